@@ -1,0 +1,51 @@
+"""The order of contracts: which follows from which, and so which is the weakest that a search has broken."""
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from prunecheck.contracts.value import VALUE_CONTRACTS, ValueContract
+from prunecheck.contracts.visits import VISIT_CONTRACTS, VisitContract
+from prunecheck.errors import UnknownNameError
+
+Contract: TypeAlias = ValueContract | VisitContract
+
+CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS)}
+IMPLIES: Final[dict[str, tuple[str, ...]]] = {"clamped": ("fishburn",), "fishburn": ("knuth",), "knuth": ("exact",)}
+ALIASES: Final = {alias: each.name for each in CONTRACTS.values() for alias in each.aliases}
+
+
+def contract(name: str) -> Contract:
+    """The contract of that name or alias; '_' and capitals are as good as '-' and small letters.
+
+    Raises: UnknownNameError, with the nearest name.
+
+    >>> contract("fail-soft").name
+    'fishburn'
+    """
+    plain = name.strip().lower().replace("_", "-")
+    found = CONTRACTS.get(ALIASES.get(plain, plain))
+    if found is None:
+        raise UnknownNameError("contract", name, [*CONTRACTS, *ALIASES])
+    return found
+
+
+def implied(name: str) -> set[str]:
+    """The names of all contracts that follow from this one, itself included.
+
+    >>> sorted(implied("fishburn"))
+    ['exact', 'fishburn', 'knuth']
+    """
+    found = {name}
+    for weaker in IMPLIES.get(name, ()):
+        found |= implied(weaker)
+    return found
+
+
+def weakest(broken: Iterable[str]) -> list[str]:
+    """Those of the broken contracts that follow from no other broken one's fall: break `exact` and `knuth` falls too.
+
+    >>> weakest(["clamped", "knuth", "fishburn", "visits"])
+    ['knuth', 'visits']
+    """
+    names = list(dict.fromkeys(broken))
+    return [name for name in names if not any(other != name and other in implied(name) for other in names)]

@@ -1,0 +1,33 @@
+"""Mistakes a user can make, each with a one-line message that names the input, the place and the remedy."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class PrunecheckError(Exception):
+    """Base of all errors raised for a user's mistake; `str(error)` is one line, ready to print."""
+
+
+class TreeError(PrunecheckError):
+    """A tree that cannot be searched: NaN, no value, no children, a cycle, unequal kinds of values, bad JSON."""
+
+
+class WindowError(PrunecheckError):
+    """A window (alpha, beta) that is not an open interval: alpha >= beta, NaN, or ends that do not compare."""
+
+
+class PreconditionError(PrunecheckError):
+    """A search was asked for what its stated preconditions exclude, or is too deep for its recursion."""
+
+
+class UnknownNameError(PrunecheckError):
+    """A name that is in no table; the nearest known name is offered."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        """`kind` says what was looked up ('variant'), `known` lists the names that would do."""
+        names = sorted(known)
+        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+        super().__init__(f"unknown {kind} {name!r}; {hint}")
+        self.name = name
+        self.nearest = near[0] if near else None

@@ -1,0 +1,141 @@
+"""The path-bound law: which leaves alpha-beta reads, told from the true values alone, without any search.
+
+For a leaf J let A(J) be the greatest of alpha and the minimax values of the left siblings of J's path below its MAX
+ancestors, and B(J) the least of beta and of those below its MIN ancestors. Alpha-beta with the test `>=` reads J
+exactly when A(J) < B(J); with a strict test, exactly when A(J) <= B(J). A search that hands each node only its
+parent's bound (Knuth and Moore's F1) compares neighbouring levels alone.
+
+Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the form with ties is checked on all small trees.
+"""
+
+from collections.abc import Iterator
+from typing import Generic, NamedTuple
+
+from prunecheck.oracle.minimax import values
+from prunecheck.trees.protocol import N, N_co, Tree, V, V_co
+from prunecheck.trees.values import show
+from prunecheck.trees.walk import children_of, place
+from prunecheck.trees.window import Window
+
+
+class Step(NamedTuple):
+    """One step of a path from the root: the steps before it, and which child was taken."""
+
+    before: "Step | None"
+    place: int
+
+
+def path_of(step: Step | None) -> tuple[int, ...]:
+    """The child indices from the root to where `step` leads."""
+    steps: list[int] = []
+    while step is not None:
+        steps.append(step.place)
+        step = step.before
+    return tuple(reversed(steps))
+
+
+class Bound(NamedTuple, Generic[V_co]):
+    """A value that a left sibling of the path secures for a player, and where that sibling is."""
+
+    value: V_co
+    sibling: Step
+
+
+class PathBounds(NamedTuple, Generic[N_co, V_co]):
+    """What a leaf's left siblings say about it: A and B of the law before the window has its word.
+
+    `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None where
+    there is no left sibling. `neighbours_cross` is true where two neighbouring levels alone shut the leaf out;
+    `at_root` is the root's own bound, which is all that F1's window is compared with.
+    """
+
+    node: N_co
+    value: V_co
+    step: Step | None
+    from_max: Bound[V_co] | None
+    from_min: Bound[V_co] | None
+    neighbours_cross: bool
+    at_root: Bound[V_co] | None
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The child indices from the root to this leaf."""
+        return path_of(self.step)
+
+    def lower(self, window: Window[V_co]) -> V_co:
+        """A(J): the greatest of alpha and the values below the MAX ancestors."""
+        return window.alpha if self.from_max is None else max(window.alpha, self.from_max.value)
+
+    def upper(self, window: Window[V_co]) -> V_co:
+        """B(J): the least of beta and the values below the MIN ancestors."""
+        return window.beta if self.from_min is None else min(window.beta, self.from_min.value)
+
+    def read(self, window: Window[V_co]) -> bool:
+        """True if alpha-beta reads this leaf: A(J) < B(J)."""
+        return self.lower(window) < self.upper(window)
+
+    def read_strictly(self, window: Window[V_co]) -> bool:
+        """True if a form that prunes only when strictly crossed reads it: A(J) <= B(J)."""
+        return self.lower(window) <= self.upper(window)
+
+    def explain(self, window: Window[V_co]) -> str:
+        """The law's comparison for this leaf and where it comes from: 'A = 12 from [0] >= B = 10 (beta)'."""
+        lower, upper = self.lower(window), self.upper(window)
+        sign = "<" if lower < upper else ">="
+        low_from = _origin(self.from_max, lower, "alpha")
+        high_from = _origin(self.from_min, upper, "beta")
+        return f"A = {show(lower)} {low_from} {sign} B = {show(upper)} {high_from}"
+
+
+def _origin(bound: Bound[V] | None, winner: V, end: str) -> str:
+    if bound is None or bound.value != winner:
+        return f"({end})"
+    return f"from {place(path_of(bound.sibling))}"
+
+
+class _Level(NamedTuple, Generic[N, V]):
+    """A node on the path being walked, and what its ancestors' left siblings have secured."""
+
+    node: N
+    step: Step | None
+    from_max: Bound[V] | None
+    from_min: Bound[V] | None
+    neighbours_cross: bool
+    own: Bound[V] | None  # best left sibling among the parent's children: the parent's own bound
+    at_root: Bound[V] | None
+
+
+def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> Iterator[PathBounds[N, V]]:
+    """The bounds of each leaf below `node`, left to right, one for each path to it; without recursion.
+
+    `known` may give the minimax values, as `values(tree, node)` finds them.
+    Raises: TreeError as `values` does.
+    """
+    truth = values(tree, node) if known is None else known
+    stack: list[_Level[N, V]] = [_Level(node, None, None, None, False, None, None)]
+    while stack:
+        at = stack.pop()
+        if tree.is_terminal(at.node):
+            yield PathBounds(
+                at.node, truth[at.node], at.step, at.from_max, at.from_min, at.neighbours_cross, at.at_root
+            )
+            continue
+        is_max = tree.is_max(at.node)
+        own: Bound[V] | None = None
+        below: list[_Level[N, V]] = []
+        for nth, child in enumerate(children_of(tree, at.node, ())):
+            step = Step(at.step, nth)
+            from_max, from_min = at.from_max, at.from_min
+            crossed = at.neighbours_cross
+            if own is not None:
+                if is_max:
+                    from_max = own if from_max is None or own.value > from_max.value else from_max
+                    crossed = crossed or (at.own is not None and own.value >= at.own.value)
+                else:
+                    from_min = own if from_min is None or own.value < from_min.value else from_min
+                    crossed = crossed or (at.own is not None and own.value <= at.own.value)
+            below.append(_Level(child, step, from_max, from_min, crossed, own, own if at.step is None else at.at_root))
+            found = truth[child]
+            if own is None or (found > own.value if is_max else found < own.value):
+                own = Bound(found, step)
+        stack += reversed(below)

@@ -1,0 +1,61 @@
+"""The fewest leaves that any search without memory can do with: the size of the smallest proof of its answer.
+
+Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy takes one child of each of its MAX
+nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy is the dual. One of each
+share exactly one leaf.
+"""
+
+from collections.abc import Callable
+
+from prunecheck.errors import TreeError
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.protocol import N, Tree, V
+from prunecheck.trees.walk import postorder
+from prunecheck.trees.window import Window
+
+
+def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
+    """The fewest leaves of a strategy for MAX (or MIN) all of whose leaves are `good`; None where there is none.
+
+    Counted on the unfolded tree: a leaf reached along two paths counts twice.
+    """
+    size: dict[N, int | None] = {}
+    for each, children in postorder(tree, node):
+        if not children:
+            size[each] = 1 if good(tree.evaluate(each)) else None
+            continue
+        sizes = [size[child] for child in children]
+        possible = [count for count in sizes if count is not None]
+        if tree.is_max(each) == for_max:
+            size[each] = min(possible, default=None)
+        else:
+            size[each] = sum(possible) if len(possible) == len(sizes) else None
+    return size[node]
+
+
+def fewest_leaves(tree: Tree[N, V], window: Window[V], node: N | None = None) -> int:
+    """The fewest leaves from which the result of a search in `window` can be told, below `node` or the root.
+
+    With v the value: for v >= beta the smallest MAX strategy with leaves >= beta; for v <= alpha its dual; else the
+    smallest MAX strategy with leaves >= v and MIN strategy with leaves <= v together, less the leaf they share.
+    Raises: TreeError as `value` does.
+
+    >>> from prunecheck.trees.nested import from_nested
+    >>> fewest_leaves(from_nested([[3, 5], [2, 9]]), Window(-10, 10))
+    3
+    """
+    start = tree.root if node is None else node
+    truth = value(tree, start)
+    if truth >= window.beta:
+        return _count(smallest_strategy(tree, start, for_max=True, good=lambda leaf: leaf >= window.beta))
+    if truth <= window.alpha:
+        return _count(smallest_strategy(tree, start, for_max=False, good=lambda leaf: leaf <= window.alpha))
+    for_max = _count(smallest_strategy(tree, start, for_max=True, good=lambda leaf: leaf >= truth))
+    for_min = _count(smallest_strategy(tree, start, for_max=False, good=lambda leaf: leaf <= truth))
+    return for_max + for_min - 1
+
+
+def _count(size: int | None) -> int:
+    if size is None:  # minimax found the value, so a strategy that secures it exists unless answers change
+        raise TreeError("the tree answers differently when asked again; its questions must be pure")
+    return size

@@ -1,0 +1,57 @@
+"""Plain minimax, written twice independently: without recursion for any tree, and by its definition for small ones."""
+
+from prunecheck.trees.protocol import N, Tree, V
+from prunecheck.trees.walk import postorder
+
+
+def values(tree: Tree[N, V], node: N) -> dict[N, V]:
+    """The minimax value, for MAX, of `node` and of every node below it.
+
+    Each distinct node is worked out once; no recursion, so any depth will do.
+    Raises: TreeError for a cycle, or a node with neither children nor a value.
+    """
+    found: dict[N, V] = {}
+    for each, children in postorder(tree, node):
+        if not children:
+            found[each] = tree.evaluate(each)
+            continue
+        best = found[children[0]]
+        if tree.is_max(each):
+            for child in children:
+                best = max(best, found[child])
+        else:
+            for child in children:
+                best = min(best, found[child])
+        found[each] = best
+    return found
+
+
+def value(tree: Tree[N, V], node: N) -> V:
+    """The minimax value of `node`, for MAX: the truth that every search is judged against.
+
+    >>> from prunecheck.trees.nested import from_nested
+    >>> value(from_nested([[3, 5], [2, 9]]), 0)
+    3
+    """
+    return values(tree, node)[node]
+
+
+def value_by_definition(tree: Tree[N, V], node: N) -> V:
+    """The same, as the definition says it: recursive, each path by itself. The check of the check, for small trees."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    best = max if tree.is_max(node) else min
+    return best(value_by_definition(tree, child) for child in tree.children(node))
+
+
+def best_moves(tree: Tree[N, V], node: N) -> list[int]:
+    """The places, from 0, of the children of `node` that have its own value; the first is 'the first best'.
+
+    >>> from prunecheck.trees.nested import from_nested
+    >>> best_moves(from_nested([[3, 5], [2, 9], 3]), 0)
+    [0, 2]
+    """
+    if tree.is_terminal(node):
+        return []
+    found = values(tree, node)
+    return [place for place, child in enumerate(tree.children(node)) if found[child] == found[node]]

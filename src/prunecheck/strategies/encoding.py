@@ -1,0 +1,170 @@
+"""How a string of bytes writes a tree: every string is one, and a simpler string is a simpler tree.
+
+Drawing one byte string costs Hypothesis a tenth of drawing node by node. It shrinks as well, because each byte is a
+mark that stands for itself: most are leaves, written left to right, each with the *level* at which its path leaves the
+path of the leaf before. Leaves that part at level 0 are children of the root; the lowest level inside a run of leaves
+splits it into the children of one node, whatever the level's number is. So to strike out a mark is to strike out a
+leaf, with any node that this leaves with one child; to lower one is to move a leaf up, or its value towards 0.
+
+Mark 0 says nothing and mark 1 exchanges the players, because these two a shrinker tries first: the one deletes a
+leaf, the other deletes it and keeps, for the rest, who moves where, if that deletion lifts the rest by a level.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from fractions import Fraction
+from typing import Final
+
+from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.protocol import INF, Number
+
+RANKS: Final = (0, 1, -1, 2, -2, 3, -3)  # leaf values, the simplest first; few, so that ties are common
+LEVELS: Final = (6, 12, 18, 18, 18, 18)  # marks for a leaf at each level, to be shared out among the ranks
+
+
+class Kind(Enum):
+    """What a mark stands for."""
+
+    NOTHING = auto()
+    EXCHANGE = auto()  # the player at the root
+    LEAF = auto()  # with a level and a rank
+    AGAIN = auto()  # with a level: an interior node that is complete already comes again, shared
+    WRAP = auto()  # the last leaf becomes the only child of a node
+    STATIC = auto()  # interior nodes have static values
+    SCALE = auto()  # ranks stand for other numbers than themselves
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The meaning of one byte: its kind, the level of a leaf or repetition, and a number (rank, scale, shift)."""
+
+    kind: Kind
+    level: int = 0
+    number: int = 0
+
+
+def _distinct(rank: int, nth: int) -> Number:
+    return 64 * rank + nth
+
+
+def _infinite(rank: int, nth: int) -> Number:
+    return INF if rank == 3 else -INF if rank == -3 else rank
+
+
+def _huge(rank: int, nth: int) -> Number:
+    return rank * 10**30 + (1 if rank > 0 else 0)
+
+
+def _fraction(rank: int, nth: int) -> Number:
+    return Fraction(rank, 3) if rank % 3 else rank // 3
+
+
+def _neighbouring_floats(rank: int, nth: int) -> Number:
+    return 1.0 + rank * 2.0**-52
+
+
+SCALES: Final[tuple[Callable[[int, int], Number], ...]] = (
+    _distinct,
+    _infinite,
+    _huge,
+    _fraction,
+    _neighbouring_floats,
+)
+
+
+def _table() -> tuple[Mark, ...]:
+    marks = [Mark(Kind.NOTHING), Mark(Kind.EXCHANGE)]
+    for level, share in enumerate(LEVELS):
+        marks += [Mark(Kind.LEAF, level, RANKS[nth * len(RANKS) // (2 * share)]) for nth in range(2 * share)]
+    marks += [Mark(Kind.EXCHANGE)] * 8
+    marks += [Mark(Kind.WRAP)] * 14
+    marks += [Mark(Kind.AGAIN, level) for level in range(len(LEVELS))]
+    marks += [Mark(Kind.STATIC, number=shift) for shift in range(2)]
+    marks += [Mark(Kind.SCALE, number=scale) for scale in range(len(SCALES))]
+    return (*marks, *(Mark(Kind.LEAF, 3 + nth % 3, RANKS[nth % 7]) for nth in range(256 - len(marks))))
+
+
+TABLE: Final = _table()
+
+
+@dataclass(slots=True)
+class _Growing:
+    """A tree while it is read: positions so far, and the open runs of siblings on the way to the last leaf."""
+
+    children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is kept for the root
+    values: list[Number | None] = field(default_factory=lambda: [None])
+    runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), levels rising
+    last: int = 0  # the item read last, not yet in a run; 0 where there is none
+    done: list[int] = field(default_factory=list)  # interior positions that are complete
+
+    def add(self, children: tuple[int, ...], value: Number | None) -> int:
+        self.children.append(children)
+        self.values.append(value)
+        if children:
+            self.done.append(len(self.children) - 1)
+        return len(self.children) - 1
+
+    def close(self, level: int) -> None:
+        """Make a node of each run above `level`, and leave the item read last in the run of that level."""
+        while self.runs and self.runs[-1][0] > level:
+            siblings = self.runs.pop()[1]
+            self.last = self.add((*siblings, self.last), None)
+        if self.runs and self.runs[-1][0] == level:
+            self.runs[-1][1].append(self.last)
+        else:
+            self.runs.append((level, [self.last]))
+
+
+def decode(
+    marks: Iterable[int],
+    *,
+    shared: bool = True,
+    static_values: bool = True,
+    extreme_values: bool = True,
+) -> ExplicitTree[Number]:
+    """The tree that a string of bytes writes; marks for what is switched off say nothing.
+
+    >>> decode(b"")
+    <ExplicitTree 0, MAX to move>
+    >>> decode(bytes([2, 40, 25, 1]))
+    <ExplicitTree [[0, 0], 2], MIN to move>
+    """
+    tree = _Growing()
+    max_at_root = True
+    shift: int | None = None
+    scale: Callable[[int, int], Number] | None = None
+    for byte in marks:
+        mark = TABLE[byte]
+        kind = mark.kind
+        if kind is Kind.LEAF or (kind is Kind.AGAIN and shared):
+            if tree.last:
+                tree.close(mark.level)
+            if kind is Kind.AGAIN and tree.done:
+                tree.last = tree.done[-1]
+            else:
+                tree.last = tree.add((), mark.number)
+        elif kind is Kind.EXCHANGE:
+            max_at_root = not max_at_root
+        elif kind is Kind.WRAP and tree.last:
+            tree.last = tree.add((tree.last,), None)
+        elif kind is Kind.STATIC and static_values:
+            shift = mark.number
+        elif kind is Kind.SCALE and extreme_values:
+            scale = SCALES[mark.number]
+    if not tree.last:
+        tree.last = tree.add((), 0)
+    while tree.runs:
+        siblings = tree.runs.pop()[1]
+        tree.last = tree.add((*siblings, tree.last), None)
+    tree.children[0], tree.values[0] = tree.children[tree.last], tree.values[tree.last]
+    values = tree.values
+    if shift is not None:
+        values = [RANKS[(nth + shift) % len(RANKS)] if below else value for nth, (below, value) in _both(tree)]
+    if scale is not None:
+        values = [None if value is None else scale(int(value), nth) for nth, value in enumerate(values)]
+    return build(tree.children, values, max_at_root=max_at_root)
+
+
+def _both(tree: _Growing) -> Iterable[tuple[int, tuple[tuple[int, ...], Number | None]]]:
+    return enumerate(zip(tree.children, tree.values, strict=True))

@@ -1,0 +1,27 @@
+"""The strategy for trees: ties, single children, mixed depth, shared nodes, extreme values, MIN at the root."""
+
+from hypothesis import strategies as st
+
+from prunecheck.strategies.encoding import decode
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+
+SHORTEST, LONGEST = 10, 64  # bytes; a shrinker fills up with the mark that says nothing
+
+
+def trees(
+    *,
+    shared: bool = True,
+    static_values: bool = True,
+    extreme_values: bool = True,
+) -> st.SearchStrategy[ExplicitTree[Number]]:
+    """Explicit trees of up to 64 leaves whose players alternate, with MAX or MIN at the root.
+
+    `shared` allows nodes that are reached along several paths, at several depths and with either player to move;
+    `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
+    fractions, and floats one unit apart. Without it, leaf values are integers from -3 to 3.
+    Shrinks towards fewer leaves, then flatter trees, then values near 0 and MAX at the root.
+    """
+    return st.binary(min_size=SHORTEST, max_size=LONGEST).map(
+        lambda marks: decode(marks, shared=shared, static_values=static_values, extreme_values=extreme_values)
+    )

@@ -1,0 +1,12 @@
+"""The strategy for windows: narrow ones beside open ones, with ends on the leaves' values and between them."""
+
+from hypothesis import strategies as st
+
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import Window, order_distinct_windows
+
+
+def windows(tree: ExplicitTree[Number]) -> st.SearchStrategy[Window[Number]]:
+    """One of the windows that differ for the leaf values of `tree`; shrinks towards (-inf, inf)."""
+    return st.sampled_from(order_distinct_windows(tree.leaf_values))

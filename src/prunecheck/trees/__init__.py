@@ -1,0 +1,1 @@
+"""What is searched: the `Tree` protocol, explicit trees, views of trees, games."""

@@ -1,0 +1,162 @@
+"""Explicit trees: every node written out, in compact parallel tuples; nodes may be shared."""
+
+from collections.abc import Iterable, Sequence
+from typing import Generic
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.protocol import V, V_co
+from prunecheck.trees.values import show
+
+MOST_WORDS = 400  # brackets, commas and values that `str` writes out before it gives the size instead
+
+
+class ExplicitTree(Generic[V_co]):
+    """A tree of nodes 0, 1, 2, ... in order of first visit; 0 is the root. Immutable; equal if alike node for node.
+
+    A position that is reached with both players to move is two nodes with one key. A position reached twice with the
+    same player to move is one node with two parents. Make one with `from_nested` or `load`; the constructor trusts
+    its arguments, which are of one length: children of each node, its value (None: it has no static value), whether
+    MAX moves there, and its key (left out: the node itself).
+    """
+
+    __slots__ = ("_children", "_keys", "_max", "_values")
+
+    def __init__(
+        self,
+        children: Iterable[Sequence[int]],
+        values: Iterable[V_co | None],
+        max_to_move: Iterable[bool],
+        keys: Iterable[int] | None = None,
+    ) -> None:
+        """Keep the four columns."""
+        self._children = tuple(map(tuple, children))
+        self._values = tuple(values)
+        self._max = tuple(max_to_move)
+        self._keys = tuple(range(len(self._children))) if keys is None else tuple(keys)
+
+    @property
+    def root(self) -> int:
+        """Node 0."""
+        return 0
+
+    def children(self, node: int, /) -> tuple[int, ...]:
+        """The child nodes, left to right."""
+        return self._children[node]
+
+    def is_terminal(self, node: int, /) -> bool:
+        """True for a leaf."""
+        return not self._children[node]
+
+    def evaluate(self, node: int, /) -> V_co:
+        """MAX's value of a leaf, or the static value of an interior node.
+
+        Raises: TreeError where an interior node has been given none.
+        """
+        value = self._values[node]
+        if value is None:
+            raise TreeError(f"node {node} has no static value, which a depth limit or an ordering needs; give it one")
+        return value
+
+    def is_max(self, node: int, /) -> bool:
+        """True where MAX is to move."""
+        return self._max[node]
+
+    def key(self, node: int, /) -> int:
+        """The number of the position; nodes that differ only in who moves have the same."""
+        return self._keys[node]
+
+    def static_value(self, node: int, /) -> V_co | None:
+        """As `evaluate`, with None where there is no value."""
+        return self._values[node]
+
+    @property
+    def leaf_values(self) -> list[V_co]:
+        """The values of all leaves, in order of nodes."""
+        return [v for v, below in zip(self._values, self._children, strict=True) if not below and v is not None]
+
+    def __len__(self) -> int:
+        """The number of nodes; one that is reached twice counts once."""
+        return len(self._children)
+
+    def __eq__(self, other: object) -> bool:
+        """True where shape, sharing, players and values are alike."""
+        if not isinstance(other, ExplicitTree):
+            return NotImplemented
+        return (
+            self._children == other._children
+            and self._max == other._max
+            and self._values == other._values
+            and self._keys == other._keys
+        )
+
+    def __hash__(self) -> int:
+        """Of all that `__eq__` compares but the values, which need not have a hash."""
+        return hash((self._children, self._max, self._keys))
+
+    def __str__(self) -> str:
+        """The nested lists, where the tree is small enough to read; else its size."""
+        words: list[str] = []
+        stack: list[int | str] = [0]
+        while stack and len(words) < MOST_WORDS:
+            item = stack.pop()
+            if isinstance(item, str):
+                words.append(item)
+            elif below := self._children[item]:
+                words.append("[")
+                stack.append("]")
+                for child in reversed(below):
+                    stack += [child, ", "]
+                stack.pop()
+            else:
+                words.append(show(self._values[item]))
+        return f"of {len(self)} nodes" if stack else "".join(words)
+
+    def __repr__(self) -> str:
+        """`str` and who moves first: enough to rebuild a small tree."""
+        return f"<ExplicitTree {self}, {'MAX' if self._max[0] else 'MIN'} to move>"
+
+
+def build(
+    children: Sequence[Sequence[int]],
+    values: Sequence[V | None],
+    *,
+    max_at_root: bool = True,
+    players: Sequence[bool | None] | None = None,
+) -> ExplicitTree[V]:
+    """The explicit tree of a graph of positions; position 0 is the root, MAX and MIN alternate from it.
+
+    `children[p]` are the positions after `p`, `values[p]` its value; `players[p]`, where not None, says whether MAX
+    moves at `p` whoever moved before. Positions that cannot be reached are left out. The caller has made sure that
+    there is no cycle.
+    """
+    number: dict[tuple[int, bool], int] = {}
+    keys: dict[int, int] = {}
+    stack = [(0, max_at_root)]
+    while stack:
+        state = stack.pop()
+        if state in number:
+            continue
+        number[state] = len(number)
+        position, is_max = state
+        keys.setdefault(position, len(keys))
+        if players is None:
+            stack += [(child, not is_max) for child in reversed(children[position])]
+        else:
+            stack += [(child, _mover(players[child], is_max)) for child in reversed(children[position])]
+    if players is None:
+        links = [[number[child, not is_max] for child in children[position]] for position, is_max in number]
+    else:
+        links = [
+            [number[child, _mover(players[child], is_max)] for child in children[position]]
+            for position, is_max in number
+        ]
+    return ExplicitTree(
+        links,
+        [values[position] for position, _ in number],
+        [is_max for _, is_max in number],
+        [keys[position] for position, _ in number],
+    )
+
+
+def _mover(player: bool | None, parent_is_max: bool) -> bool:
+    return not parent_is_max if player is None else player

@@ -1,0 +1,212 @@
+"""Trees as JSON: nested lists for people, a flat list of nodes for deep and shared trees. Never pickle."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.nested import read_nested
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import INT64, is_number, read_number, show
+from prunecheck.trees.walk import check_acyclic, postorder
+
+NESTED_DEPTH = 200  # levels of nested lists that the nested form may have; JSON readers recurse
+VERSION = 1
+
+JsonNumber: TypeAlias = int | float | str
+NodeId: TypeAlias = int | str
+
+
+class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One position: its id, the ids of its children, its value (static, if it has children), who moves there."""
+
+    id: NodeId
+    children: list[NodeId] = []
+    value: JsonNumber | None = None
+    player: str | None = None
+
+
+class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """The flat form. The first node is the root; players alternate from `root_player` where a node names none."""
+
+    prunecheck: str
+    version: int
+    nodes: list[FlatNode]
+    root_player: str = "MAX"
+
+
+def dump_number(value: Number) -> JsonNumber:
+    """`value` as JSON can hold it: infinities, fractions and very large integers as strings."""
+    if isinstance(value, Fraction) or value in (float("inf"), float("-inf")):
+        return show(value)
+    if isinstance(value, int) and value not in INT64:
+        return show(value)
+    return value
+
+
+def load_number(value: object, spot: str) -> Number:
+    """The number that a JSON value writes; `spot` tells an error where it stands.
+
+    Raises: TreeError for anything but a number or a string such as "inf", "-inf", "1/3".
+    """
+    if isinstance(value, str):
+        try:
+            return read_number(value)
+        except ValueError:
+            raise TreeError(
+                f'{spot} is "{value}", not a number; strings may be "inf", "-inf" or such as "1/3"'
+            ) from None
+    if not is_number(value):
+        raise TreeError(f"{spot} is {msgspec.json.encode(value).decode()}, not a number")
+    return value
+
+
+def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
+    """`tree` as JSON: the flat form holds all there is, the nested form is for small plain trees that people read.
+
+    Raises: TreeError where the form cannot hold it. Nested: deeper than 200 levels, shared nodes, static values at
+    interior nodes, MIN at the root, players that do not alternate. Flat: a position that is reached with both players
+    to move in a tree whose players do not alternate.
+
+    >>> from prunecheck.trees.nested import from_nested
+    >>> dumps(from_nested([1, [float("inf")]]), flat=False)
+    '[1,["inf"]]'
+    """
+    return _dump_flat(tree) if flat else _dump_nested(tree)
+
+
+def _alternates(tree: ExplicitTree[Number]) -> bool:
+    return all(tree.is_max(child) != tree.is_max(node) for node in range(len(tree)) for child in tree.children(node))
+
+
+def _player(is_max: bool) -> str:
+    return "MAX" if is_max else "MIN"
+
+
+def _dump_flat(tree: ExplicitTree[Number]) -> str:
+    alternates = _alternates(tree)
+    nodes: dict[int, FlatNode] = {}
+    for node in range(len(tree)):
+        key, value = tree.key(node), tree.static_value(node)
+        if not alternates and key in nodes:
+            raise TreeError(
+                f"position {key} is reached with both players to move, and players do not alternate; JSON cannot say so"
+            )
+        nodes[key] = FlatNode(
+            id=key,
+            children=[tree.key(child) for child in tree.children(node)],
+            value=None if value is None else dump_number(value),
+            player=None if alternates else _player(tree.is_max(node)),
+        )
+    form = FlatTree("tree", VERSION, [nodes[key] for key in sorted(nodes)], _player(tree.is_max(tree.root)))
+    return msgspec.json.encode(form).decode()
+
+
+def _dump_nested(tree: ExplicitTree[Number]) -> str:
+    def cannot(why: str) -> TreeError:
+        return TreeError(f"nested JSON cannot hold {why}; write the flat form")
+
+    if not tree.is_max(tree.root):
+        raise cannot("a tree with MIN at the root")
+    if not _alternates(tree):
+        raise cannot("players that do not alternate")
+    if sum(len(tree.children(node)) for node in range(len(tree))) >= len(tree):
+        raise cannot("shared nodes")
+    made: dict[int, object] = {}
+    height: dict[int, int] = {}
+    for node, children in postorder(tree, tree.root):
+        if children and tree.static_value(node) is not None:
+            raise cannot("static values of interior nodes")
+        height[node] = 1 + max(height[child] for child in children) if children else 0
+        if height[node] > NESTED_DEPTH:
+            raise cannot(f"more than {NESTED_DEPTH} levels")
+        made[node] = [made[child] for child in children] if children else dump_number(tree.evaluate(node))
+    return msgspec.json.encode(made[tree.root]).decode()
+
+
+def loads(text: str) -> ExplicitTree[Number]:
+    """The tree that JSON `text` writes, in either form.
+
+    Raises: TreeError, with the place, for text that is not JSON, nested more than 200 levels deep, not of either form,
+    or whose tree is not one that can be searched.
+
+    >>> loads('[[3, "1/2"], ["inf"]]')
+    <ExplicitTree [[3, 0.5], [inf]], MAX to move>
+    """
+    _check_depth(text)
+    try:
+        if text.lstrip().startswith("{"):
+            return _load_flat(msgspec.json.decode(text, type=FlatTree))
+        nested: object = msgspec.json.decode(text)
+        read: Callable[[object, str], Number] = load_number
+        return read_nested(nested, read, max_at_root=True)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise TreeError(f"not a tree in JSON: {error}") from None
+
+
+def load(path: str | Path) -> ExplicitTree[Number]:
+    """The tree in the JSON file at `path`.
+
+    Raises: TreeError that names the file, where it cannot be read or holds no tree.
+    """
+    try:
+        return loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TreeError(f"{path}: {error.strerror or error}") from None
+    except (TreeError, UnicodeError, ValueError) as error:
+        raise TreeError(f"{path}: {error}") from None
+
+
+def _check_depth(text: str) -> None:
+    """Refuse deep nesting before the JSON reader, which recurses, sees it."""
+    depth = 0
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[][{}]', text):
+        if token[0] in ("[", "{"):
+            depth += 1
+            if depth > NESTED_DEPTH:
+                where = f"at character {token.start() + 1}"
+                raise TreeError(
+                    f"JSON nested deeper than {NESTED_DEPTH} levels {where}; write the tree in the flat form"
+                )
+        elif token[0] in ("]", "}"):
+            depth -= 1
+
+
+def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
+    if (form.prunecheck, form.version) != ("tree", VERSION):
+        kind = f"{form.prunecheck!r} version {form.version}"
+        raise TreeError(f"this JSON is a {kind}, not a 'tree' version {VERSION}, the only one this release reads")
+    if not form.nodes:
+        raise TreeError("the tree has no nodes; its first node is the root")
+    position: dict[NodeId, int] = {}
+    for node in form.nodes:
+        if position.setdefault(node.id, len(position)) != len(position) - 1:
+            raise TreeError(f"two nodes have the id {node.id!r}; ids are unique")
+    for node in form.nodes:
+        if not node.children and node.value is None:
+            raise TreeError(f"node {node.id!r} has neither children nor a value; give it one of them")
+        for child in node.children:
+            if child not in position:
+                raise TreeError(f"node {node.id!r} names a child {child!r} that is not in the list of nodes")
+    values: list[Number | None] = [
+        None if node.value is None else load_number(node.value, f"the value of node {node.id!r}") for node in form.nodes
+    ]
+    built = build(
+        [[position[child] for child in node.children] for node in form.nodes],
+        values,
+        max_at_root=_is_max(form.nodes[0].player or form.root_player, "the root"),
+        players=[None if node.player is None else _is_max(node.player, f"node {node.id!r}") for node in form.nodes],
+    )
+    check_acyclic(built)
+    return built
+
+
+def _is_max(player: str, spot: str) -> bool:
+    if player not in ("MAX", "MIN"):
+        raise TreeError(f'the player at {spot} is "{player}", not "MAX" or "MIN"')
+    return player == "MAX"

@@ -1,0 +1,117 @@
+"""Trees from nested Python lists and back: a list is a node, anything else, tuples included, is a value."""
+
+from collections.abc import Callable
+from typing import Generic, overload
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.protocol import Number, V
+from prunecheck.trees.values import check_comparable, check_value, is_number
+from prunecheck.trees.walk import check_acyclic, place, postorder
+
+
+@overload
+def from_nested(tree: object, *, max_at_root: bool = True) -> ExplicitTree[Number]: ...
+@overload
+def from_nested(tree: object, *, max_at_root: bool = True, of: type[V]) -> ExplicitTree[V]: ...
+def from_nested(
+    tree: object, *, max_at_root: bool = True, of: type[V] | None = None
+) -> ExplicitTree[V] | ExplicitTree[Number]:
+    """The explicit tree of nested lists; MAX and MIN alternate below the root.
+
+    A list object that stands in several places is one shared position. Values are numbers (int, float with
+    infinities, Fraction), or of the one ordered type `of`, such as `tuple`. Any depth will do.
+    Raises: TreeError, with the place, for NaN, a value of another kind, an empty list, or a list inside itself.
+
+    >>> from_nested([[3, 5], [2, 9]])
+    <ExplicitTree [[3, 5], [2, 9]], MAX to move>
+    >>> from_nested([1, [float("nan")]])
+    Traceback (most recent call last):
+    prunecheck.errors.TreeError: the leaf at [1][0] is NaN, which has no place in an order; use a number or an infinity
+    """
+    if of is None:
+        return read_nested(tree, _number, max_at_root=max_at_root)
+    return read_nested(tree, _KindReader(of), max_at_root=max_at_root)
+
+
+def _number(item: object, spot: str) -> Number:
+    check_value(item, spot)
+    if not is_number(item):
+        kind = type(item).__name__
+        raise TreeError(f"{spot} is {item!r} ({kind}), not a number; for values of that kind say of={kind}")
+    return item
+
+
+class _KindReader(Generic[V]):
+    """Reads values of one type that is not a number, and checks that they compare with each other."""
+
+    def __init__(self, kind: type[V]) -> None:
+        self.kind = kind
+        self.first: tuple[V, str] | None = None
+
+    def __call__(self, item: object, spot: str) -> V:
+        check_value(item, spot)
+        if not isinstance(item, self.kind):
+            raise TreeError(f"{spot} is {item!r} ({type(item).__name__}), not of the type of={self.kind.__name__}")
+        if self.first is None:
+            self.first = (item, spot)
+        check_comparable(item, spot, *self.first)
+        return item
+
+
+def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: bool) -> ExplicitTree[V]:
+    """As `from_nested`; `read(leaf, spot)` makes a value of each leaf, or raises a TreeError that names `spot`."""
+    children: list[list[int]] = [[]]
+    values: list[V | None] = [None]
+    position_of: dict[int, int] = {}  # id of a list -> its position; the lists outlive the call
+    shared = False
+    path: list[int] = []
+    open_lists: list[tuple[list[object], int]] = []
+
+    def enter(item: object, position: int) -> None:
+        if not isinstance(item, list):
+            values[position] = read(item, f"the leaf at {place(path)}" if path else "the root")
+        elif item:
+            position_of[id(item)] = position
+            open_lists.append((item, position))
+            path.append(-1)
+        else:
+            at = f"the node at {place(path)}" if path else "the root"
+            raise TreeError(f"{at} is an empty list, which has no value; give it a child or a value")
+
+    enter(tree, 0)
+    while open_lists:
+        items, position = open_lists[-1]
+        path[-1] += 1
+        if path[-1] == len(items):
+            open_lists.pop()
+            path.pop()
+            continue
+        item = items[path[-1]]
+        known = position_of.get(id(item)) if isinstance(item, list) else None
+        child = len(children) if known is None else known
+        children[position].append(child)
+        if known is None:
+            children.append([])
+            values.append(None)
+            enter(item, child)
+        else:
+            shared = True
+    built = build(children, values, max_at_root=max_at_root)
+    if shared:
+        check_acyclic(built)
+    return built
+
+
+def to_nested(tree: ExplicitTree[V]) -> object:
+    """The nested lists of an explicit tree; a shared node is one list object that stands in several places.
+
+    Static values of interior nodes and the player at the root have no place in nested lists and are left out.
+
+    >>> to_nested(from_nested([[3, 5], [2, 9]]))
+    [[3, 5], [2, 9]]
+    """
+    made: dict[int, object] = {}
+    for node, children in postorder(tree, tree.root):
+        made[node] = [made[child] for child in children] if children else tree.evaluate(node)
+    return made[tree.root]

@@ -1,0 +1,79 @@
+"""All small trees: every shape with a few leaves, every order of the leaves and of a window's ends among them."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import TypeAlias
+
+Shape: TypeAlias = tuple["Shape", ...]  # a node is the tuple of its children; a leaf is the empty tuple
+
+
+def _nodes(shape: Shape) -> int:
+    return 1 + sum(map(_nodes, shape))
+
+
+@cache
+def shapes(leaves: int, *, single_children: int = 0) -> tuple[Shape, ...]:
+    """All ordered trees with that many leaves in which exactly `single_children` nodes have one child, smallest first.
+
+    >>> shapes(2)
+    (((), ()),)
+    >>> [len(shapes(n)) for n in range(1, 6)]
+    [1, 1, 3, 11, 45]
+    """
+    found: list[Shape] = [()] if (leaves, single_children) == (1, 0) else []
+    if single_children:
+        found += [(below,) for below in shapes(leaves, single_children=single_children - 1)]
+    for parts in _splits(leaves):
+        for singles in _shares(single_children, len(parts)):
+            below = [shapes(part, single_children=single) for part, single in zip(parts, singles, strict=True)]
+            found += product(*below)
+    return tuple(sorted(found, key=lambda shape: (_nodes(shape), shape)))
+
+
+def _splits(total: int) -> Iterator[tuple[int, ...]]:
+    """Every way to write `total` as an ordered sum of two or more positive parts."""
+    for cuts in product((False, True), repeat=total - 1):
+        if any(cuts):
+            parts = [1]
+            for cut in cuts:
+                if cut:
+                    parts.append(1)
+                else:
+                    parts[-1] += 1
+            yield tuple(parts)
+
+
+def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
+    """Every way to write `total` as an ordered sum of `places` parts from 0 up."""
+    if places == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _shares(total - first, places - 1):
+            yield (first, *rest)
+
+
+@cache
+def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
+    """Every way to rank that many items from 0 up with ties allowed and no rank left out.
+
+    >>> weak_orders(2)
+    ((0, 0), (0, 1), (1, 0))
+    """
+    return tuple(
+        ranks for ranks in product(range(items), repeat=items) if set(ranks) == set(range(max(ranks, default=-1) + 1))
+    )
+
+
+def filled(shape: Shape, values: Iterator[int]) -> object:
+    """The nested lists of `shape` with the next of `values` at each leaf, left to right. For small shapes."""
+    return [filled(below, values) for below in shape] if shape else next(values)
+
+
+def small_cases(leaves: int, *, single_children: int = 0) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
+    """Every (shape, leaf ranks, alpha, beta) of that size that differ by order alone, with alpha < beta."""
+    orders = [(ranks[:-2], ranks[-2], ranks[-1]) for ranks in weak_orders(leaves + 2) if ranks[-2] < ranks[-1]]
+    for shape in shapes(leaves, single_children=single_children):
+        for ranks, alpha, beta in orders:
+            yield shape, ranks, alpha, beta

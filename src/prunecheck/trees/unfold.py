@@ -1,0 +1,41 @@
+"""Any tree, or its part below a node, written out as an explicit tree in which each path has a node of its own."""
+
+from collections.abc import Hashable
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import N, Tree, V
+from prunecheck.trees.walk import children_of
+
+MOST_NODES = 1_000_000
+
+
+def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES) -> ExplicitTree[V]:
+    """`tree` without sharing: a position reached along two paths is two nodes with one key.
+
+    Nodes are numbered in preorder, so node numbers grow in the order in which a left-to-right search meets them.
+    Interior nodes keep no static value.
+    Raises: TreeError for a tree of more than `most_nodes` paths, or without values.
+    """
+    children: list[list[int]] = []
+    values: list[V | None] = []
+    players: list[bool] = []
+    keys: list[int] = []
+    key_numbers: dict[Hashable, int] = {}
+    stack: list[tuple[N, int]] = [(tree.root, -1)]
+    while stack:
+        node, parent = stack.pop()
+        number = len(children)
+        if number == most_nodes:
+            raise TreeError(f"the tree has more than {most_nodes} nodes when unfolded; cut it at a depth")
+        if parent >= 0:
+            children[parent].append(number)
+        children.append([])
+        players.append(tree.is_max(node))
+        keys.append(key_numbers.setdefault(tree.key(node), len(key_numbers)))
+        if tree.is_terminal(node):
+            values.append(tree.evaluate(node))
+        else:
+            values.append(None)
+            stack += [(child, number) for child in reversed(children_of(tree, node, ()))]
+    return ExplicitTree(children, values, players, keys)

@@ -1,0 +1,121 @@
+"""Values of leaves and windows: which are accepted, how they are read and written, and points between them."""
+
+from fractions import Fraction
+from math import isinf
+from typing import TypeGuard
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.protocol import INF, Number
+
+INT64 = range(-(2**63), 2**63)  # what every JSON reader takes as an integer; wider ones are written as strings
+
+
+def is_number(value: object) -> TypeGuard[Number]:
+    """True for int, float and Fraction; not for bool, which is an int by accident."""
+    return isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+
+
+def is_nan(value: object) -> bool:
+    """True for NaN of any numeric type, also inside a tuple: it has no place in an order."""
+    if isinstance(value, tuple):
+        return any(map(is_nan, value))
+    try:
+        return bool(value != value)  # noqa: PLR0124  # only NaN differs from itself
+    except ArithmeticError:  # a signalling NaN of decimal
+        return True
+
+
+def check_value(value: object, place: str) -> None:
+    """Refuse what no search can compare.
+
+    Raises: TreeError naming `place` for NaN, bool, None and kinds without an order of their own.
+    """
+    if is_nan(value):
+        raise TreeError(f"{place} is NaN, which has no place in an order; use a number or an infinity")
+    if isinstance(value, bool) or value is None:
+        raise TreeError(f"{place} is {value!r}, not a value; use a number such as 1, 0 or -1")
+    if isinstance(value, set | frozenset | dict):
+        raise TreeError(f"{place} is a {type(value).__name__}, which has no total order; use a number or a tuple")
+
+
+def check_comparable(value: object, place: str, first: object, first_place: str) -> None:
+    """Refuse two values of one tree that do not compare with each other.
+
+    Raises: TreeError naming both places.
+    """
+    try:
+        ordered = value < first or value >= first  # type: ignore[operator]  # this is the test
+    except TypeError:
+        ordered = False
+    if not ordered:
+        raise TreeError(
+            f"{place} is {value!r} ({type(value).__name__}), which does not compare with {first!r} "
+            f"({type(first).__name__}) at {first_place}; use values of one kind"
+        )
+
+
+def read_number(text: str) -> Number:
+    """The number that `text` writes: '3', '-2.5', '1e3', 'inf', '-inf', '1/3'.
+
+    Raises: ValueError for anything else, NaN included.
+    """
+    text = text.strip()
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    if "/" in text:
+        try:
+            return simplest(Fraction(text))
+        except ZeroDivisionError:
+            raise ValueError(f"{text!r} divides by zero") from None
+    number = float(text)
+    if is_nan(number):
+        raise ValueError("NaN has no place in an order")
+    return number
+
+
+def show(value: object) -> str:
+    """`value` as people and commands write it: 3, -2.5, inf, 1/3, (1, -4)."""
+    return str(value) if is_number(value) else repr(value)
+
+
+def simplest(value: Number) -> Number:
+    """The same number as an int if it is whole, else a float if that is exact, else a Fraction."""
+    if not isinstance(value, Fraction):
+        return value
+    if value.denominator == 1:
+        return value.numerator
+    try:
+        as_float = float(value)
+    except OverflowError:
+        return value
+    return as_float if Fraction(as_float) == value else value
+
+
+def point_between(low: Number, high: Number, share: Fraction) -> Number:
+    """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the way; exact if huge.
+
+    Requires: low < high. At an infinite end the distance is counted in whole steps from the finite one.
+    """
+    if isinf(low) and isinf(high):
+        return simplest(share)
+    if isinf(low):
+        return simplest(Fraction(high) - 4 * (1 - share))
+    if isinf(high):
+        return simplest(Fraction(low) + 4 * share)
+    return simplest(Fraction(low) + (Fraction(high) - Fraction(low)) * share)
+
+
+__all__ = [
+    "INF",
+    "INT64",
+    "check_comparable",
+    "check_value",
+    "is_nan",
+    "is_number",
+    "point_between",
+    "read_number",
+    "show",
+    "simplest",
+]

@@ -1,0 +1,1 @@
+"""Views: a tree seen in another way, cut, counted, sorted or with its signs changed."""

@@ -1,0 +1,17 @@
+"""Children with a mark beside each: how a view adds something to nodes without a generator of its own."""
+
+from collections.abc import Iterable, Iterator
+from itertools import repeat
+from typing import TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
+    """Each child paired with the same `mark`; kept apart so that compiling can replace it as a whole.
+
+    >>> list(beside("ab", 3))
+    [('a', 3), ('b', 3)]
+    """
+    return zip(children, repeat(mark), strict=False)

@@ -1,0 +1,57 @@
+"""A tree cut at a depth: what a depth-limited search searches."""
+
+from collections.abc import Hashable, Iterable
+from typing import Generic
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.protocol import N, Tree, V_co
+from prunecheck.trees.views.beside import beside
+
+
+class Cut(Generic[N, V_co]):
+    """Nodes are pairs (node of the inner tree, plies left); with none left a node is terminal.
+
+    The key of a node is the inner node's: the depth left is no part of a position.
+    """
+
+    def __init__(self, tree: Tree[N, V_co], depth: int) -> None:
+        """`depth` plies below the root are kept."""
+        if depth < 0:
+            raise TreeError(f"a tree cannot be cut at depth {depth}; use 0 or more")
+        self._tree = tree
+        self._depth = depth
+
+    @property
+    def root(self) -> tuple[N, int]:
+        """The inner root with all plies left."""
+        return self._tree.root, self._depth
+
+    def children(self, node: tuple[N, int], /) -> Iterable[tuple[N, int]]:
+        """The inner children, one ply less left."""
+        inner, left = node
+        return beside(self._tree.children(inner), left - 1)
+
+    def is_terminal(self, node: tuple[N, int], /) -> bool:
+        """True at the cut, and where the inner tree ends."""
+        inner, left = node
+        return left == 0 or self._tree.is_terminal(inner)
+
+    def evaluate(self, node: tuple[N, int], /) -> V_co:
+        """The inner value: static at the cut."""
+        return self._tree.evaluate(node[0])
+
+    def is_max(self, node: tuple[N, int], /) -> bool:
+        """As the inner tree."""
+        return self._tree.is_max(node[0])
+
+    def key(self, node: tuple[N, int], /) -> Hashable:
+        """The inner key, whatever depth is left."""
+        return self._tree.key(node[0])
+
+
+def cut(tree: Tree[N, V_co], depth: int) -> Cut[N, V_co]:
+    """`tree` as a search to `depth` plies sees it: nodes at that depth are leaves with their static value.
+
+    Raises: TreeError for a negative depth.
+    """
+    return Cut(tree, depth)

@@ -1,0 +1,67 @@
+"""A tree that logs every question asked of it: the only way in which nodes are counted."""
+
+from collections.abc import Hashable, Iterable
+from typing import Generic, Literal, TypeAlias
+
+from prunecheck.trees.protocol import N, Tree, V_co
+
+Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "key"]
+
+
+class Recorded(Generic[N, V_co]):
+    """`log` holds each question with its node, in the order in which they were asked."""
+
+    def __init__(self, tree: Tree[N, V_co]) -> None:
+        """Start with an empty log."""
+        self._tree = tree
+        self.log: list[tuple[Question, N]] = []
+
+    @property
+    def root(self) -> N:
+        """The inner root; asking for it is not logged."""
+        return self._tree.root
+
+    def children(self, node: N, /) -> Iterable[N]:
+        """As the inner tree, and logged."""
+        self.log.append(("children", node))
+        return self._tree.children(node)
+
+    def is_terminal(self, node: N, /) -> bool:
+        """As the inner tree, and logged."""
+        self.log.append(("is_terminal", node))
+        return self._tree.is_terminal(node)
+
+    def evaluate(self, node: N, /) -> V_co:
+        """As the inner tree, and logged."""
+        self.log.append(("evaluate", node))
+        return self._tree.evaluate(node)
+
+    def is_max(self, node: N, /) -> bool:
+        """As the inner tree, and logged."""
+        self.log.append(("is_max", node))
+        return self._tree.is_max(node)
+
+    def key(self, node: N, /) -> Hashable:
+        """As the inner tree, and logged."""
+        self.log.append(("key", node))
+        return self._tree.key(node)
+
+    def asked(self, question: Question) -> list[N]:
+        """The nodes of which `question` was asked, in order, repetitions included."""
+        return [node for asked, node in self.log if asked == question]
+
+    @property
+    def leaves(self) -> list[N]:
+        """The leaves read, in order: terminal nodes that were evaluated. A static value of an interior node is none."""
+        is_terminal = self._tree.is_terminal
+        return [node for asked, node in self.log if asked == "evaluate" and is_terminal(node)]
+
+    @property
+    def visited(self) -> int:
+        """The number of visits, leaves and root included: how often a form asked whether a node is terminal."""
+        return len(self.asked("is_terminal"))
+
+
+def recorded(tree: Tree[N, V_co]) -> Recorded[N, V_co]:
+    """`tree` with a log of all that is asked of it."""
+    return Recorded(tree)

@@ -1,0 +1,81 @@
+"""Walking any tree without recursion, so that a chain of 100,000 plies is no special case."""
+
+from collections.abc import Iterator, Sequence
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.protocol import N, Tree, V
+
+SHOWN_STEPS = 12
+
+
+def place(path: Sequence[int]) -> str:
+    """Where a node is, as one indexes nested lists: '[0][2]', 'the root'; the middle of a long path is left out.
+
+    >>> place([0, 2]), place([])
+    ('[0][2]', 'the root')
+    """
+    if not path:
+        return "the root"
+    if len(path) <= SHOWN_STEPS:
+        return "".join(f"[{step}]" for step in path)
+    half = SHOWN_STEPS // 2
+    return f"{place(path[:half])}...({len(path) - 2 * half} more)...{place(path[-half:])}"
+
+
+def children_of(tree: Tree[N, V], node: N, path: Sequence[int]) -> list[N]:
+    """The children of a node that is not terminal; `path` tells an error where it is.
+
+    Raises: TreeError where there are none: such a node has no value.
+    """
+    children = list(tree.children(node))
+    if not children:
+        raise TreeError(
+            f"{place(path)} has no children and is not terminal, so it has no value; give it one or a child"
+        )
+    return children
+
+
+def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
+    """Each distinct node below and including `root` once, with its children, after all of them.
+
+    A node reached along several paths comes once. Terminal nodes come with no children.
+    Raises: TreeError for a node that is its own ancestor, or has neither children nor a value.
+    """
+    finished: set[N] = set()
+    path_nodes: dict[N, None] = {}  # the open ancestors, to notice a cycle
+    stack: list[tuple[N, list[N], Iterator[N]]] = []
+    path: list[int] = []
+
+    def open_node(node: N) -> None:
+        children = [] if tree.is_terminal(node) else children_of(tree, node, path)
+        path_nodes[node] = None
+        stack.append((node, children, iter(children)))
+        path.append(-1)
+
+    open_node(root)
+    while stack:
+        node, children, rest = stack[-1]
+        for child in rest:
+            path[-1] += 1
+            if child in path_nodes:
+                raise TreeError(
+                    f"{place(path)} is one of its own ancestors: the tree has a cycle; search it with a depth limit"
+                )
+            if child not in finished:
+                open_node(child)
+                break
+        else:
+            stack.pop()
+            path.pop()
+            del path_nodes[node]
+            finished.add(node)
+            yield node, children
+
+
+def check_acyclic(tree: Tree[N, V]) -> None:
+    """Refuse a tree in which some node is its own ancestor.
+
+    Raises: TreeError with the place.
+    """
+    for _ in postorder(tree, tree.root):
+        pass

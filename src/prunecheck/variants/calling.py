@@ -1,0 +1,88 @@
+"""How each kind of form is called from MAX's viewpoint: window and result are turned here, once, and nowhere else."""
+
+from typing import Protocol
+
+from prunecheck.errors import PreconditionError
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import Search
+from prunecheck.trees.views.mirrored import mover
+
+
+class NodeForm(Protocol):
+    """A form without a window."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, /) -> Number:
+        """The value found for `node`."""
+
+
+class BoundForm(Protocol):
+    """A form with the far bound only."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, bound: Number, /) -> Number:
+        """The value found for `node`, or some value not below `bound`."""
+
+
+def without_window(form: NodeForm) -> Search:
+    """Call a form that takes no window."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return form(tree, node)
+
+    return search
+
+
+def without_window_for_mover(form: NodeForm) -> Search:
+    """Call a negamax form that takes no window."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        found = form(mover(tree), node)
+        return found if tree.is_max(node) else -found
+
+    return search
+
+
+def with_bound_for_mover(form: BoundForm) -> Search:
+    """Call a negamax form that takes the mover's upper bound only."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return form(mover(tree), node, beta) if tree.is_max(node) else -form(mover(tree), node, -alpha)
+
+    return search
+
+
+def for_mover(form: Search) -> Search:
+    """Call a negamax form with a window."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        if tree.is_max(node):
+            return form(mover(tree), node, alpha, beta)
+        return -form(mover(tree), node, -beta, -alpha)
+
+    return search
+
+
+def by_player(for_max: Search, for_min: Search) -> Search:
+    """Call the function of the player to move."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return (for_max if tree.is_max(node) else for_min)(tree, node, alpha, beta)
+
+    return search
+
+
+def guarded(search: Search, name: str) -> Search:
+    """The same search; a tree too deep for its recursion is a clear error.
+
+    Raises: PreconditionError in place of RecursionError.
+    """
+
+    def guard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        try:
+            return search(tree, node, alpha, beta)
+        except RecursionError:
+            raise PreconditionError(
+                f"{name} is recursive and the tree is deeper than Python's limit; "
+                "use explicit_stack, or raise sys.setrecursionlimit"
+            ) from None
+
+    return guard

@@ -1,0 +1,1 @@
+"""The forms: a node and a window in, a value out; nothing is counted here."""

@@ -1,0 +1,45 @@
+"""Alpha-beta, fail-soft, with a stack of its own instead of recursion: as deep as memory allows.
+
+Source: the recursion of `inherited_bounds` turned into a loop, as D. E. Knuth does in "Structured programming with
+go to statements" (1974), section 2. 100,000 plies are no special case.
+"""
+
+from collections.abc import Iterator
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def explicit_stack(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
+    Requires: alpha < beta. Cost: at most one visit of each node; memory in proportion to the depth.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing of its own; an error from `tree` passes through.
+    """
+    # of each ancestor: who moves, the children not yet searched, the window, the best so far
+    stack: list[tuple[bool, Iterator[N], Number, Number, Number]] = []
+    while True:
+        if tree.is_terminal(node):
+            value: Number = tree.evaluate(node)
+        else:
+            is_max = tree.is_max(node)
+            stack.append((is_max, iter(tree.children(node)), alpha, beta, -INF if is_max else INF))
+            value = -INF if is_max else INF
+        # give the value to the parent, and go on with the next child of the nearest ancestor that is still open
+        while stack:
+            is_max, rest, alpha, beta, best = stack.pop()
+            best = max(best, value) if is_max else min(best, value)
+            pruned = best >= beta if is_max else best <= alpha
+            unread = None if pruned else next(rest, None)
+            if unread is not None:
+                stack.append((is_max, rest, alpha, beta, best))
+                node = unread
+                if is_max:
+                    alpha = max(alpha, best)
+                else:
+                    beta = min(beta, best)
+                break
+            value = best
+        else:
+            return value

@@ -1,0 +1,24 @@
+"""Alpha-beta pruning, fail-soft: a value outside the window is still a bound.
+
+Source: J. P. Fishburn, "Another optimization of alpha-beta search", SIGART Newsletter 84 (1983).
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def fail_soft(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing of its own; an error from `tree` passes through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    best: Number = -INF
+    for child in tree.children(node):
+        best = max(best, -fail_soft(tree, child, -beta, -max(alpha, best)))
+        if best >= beta:  # the opponent has a better choice above: the rest cannot matter
+            break
+    return best

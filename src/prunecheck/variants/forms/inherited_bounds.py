@@ -1,0 +1,34 @@
+"""Alpha-beta with values kept apart from bounds: a node ends when its value reaches a bound handed down to it.
+
+Source: 004, the blog post with a worked tree. Its code is lost; this is a reconstruction from its words and figures,
+with the bounds handed down along the whole path (with the parent's own bound alone it would be F1).
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def inherited_bounds(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
+    Requires: alpha < beta. Cost: at most one visit of each node.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing of its own; an error from `tree` passes through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    if tree.is_max(node):
+        value: Number = -INF
+        for child in tree.children(node):
+            value = max(value, inherited_bounds(tree, child, alpha, beta))
+            if value >= beta:
+                break
+            alpha = max(alpha, value)
+        return value
+    value = INF
+    for child in tree.children(node):
+        value = min(value, inherited_bounds(tree, child, alpha, beta))
+        if value <= alpha:
+            break
+        beta = min(beta, value)
+    return value

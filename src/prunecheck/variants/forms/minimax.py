@@ -1,0 +1,27 @@
+"""Minimax: the value by its definition, every leaf read. What all other forms must agree with.
+
+Source: C. E. Shannon, "Programming a computer for playing chess" (1950); source 003's pseudocode, with a MAX and a
+MIN branch.
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def minimax(tree: Tree[N, Number], node: N) -> Number:
+    """Value of `node`.
+
+    Viewpoint: MAX. Window: none. Cost: every node once.
+    Returns: the minimax value v.
+    Raises: nothing of its own; an error from `tree` passes through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    if tree.is_max(node):
+        best: Number = -INF
+        for child in tree.children(node):
+            best = max(best, minimax(tree, child))
+        return best
+    best = INF
+    for child in tree.children(node):
+        best = min(best, minimax(tree, child))
+    return best
