@@ -196,7 +196,7 @@ def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
     values: list[Number | None] = [
         None if node.value is None else load_number(node.value, f"the value of node {node.id!r}") for node in form.nodes
     ]
-    built = build(
+    built: ExplicitTree[Number] = build(
         [[position[child] for child in node.children] for node in form.nodes],
         values,
         max_at_root=_is_max(form.nodes[0].player or form.root_player, "the root"),
