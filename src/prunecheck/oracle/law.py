@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple
 
 from prunecheck.oracle.minimax import values
-from prunecheck.trees.protocol import N, N_co, Tree, V, V_co
+from prunecheck.trees.protocol import INF, N, N_co, Tree, V, V_co
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import children_of, place
 from prunecheck.trees.window import Window
@@ -45,7 +45,8 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """What a leaf's left siblings say about it: A and B of the law before the window has its word.
 
     `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None where
-    there is no left sibling. `neighbours_cross` is true where two neighbouring levels alone shut the leaf out;
+    there is no left sibling. `neighbours_cross` is true where two neighbouring levels alone shut the leaf out; a level
+    without left siblings has the bound infinity, so that a win found there ends the search of its node, as in F1.
     `at_root` is the root's own bound, which is all that F1's window is compared with.
     """
 
@@ -130,10 +131,10 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
             if own is not None:
                 if is_max:
                     from_max = own if from_max is None or own.value > from_max.value else from_max
-                    crossed = crossed or (at.own is not None and own.value >= at.own.value)
+                    crossed = crossed or (own.value == INF if at.own is None else own.value >= at.own.value)
                 else:
                     from_min = own if from_min is None or own.value < from_min.value else from_min
-                    crossed = crossed or (at.own is not None and own.value <= at.own.value)
+                    crossed = crossed or (own.value == -INF if at.own is None else own.value <= at.own.value)
             below.append(_Level(child, step, from_max, from_min, crossed, own, own if at.step is None else at.at_root))
             found = truth[child]
             if own is None or (found > own.value if is_max else found < own.value):

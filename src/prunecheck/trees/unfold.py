@@ -10,11 +10,11 @@ from prunecheck.trees.walk import children_of
 MOST_NODES = 1_000_000
 
 
-def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES) -> ExplicitTree[V]:
+def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: bool = False) -> ExplicitTree[V]:
     """`tree` without sharing: a position reached along two paths is two nodes with one key.
 
     Nodes are numbered in preorder, so node numbers grow in the order in which a left-to-right search meets them.
-    Interior nodes keep no static value.
+    Interior nodes are asked for their static value only with `static_values`.
     Raises: TreeError for a tree of more than `most_nodes` paths, or without values.
     """
     children: list[list[int]] = []
@@ -33,9 +33,8 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES) -> ExplicitTree[
         children.append([])
         players.append(tree.is_max(node))
         keys.append(key_numbers.setdefault(tree.key(node), len(key_numbers)))
-        if tree.is_terminal(node):
-            values.append(tree.evaluate(node))
-        else:
-            values.append(None)
+        terminal = tree.is_terminal(node)
+        values.append(tree.evaluate(node) if terminal or static_values else None)
+        if not terminal:
             stack += [(child, number) for child in reversed(children_of(tree, node, ()))]
     return ExplicitTree(children, values, players, keys)

@@ -1,0 +1,158 @@
+"""Hypothesis drives: draw trees, try every search on each, and shrink what refutes a claim to a witness."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.errors import Flaky
+
+from prunecheck.contracts.order import Contract
+from prunecheck.strategies import trees
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import N, Number
+from prunecheck.trees.search import Search
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import cut
+from prunecheck.verify.check import Case, Run, keeps, run
+from prunecheck.verify.shrink import shrunk
+from prunecheck.verify.verdict import Witness
+from prunecheck.verify.witness import witness
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A contract that a search is tried for; with `inner_root`, only on trees whose root has children."""
+
+    contract: Contract
+    inner_root: bool = False
+
+
+@dataclass(slots=True)
+class Trial:
+    """A search and what it is tried for; so far: trees, calls, and the first tree against each charge."""
+
+    search: Search
+    charges: tuple[Charge, ...]
+    trees: int = 0
+    calls: int = 0
+    refuted: dict[str, ExplicitTree[Number]] = field(default_factory=dict)
+
+    def violations(self, case: Case[N]) -> Iterator[tuple[Charge, int, Run[N]]]:
+        """Each charge not yet refuted that this case refutes, with the number of the first window that does."""
+        is_leaf = case.tree.is_terminal(case.tree.root)
+        charges = [
+            each
+            for each in self.charges
+            if each.contract.name not in self.refuted and not (each.inner_root and is_leaf)
+        ]
+        for nth, window in enumerate(case.windows):
+            if not charges:
+                return
+            done = run(self.search, case.tree, window)
+            self.calls += 1
+            for charge in [each for each in charges if not keeps(each.contract, case, nth, done)]:
+                charges.remove(charge)
+                yield charge, nth, done
+
+
+def hunt(
+    trials: Sequence[Trial],
+    *,
+    examples: int,
+    seed_number: int,
+    on_tree: Callable[[int], None] = lambda drawn: None,
+) -> None:
+    """Draw `examples` trees and try every search on each, in every window; the trials keep what came of it.
+
+    `on_tree` is told the number of trees drawn. An interrupt passes through; what was found until then is kept.
+    """
+    drawn = 0
+
+    @seed(seed_number)
+    @_settings(examples, Phase.generate)
+    @given(trees())
+    def try_all(tree: ExplicitTree[Number]) -> None:
+        nonlocal drawn
+        drawn += 1
+        judged(tree, try_case)
+        on_tree(drawn)
+
+    def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
+        for trial in trials:
+            trial.trees += 1
+            for charge, _, _ in trial.violations(case):
+                trial.refuted.setdefault(charge.contract.name, tree)
+
+    try_all()
+
+
+class _CaseJudge(Protocol[R_co]):
+    def __call__(self, case: Case[N], tree: ExplicitTree[Number], /) -> R_co: ...
+
+
+def judged(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
+    """What `judge` says of the case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
+
+    The depth of the cut, from 1 to 4, is another for another size of tree.
+    """
+    inner = [node for node in range(len(tree)) if tree.children(node)]
+    if inner and all(tree.static_value(node) is not None for node in inner):
+        plain = unfolded(tree, static_values=True)
+        return judge(Case(cut(plain, 1 + len(plain) % 4)), tree)
+    return judge(Case(unfolded(tree)), tree)
+
+
+def first_violation(search: Search, charge: Charge, tree: ExplicitTree[Number]) -> Callable[[], Witness] | None:
+    """A maker of the witness, if `search` breaks the charge on the case that `tree` makes; else None."""
+
+    def judge(case: Case[N], _: ExplicitTree[Number]) -> Callable[[], Witness] | None:
+        for _charge, nth, done in Trial(search, (charge,)).violations(case):
+            return lambda: witness(case, nth, done, charge.contract)
+        return None
+
+    return judged(tree, judge)
+
+
+def smallest_witness(
+    search: Search, charge: Charge, *, examples: int, seed_number: int, known: ExplicitTree[Number]
+) -> Witness:
+    """The witness against a charge that `known`, a tree the same draws came upon, refutes: shrunk as far as it goes."""
+    last = known
+
+    @seed(seed_number)
+    @_settings(examples, Phase.generate, Phase.shrink)
+    @given(trees())
+    def find(tree: ExplicitTree[Number]) -> None:
+        nonlocal last
+        if first_violation(search, charge, tree):
+            last = tree
+            raise _RefutedError
+
+    with suppress(_RefutedError, Flaky):  # flaky: of a search that differs from call to call the last tree is kept
+        find()
+    small = shrunk(last, lambda tree: first_violation(search, charge, tree) is not None)
+    for tree in (small, last, known):
+        found = first_violation(search, charge, tree)
+        if found:
+            return found()
+    raise _RefutedError
+
+
+class _RefutedError(Exception):
+    """A tree on which a search breaks a charge: how Hypothesis is told to shrink."""
+
+
+def _settings(examples: int, *phases: Phase) -> settings:
+    return settings(
+        max_examples=examples,
+        phases=phases,
+        database=None,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )

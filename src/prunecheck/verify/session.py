@@ -1,0 +1,209 @@
+"""A whole verification: every variant, its claims on drawn trees and a game, its known breaks replayed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from prunecheck.catalog import VARIANTS, Break, Claim, Variant
+from prunecheck.contracts.order import CONTRACTS, Contract, contract
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.window import Window
+from prunecheck.verify.check import Case, keeps, run
+from prunecheck.verify.games import tic_tac_toe
+from prunecheck.verify.hunt import Charge, Trial, hunt, smallest_witness
+from prunecheck.verify.verdict import (
+    BreakVerdict,
+    ClaimVerdict,
+    GameVerdict,
+    Outcome,
+    Report,
+    VariantVerdict,
+    Witness,
+)
+from prunecheck.verify.witness import witness
+
+EXAMPLES: Final = 1_000
+QUICK_EXAMPLES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to verify: which variants, which contracts of theirs, on how much evidence.
+
+    `contracts` limits the trial to these; `claims` puts them on trial whether a variant claims them or not, instead of
+    its own claims and known breaks. `tree` and `windows` replace the drawn trees and the game by one tree.
+    """
+
+    variants: tuple[Variant, ...] = tuple(VARIANTS.values())
+    contracts: tuple[str, ...] = tuple(CONTRACTS)
+    claims: tuple[str, ...] = ()
+    examples: int = EXAMPLES
+    seed: int = 0
+    quick: bool = False
+    tree: ExplicitTree[Number] | None = None
+    windows: tuple[Window[Number], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a verification stands: what it does, how much of it is done, and how often a search was called."""
+
+    doing: str
+    done: int
+    total: int
+    calls: int
+
+
+def verify(plan: Plan, on_progress: Callable[[Progress], None] = lambda progress: None) -> Report:
+    """Carry out `plan`. Interrupted (Ctrl-C), it returns what it has, with `interrupted` set.
+
+    Raises: TreeError where the plan's own tree cannot be judged.
+    """
+    return _Session(plan, on_progress).carried_out()
+
+
+class _Session:
+    """One verification as it goes on."""
+
+    def __init__(self, plan: Plan, on_progress: Callable[[Progress], None]) -> None:
+        self.plan = plan
+        self.on_progress = on_progress
+        self.drawn = 0
+        self.trials = {each.name: Trial(each.search, tuple(self._charges(each))) for each in plan.variants}
+        self.witnesses: dict[tuple[str, str], Witness] = {}
+        self.breaks: dict[str, list[BreakVerdict]] = {each.name: [] for each in plan.variants}
+        self.games: dict[str, list[GameVerdict]] = {each.name: [] for each in plan.variants}
+        self.tried_all = False
+
+    def claims(self, variant: Variant) -> list[Claim]:
+        if self.plan.claims:
+            return [Claim(name) for name in self.plan.claims]
+        return [claim for claim in variant.claims if claim.contract in self.plan.contracts]
+
+    def _charges(self, variant: Variant) -> list[Charge]:
+        return [Charge(contract(claim.contract), claim.inner_root) for claim in self.claims(variant)]
+
+    @property
+    def calls(self) -> int:
+        return sum(trial.calls for trial in self.trials.values())
+
+    def report_progress(self, doing: str, done: int, total: int) -> None:
+        self.on_progress(Progress(doing, done, total, self.calls))
+
+    def carried_out(self) -> Report:
+        started = perf_counter()
+        interrupted = False
+        try:
+            if self.plan.tree is None:
+                self._draw()
+            else:
+                self._judge(self.plan.tree)
+            self.tried_all = True
+            self._shrink()
+            if self.plan.tree is None and not self.plan.claims:
+                self._replay_breaks()
+                self._play()
+        except KeyboardInterrupt:
+            interrupted = True
+        return Report(
+            seed=self.plan.seed,
+            examples=self.plan.examples,
+            interrupted=interrupted,
+            trees=self.drawn,
+            calls=self.calls,
+            seconds=perf_counter() - started,
+            variants=tuple(self._verdict(each) for each in self.plan.variants),
+        )
+
+    def _draw(self) -> None:
+        def on_tree(drawn: int) -> None:
+            self.drawn = drawn
+            self.report_progress("drawing trees", drawn, self.plan.examples)
+
+        hunt(list(self.trials.values()), examples=self.plan.examples, seed_number=self.plan.seed, on_tree=on_tree)
+
+    def _judge(self, tree: ExplicitTree[Number]) -> None:
+        case = Case(unfolded(tree), self.plan.windows or None)
+        self.drawn = 1
+        for name, trial in self.trials.items():
+            trial.trees += 1
+            for charge, nth, done in trial.violations(case):
+                broken = charge.contract
+                trial.refuted[broken.name] = tree
+                self.witnesses[name, broken.name] = witness(case, nth, done, broken)
+
+    def _shrink(self) -> None:
+        refuted = [
+            (name, trial, charge)
+            for name, trial in self.trials.items()
+            for charge in trial.charges
+            if charge.contract.name in trial.refuted and (name, charge.contract.name) not in self.witnesses
+        ]
+        for nth, (name, trial, charge) in enumerate(refuted):
+            self.report_progress("shrinking witnesses", nth, len(refuted))
+            self.witnesses[name, charge.contract.name] = smallest_witness(
+                trial.search,
+                charge,
+                examples=self.plan.examples,
+                seed_number=self.plan.seed,
+                known=trial.refuted[charge.contract.name],
+            )
+
+    def _replay_breaks(self) -> None:
+        for variant in self.plan.variants:
+            for each in variant.breaks:
+                if each.contract in self.plan.contracts:
+                    self.breaks[variant.name].append(replayed(variant, each))
+
+    def _play(self) -> None:
+        match = tic_tac_toe(quick=self.plan.quick)
+        for nth, variant in enumerate(self.plan.variants):
+            self.report_progress(f"playing {match.name}", nth, len(self.plan.variants))
+            claimed = [claim.contract for claim in self.claims(variant)]
+            if claimed:
+                self.games[variant.name].append(match.play(variant.search, claimed))
+
+    def _verdict(self, variant: Variant) -> VariantVerdict:
+        trial = self.trials[variant.name]
+        return VariantVerdict(
+            name=variant.name,
+            title=variant.title,
+            source=variant.source,
+            source_id=variant.source_id,
+            needs=tuple(sorted(need.value for need in variant.needs)),
+            claims=tuple(self._claim_verdict(variant.name, trial, claim) for claim in self.claims(variant)),
+            breaks=tuple(self.breaks[variant.name]),
+            games=tuple(self.games[variant.name]),
+        )
+
+    def _claim_verdict(self, name: str, trial: Trial, claim: Claim) -> ClaimVerdict:
+        if claim.contract in trial.refuted:
+            outcome = Outcome.REFUTED
+        else:
+            outcome = Outcome.HELD if self.tried_all else Outcome.UNDECIDED
+        return ClaimVerdict(
+            contract=claim.contract,
+            says=contract(claim.contract).says,
+            condition=claim.condition,
+            outcome=outcome,
+            trees=trial.trees,
+            calls=trial.calls,
+            witness=self.witnesses.get((name, claim.contract)),
+        )
+
+
+def replayed(variant: Variant, known: Break) -> BreakVerdict:
+    """The known break, tried again on its witness."""
+    case = Case(known.tree, [known.window])
+    broken: Contract = contract(known.contract)
+    done = run(variant.search, case.tree, known.window)
+    return BreakVerdict(
+        contract=known.contract,
+        says=broken.says,
+        why=known.why,
+        confirmed=not keeps(broken, case, 0, done),
+        witness=witness(case, 0, done, broken),
+    )

@@ -1,0 +1,147 @@
+"""What verification found, as frozen records: all that a report is made from."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import Window
+
+
+class LeafStatus(Enum):
+    """How a leaf stands to what the contract allows to be read."""
+
+    LAWFUL = "read"
+    NEEDLESS = "needless"
+    REPEATED = "read again"
+    OUT_OF_ORDER = "out of order"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class LeafVerdict:
+    """One leaf that was read, or should have been: where it is, its value, and the law's comparison for it."""
+
+    path: tuple[int, ...]
+    value: Number
+    status: LeafStatus
+    law: str
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One call of a search on one tree: what it found, what is true, and each leaf it read or missed."""
+
+    tree: ExplicitTree[Number]
+    window: Window[Number]
+    truth: Number
+    found: Number | None
+    error: str | None
+    leaves: tuple[LeafVerdict, ...]
+    fewest: int
+
+    @property
+    def max_at_root(self) -> bool:
+        """True where MAX is to move at the root."""
+        return self.tree.is_max(self.tree.root)
+
+    @property
+    def read(self) -> int:
+        """How many leaves were read, repetitions included."""
+        return sum(leaf.status is not LeafStatus.MISSED for leaf in self.leaves)
+
+
+class Outcome(Enum):
+    """How the trial of a claim ended."""
+
+    HELD = "held"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimVerdict:
+    """A claim, and on how much evidence it held, or the witness against it.
+
+    `trees` and `calls` count the drawn trees and the calls of the search on them; `weaker` are the claims that fall
+    with this one because it follows from them.
+    """
+
+    contract: str
+    says: str
+    condition: str
+    outcome: Outcome
+    trees: int
+    calls: int
+    witness: Witness | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BreakVerdict:
+    """A known break, replayed: `confirmed` if its witness still breaks the contract."""
+
+    contract: str
+    says: str
+    why: str
+    confirmed: bool
+    witness: Witness
+
+
+@dataclass(frozen=True, slots=True)
+class GameVerdict:
+    """A search of a whole game: its value and its reads against the oracle's."""
+
+    game: str
+    window: Window[Number]
+    truth: Number
+    found: Number | None
+    error: str | None
+    visited: int
+    leaves: int
+    broken: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantVerdict:
+    """All that was found about one variant."""
+
+    name: str
+    title: str
+    source: str
+    source_id: str
+    needs: tuple[str, ...]
+    claims: tuple[ClaimVerdict, ...]
+    breaks: tuple[BreakVerdict, ...]
+    games: tuple[GameVerdict, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """True where no claim is refuted, each known break is confirmed, and each game came out right."""
+        return (
+            all(claim.outcome is not Outcome.REFUTED for claim in self.claims)
+            and all(each.confirmed for each in self.breaks)
+            and not any(game.broken for game in self.games)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The whole of a verification; `interrupted` where it was stopped before its end."""
+
+    seed: int
+    examples: int
+    interrupted: bool
+    trees: int
+    calls: int
+    seconds: float
+    variants: tuple[VariantVerdict, ...] = field(default=())
+
+    @property
+    def sound(self) -> bool:
+        """True where nothing was refuted."""
+        return all(each.sound for each in self.variants)
+
+    @property
+    def complete(self) -> bool:
+        """True where every claim was decided."""
+        return all(claim.outcome is not Outcome.UNDECIDED for each in self.variants for claim in each.claims)

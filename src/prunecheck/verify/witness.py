@@ -1,0 +1,64 @@
+"""From a run that broke a contract to a witness: the tree written out, and each leaf's standing before the law."""
+
+from collections.abc import Hashable
+
+from prunecheck.contracts.order import Contract
+from prunecheck.contracts.visits import VISITS, VisitContract
+from prunecheck.oracle.law import PathBounds
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import N, Number
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.window import Window
+from prunecheck.verify.check import Case, Run
+from prunecheck.verify.verdict import LeafStatus, LeafVerdict, Witness
+
+
+def witness(
+    case: Case[N], nth: int, done: Run[N], contract: Contract, *, shown: ExplicitTree[Number] | None = None
+) -> Witness:
+    """The witness of `done`, a run in the case's window of that number, against `contract`.
+
+    Leaves are judged by the law of `contract` if it is one on visits, else by alpha-beta's own. `shown` is the tree to
+    write down where `case.tree` is a view of it.
+    """
+    law = contract if isinstance(contract, VisitContract) else VISITS
+    window = case.windows[nth]
+    return Witness(
+        tree=unfolded(case.tree) if shown is None else shown,
+        window=window,
+        truth=case.truth,
+        found=done.found,
+        error=done.error,
+        leaves=tuple(_leaves(case, nth, done, law)),
+        fewest=fewest_leaves(case.tree, window),
+    )
+
+
+def _leaves(case: Case[N], nth: int, done: Run[N], law: VisitContract) -> list[LeafVerdict]:
+    """The leaves read, in the order of reading, then those missed, in the order of the tree."""
+    window = case.windows[nth]
+    bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
+    place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
+    lawful = set(case.lawful(law, nth))
+    seen: set[N] = set()
+    furthest = -1
+    verdicts: list[LeafVerdict] = []
+    for node in done.leaves:
+        if node in seen:
+            status = LeafStatus.REPEATED
+        elif node not in lawful:
+            status = LeafStatus.NEEDLESS
+        elif place[node] < furthest:
+            status = LeafStatus.OUT_OF_ORDER
+        else:
+            status = LeafStatus.LAWFUL
+        seen.add(node)
+        furthest = max(furthest, place[node])
+        verdicts.append(_verdict(bounds[node], window, status))
+    missed = [leaf for leaf in case.leaves if leaf.node in lawful and leaf.node not in seen]
+    return verdicts + [_verdict(leaf, window, LeafStatus.MISSED) for leaf in missed]
+
+
+def _verdict(leaf: PathBounds[N, Number], window: Window[Number], status: LeafStatus) -> LeafVerdict:
+    return LeafVerdict(leaf.path, leaf.value, status, leaf.explain(window))
