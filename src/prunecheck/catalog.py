@@ -83,6 +83,11 @@ class Variant:
     needs: frozenset[Need]
     source_id: str = ""
 
+    @property
+    def contracts(self) -> set[str]:
+        """The contracts that a claim or a known break is about."""
+        return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
+
 
 def _keeps(*contracts: str) -> tuple[Claim, ...]:
     """Claims for these contracts and all that follows from them, in the order of the table."""

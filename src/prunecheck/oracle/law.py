@@ -79,10 +79,16 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         """True if a form that prunes only when strictly crossed reads it: A(J) <= B(J)."""
         return self.lower(window) <= self.upper(window)
 
-    def explain(self, window: Window[V_co]) -> str:
-        """The law's comparison for this leaf and where it comes from: 'A = 12 from [0] >= B = 10 (beta)'."""
+    def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
+        """The law's comparison for this leaf and where it comes from: 'A = 12 from [0] >= B = 10 (beta)'.
+
+        With `strict`, in the words of the strict test: 'A = 12 from [0] <= B = 12 (beta)'.
+        """
         lower, upper = self.lower(window), self.upper(window)
-        sign = "<" if lower < upper else ">="
+        if strict:
+            sign = "<=" if lower <= upper else ">"
+        else:
+            sign = "<" if lower < upper else ">="
         low_from = _origin(self.from_max, lower, "alpha")
         high_from = _origin(self.from_min, upper, "beta")
         return f"A = {show(lower)} {low_from} {sign} B = {show(upper)} {high_from}"

@@ -74,6 +74,12 @@ class ExplicitTree(Generic[V_co]):
         """The values of all leaves, in order of nodes."""
         return [v for v, below in zip(self._values, self._children, strict=True) if not below and v is not None]
 
+    @property
+    def alternates(self) -> bool:
+        """True where the player to move changes with every move."""
+        turns = self._max
+        return all(turns[child] != turns[node] for node, below in enumerate(self._children) for child in below)
+
     def __len__(self) -> int:
         """The number of nodes; one that is reached twice counts once."""
         return len(self._children)

@@ -69,9 +69,10 @@ def load_number(value: object, spot: str) -> Number:
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
     """`tree` as JSON: the flat form holds all there is, the nested form is for small plain trees that people read.
 
+    The nested form does not say who moves at the root; `loads` takes that as an argument.
     Raises: TreeError where the form cannot hold it. Nested: deeper than 200 levels, shared nodes, static values at
-    interior nodes, MIN at the root, players that do not alternate. Flat: a position that is reached with both players
-    to move in a tree whose players do not alternate.
+    interior nodes, players that do not alternate. Flat: a position that is reached with both players to move in a
+    tree whose players do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)
@@ -80,8 +81,12 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
     return _dump_flat(tree) if flat else _dump_nested(tree)
 
 
-def _alternates(tree: ExplicitTree[Number]) -> bool:
-    return all(tree.is_max(child) != tree.is_max(node) for node in range(len(tree)) for child in tree.children(node))
+def shortest_json(tree: ExplicitTree[Number]) -> str:
+    """The nested form where it can hold the tree, else the flat one."""
+    try:
+        return _dump_nested(tree)
+    except TreeError:
+        return _dump_flat(tree)
 
 
 def _player(is_max: bool) -> str:
@@ -89,7 +94,7 @@ def _player(is_max: bool) -> str:
 
 
 def _dump_flat(tree: ExplicitTree[Number]) -> str:
-    alternates = _alternates(tree)
+    alternates = tree.alternates
     nodes: dict[int, FlatNode] = {}
     for node in range(len(tree)):
         key, value = tree.key(node), tree.static_value(node)
@@ -111,9 +116,7 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
     def cannot(why: str) -> TreeError:
         return TreeError(f"nested JSON cannot hold {why}; write the flat form")
 
-    if not tree.is_max(tree.root):
-        raise cannot("a tree with MIN at the root")
-    if not _alternates(tree):
+    if not tree.alternates:
         raise cannot("players that do not alternate")
     if sum(len(tree.children(node)) for node in range(len(tree))) >= len(tree):
         raise cannot("shared nodes")
@@ -129,8 +132,8 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
     return msgspec.json.encode(made[tree.root]).decode()
 
 
-def loads(text: str) -> ExplicitTree[Number]:
-    """The tree that JSON `text` writes, in either form.
+def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
+    """The tree that JSON `text` writes, in either form; `max_at_root` is for the nested one, the flat one says it.
 
     Raises: TreeError, with the place, for text that is not JSON, nested more than 200 levels deep, not of either form,
     or whose tree is not one that can be searched.
@@ -143,22 +146,22 @@ def loads(text: str) -> ExplicitTree[Number]:
         if text.lstrip().startswith("{"):
             return _load_flat(msgspec.json.decode(text, type=FlatTree))
         nested: object = msgspec.json.decode(text)
-        read: Callable[[object, str], Number] = load_number
-        return read_nested(nested, read, max_at_root=True)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise TreeError(f"not a tree in JSON: {error}") from None
+    read: Callable[[object, str], Number] = load_number
+    return read_nested(nested, read, max_at_root=max_at_root)
 
 
-def load(path: str | Path) -> ExplicitTree[Number]:
-    """The tree in the JSON file at `path`.
+def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
+    """The tree in the JSON file at `path`, as `loads` reads it.
 
     Raises: TreeError that names the file, where it cannot be read or holds no tree.
     """
     try:
-        return loads(Path(path).read_text(encoding="utf-8"))
+        return loads(Path(path).read_text(encoding="utf-8"), max_at_root=max_at_root)
     except OSError as error:
         raise TreeError(f"{path}: {error.strerror or error}") from None
-    except (TreeError, UnicodeError, ValueError) as error:
+    except (TreeError, ValueError) as error:
         raise TreeError(f"{path}: {error}") from None
 
 

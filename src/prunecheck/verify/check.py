@@ -1,15 +1,18 @@
 """Check one search on one tree: what the oracle knows of it, one run of the search, which contracts it broke."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from prunecheck.contracts.order import Contract
+from prunecheck.contracts.order import Contract, contract
 from prunecheck.contracts.visits import VisitContract
+from prunecheck.errors import PreconditionError
 from prunecheck.oracle.law import PathBounds, path_bounds
 from prunecheck.oracle.minimax import values
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Search
+from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import Window, order_distinct_windows
 
@@ -65,28 +68,47 @@ class Run(Generic[N]):
 
 
 def run(search: Search, tree: Tree[N, Number], window: Window[Number]) -> Run[N]:
-    """Call `search` on the root of `tree`, with every question recorded. An error of the search is part of the run."""
+    """Call `search` on the root of `tree`, with every question recorded. An error of the search is part of the run.
+
+    Raises: PreconditionError where the stated terms of the search exclude the tree.
+    """
     log = recorded(tree)
     try:
         found = search(log, tree.root, window.alpha, window.beta)
+    except PreconditionError:  # the search's stated terms exclude this tree: no verdict on it
+        raise
     except Exception as error:
         return Run(None, log.leaves, f"{type(error).__name__}: {error}")
     return Run(found, log.leaves)
 
 
-def keeps(contract: Contract, case: Case[N], nth: int, done: Run[N]) -> bool:
-    """True if that run, in the case's window of number `nth`, is as `contract` promises. An error breaks them all."""
+def keeps(promise: Contract, case: Case[N], nth: int, done: Run[N]) -> bool:
+    """True if that run, in the case's window of number `nth`, is as promised. An error breaks them all."""
     if done.found is None:
         return False
-    if isinstance(contract, VisitContract):
-        return done.leaves == case.lawful(contract, nth)
-    return contract.holds(done.found, case.truth, case.windows[nth])
+    if isinstance(promise, VisitContract):
+        return done.leaves == case.lawful(promise, nth)
+    return promise.holds(done.found, case.truth, case.windows[nth])
 
 
-def broken(search: Search, contracts: Sequence[Contract], case: Case[N]) -> Iterator[tuple[Contract, int, Run[N]]]:
-    """Each contract that the search breaks on this case, with the number of the window and the run that broke it."""
-    for nth, window in enumerate(case.windows):
-        done = run(search, case.tree, window)
-        for contract in contracts:
-            if not keeps(contract, case, nth, done):
-                yield contract, nth, done
+def broken_contracts(
+    search: Search,
+    contracts: Sequence[str],
+    tree: ExplicitTree[Number],
+    window: Window[Number] | None = None,
+) -> list[str]:
+    """The names of those of `contracts` that `search` breaks on `tree`, in `window` or any order-distinct one.
+
+    For a test of one tree: assert that the list is empty. Raises: UnknownNameError for a contract that is none,
+    TreeError where the tree has no value.
+
+    >>> from prunecheck import from_nested
+    >>> from prunecheck.catalog import variant
+    >>> broken_contracts(variant("strict_test").search, ["fishburn", "visits"], from_nested([0, [0, 0]]))
+    ['visits']
+    """
+    case = Case(unfolded(tree), None if window is None else [window])
+    runs = [run(search, case.tree, each) for each in case.windows]
+    return [
+        name for name in contracts if not all(keeps(contract(name), case, nth, done) for nth, done in enumerate(runs))
+    ]

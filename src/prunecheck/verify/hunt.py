@@ -41,6 +41,11 @@ class Trial:
     calls: int = 0
     refuted: dict[str, ExplicitTree[Number]] = field(default_factory=dict)
 
+    @property
+    def open(self) -> bool:
+        """True while some charge is not refuted."""
+        return len(self.refuted) < len(self.charges)
+
     def violations(self, case: Case[N]) -> Iterator[tuple[Charge, int, Run[N]]]:
         """Each charge not yet refuted that this case refutes, with the number of the first window that does."""
         is_leaf = case.tree.is_terminal(case.tree.root)
@@ -78,11 +83,12 @@ def hunt(
     def try_all(tree: ExplicitTree[Number]) -> None:
         nonlocal drawn
         drawn += 1
-        judged(tree, try_case)
+        if any(trial.open for trial in trials):
+            judged(tree, try_case)
         on_tree(drawn)
 
     def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
-        for trial in trials:
+        for trial in (each for each in trials if each.open):
             trial.trees += 1
             for charge, _, _ in trial.violations(case):
                 trial.refuted.setdefault(charge.contract.name, tree)

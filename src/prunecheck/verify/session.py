@@ -76,6 +76,7 @@ class _Session:
         self.witnesses: dict[tuple[str, str], Witness] = {}
         self.breaks: dict[str, list[BreakVerdict]] = {each.name: [] for each in plan.variants}
         self.games: dict[str, list[GameVerdict]] = {each.name: [] for each in plan.variants}
+        self.drawing_seconds = 0.0
         self.tried_all = False
 
     def claims(self, variant: Variant) -> list[Claim]:
@@ -97,10 +98,13 @@ class _Session:
         started = perf_counter()
         interrupted = False
         try:
-            if self.plan.tree is None:
-                self._draw()
-            else:
-                self._judge(self.plan.tree)
+            try:
+                if self.plan.tree is None:
+                    self._draw()
+                else:
+                    self._judge(self.plan.tree)
+            finally:
+                self.drawing_seconds = perf_counter() - started
             self.tried_all = True
             self._shrink()
             if self.plan.tree is None and not self.plan.claims:
@@ -115,6 +119,7 @@ class _Session:
             trees=self.drawn,
             calls=self.calls,
             seconds=perf_counter() - started,
+            drawing_seconds=self.drawing_seconds,
             variants=tuple(self._verdict(each) for each in self.plan.variants),
         )
 

@@ -63,8 +63,7 @@ class Outcome(Enum):
 class ClaimVerdict:
     """A claim, and on how much evidence it held, or the witness against it.
 
-    `trees` and `calls` count the drawn trees and the calls of the search on them; `weaker` are the claims that fall
-    with this one because it follows from them.
+    `trees` and `calls` count the drawn trees and the calls of the search on them.
     """
 
     contract: str
@@ -115,6 +114,11 @@ class VariantVerdict:
     games: tuple[GameVerdict, ...] = ()
 
     @property
+    def contracts(self) -> set[str]:
+        """The contracts that a claim or a known break is about."""
+        return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
+
+    @property
     def sound(self) -> bool:
         """True where no claim is refuted, each known break is confirmed, and each game came out right."""
         return (
@@ -126,7 +130,10 @@ class VariantVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole of a verification; `interrupted` where it was stopped before its end."""
+    """The whole of a verification; `interrupted` where it was stopped before its end.
+
+    `calls` of searches on drawn trees took `drawing_seconds`, the drawing and judging of the trees included.
+    """
 
     seed: int
     examples: int
@@ -134,6 +141,7 @@ class Report:
     trees: int
     calls: int
     seconds: float
+    drawing_seconds: float
     variants: tuple[VariantVerdict, ...] = field(default=())
 
     @property

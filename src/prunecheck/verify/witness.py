@@ -3,13 +3,12 @@
 from collections.abc import Hashable
 
 from prunecheck.contracts.order import Contract
-from prunecheck.contracts.visits import VISITS, VisitContract
+from prunecheck.contracts.visits import STRICT_VISITS, VISITS, VisitContract
 from prunecheck.oracle.law import PathBounds
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.window import Window
 from prunecheck.verify.check import Case, Run
 from prunecheck.verify.verdict import LeafStatus, LeafVerdict, Witness
 
@@ -41,6 +40,10 @@ def _leaves(case: Case[N], nth: int, done: Run[N], law: VisitContract) -> list[L
     bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
     place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
     lawful = set(case.lawful(law, nth))
+
+    def verdict(leaf: PathBounds[N, Number], status: LeafStatus) -> LeafVerdict:
+        return LeafVerdict(leaf.path, leaf.value, status, leaf.explain(window, strict=law is STRICT_VISITS))
+
     seen: set[N] = set()
     furthest = -1
     verdicts: list[LeafVerdict] = []
@@ -55,10 +58,6 @@ def _leaves(case: Case[N], nth: int, done: Run[N], law: VisitContract) -> list[L
             status = LeafStatus.LAWFUL
         seen.add(node)
         furthest = max(furthest, place[node])
-        verdicts.append(_verdict(bounds[node], window, status))
+        verdicts.append(verdict(bounds[node], status))
     missed = [leaf for leaf in case.leaves if leaf.node in lawful and leaf.node not in seen]
-    return verdicts + [_verdict(leaf, window, LeafStatus.MISSED) for leaf in missed]
-
-
-def _verdict(leaf: PathBounds[N, Number], window: Window[Number], status: LeafStatus) -> LeafVerdict:
-    return LeafVerdict(leaf.path, leaf.value, status, leaf.explain(window))
+    return verdicts + [verdict(leaf, LeafStatus.MISSED) for leaf in missed]

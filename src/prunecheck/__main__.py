@@ -1,0 +1,5 @@
+"""`python -m prunecheck`: the same program as `prunecheck`."""
+
+from prunecheck.cli import main
+
+main()

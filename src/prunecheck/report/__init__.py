@@ -1,0 +1,1 @@
+"""Reports: verdict records in, text for people, records for machines, tests to paste out."""

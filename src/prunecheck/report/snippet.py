@@ -1,0 +1,79 @@
+"""What a person pastes to see a failure again: a command, and a test."""
+
+from fractions import Fraction
+from math import isinf
+from shlex import quote
+
+from prunecheck.trees.json import shortest_json
+from prunecheck.trees.nested import to_nested
+from prunecheck.trees.values import show
+from prunecheck.verify.verdict import Witness
+
+
+def command(variant: str, contract: str, witness: Witness) -> str:
+    """The command that judges just this witness again."""
+    player = "" if witness.max_at_root else " --root MIN"
+    window = f"{show(witness.window.alpha)} {show(witness.window.beta)}"
+    tree = quote(shortest_json(witness.tree))
+    return f"prunecheck verify --variant {variant} --claims {contract} --tree {tree}{player} --window {window}"
+
+
+def pasted_test(variant: str, contract: str, witness: Witness) -> str:
+    """A pytest test that fails as long as the variant breaks the contract on this witness."""
+    nested = literal(to_nested(witness.tree))
+    player = "" if witness.max_at_root else ", max_at_root=False"
+    window = f"{literal(witness.window.alpha)}, {literal(witness.window.beta)}"
+    imports = ["from prunecheck import INF, Window, from_nested"]
+    if "Fraction(" in nested + window:
+        imports.insert(0, "from fractions import Fraction")
+    if "INF" not in nested + window:
+        imports[-1] = imports[-1].replace("INF, ", "")
+    return "\n".join(
+        [
+            *imports,
+            "from prunecheck.catalog import variant",
+            "from prunecheck.verify.check import broken_contracts",
+            "",
+            "",
+            f"def test_{variant}_keeps_{contract.replace('-', '_')}():",
+            f"    tree = from_nested({nested}{player})",
+            f'    search = variant("{variant}").search',
+            f'    assert broken_contracts(search, ["{contract}"], tree, Window({window})) == []',
+        ]
+    )
+
+
+def literal(value: object) -> str:
+    """Nested lists of numbers as Python writes them, with the names INF and Fraction.
+
+    >>> literal([1, [float("-inf"), Fraction(1, 3)]])
+    '[1, [-INF, Fraction(1, 3)]]'
+    """
+    words: list[str] = []
+    stack: list[object] = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, _Word):
+            words.append(item)
+        elif isinstance(item, list):
+            words.append("[")
+            stack.append(_Word("]"))
+            for nth, each in enumerate(reversed(item)):
+                stack += [_Word(", "), each] if nth else [each]
+        else:
+            words.append(_number(item))
+    return "".join(words)
+
+
+class _Word(str):
+    """Text that is written as it stands."""
+
+    __slots__ = ()
+
+
+def _number(value: object) -> str:
+    if isinstance(value, float) and isinf(value):
+        return "INF" if value > 0 else "-INF"
+    if isinstance(value, Fraction):
+        return f"Fraction({value.numerator}, {value.denominator})"
+    return repr(value)

@@ -1,0 +1,169 @@
+"""A report for people, on a terminal or in a pipe: the table, what was refuted and why, and one closing line."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from prunecheck.contracts.order import CONTRACTS, implied, weakest
+from prunecheck.report.data import status
+from prunecheck.report.snippet import command, pasted_test
+from prunecheck.trees.values import show
+from prunecheck.trees.walk import place
+from prunecheck.verify.verdict import ClaimVerdict, LeafStatus, LeafVerdict, Outcome, Report, VariantVerdict, Witness
+
+MOST_LEAVES = 24  # that are listed one by one; a witness is nearly always far smaller
+
+STYLES = {"held": "green", "held*": "green", "REFUTED": "bold red", "UNCONFIRMED": "bold red", "breaks": "yellow"}
+
+
+def print_report(console: Console, report: Report) -> None:
+    """Print `report` from its table to its closing line; long lines are not wrapped, so that they can be copied."""
+    console.print(_table(report, plain=not console.is_terminal))
+    for note in _notes(report):
+        _say(console, note)
+    for variant in report.variants:
+        _refutations(console, variant)
+        _games(console, variant)
+    _known_breaks(console, report.variants)
+    console.print()
+    style = "bold green" if status(report) == "held" else "bold red" if not report.sound else "bold yellow"
+    _say(console, closing_line(report), style)
+
+
+def _say(console: Console, line: str, style: str = "") -> None:
+    console.print(Text(line, style=style), soft_wrap=True)
+
+
+def _table(report: Report, *, plain: bool) -> Table:
+    shown = [name for name in CONTRACTS if any(name in variant.contracts for variant in report.variants)]
+    table = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("variant", no_wrap=True)
+    table.add_column("source", no_wrap=True)
+    for name in shown:
+        table.add_column(name, no_wrap=True)
+    table.add_column("trees", justify="right", no_wrap=True)
+    table.add_column("calls", justify="right", no_wrap=True)
+    for variant in report.variants:
+        cells = [_cell(variant, name) for name in shown]
+        trees = max((claim.trees for claim in variant.claims), default=0)
+        calls = max((claim.calls for claim in variant.claims), default=0)
+        table.add_row(
+            variant.name,
+            variant.source_id,
+            *(Text(cell, style=STYLES.get(cell, "")) for cell in cells),
+            f"{trees:,}",
+            f"{calls:,}",
+        )
+    return table
+
+
+def _cell(variant: VariantVerdict, contract: str) -> str:
+    for claim in variant.claims:
+        if claim.contract == contract:
+            if claim.outcome is Outcome.REFUTED:
+                return "REFUTED"
+            if claim.outcome is Outcome.UNDECIDED:
+                return "?"
+            return "held*" if claim.condition else "held"
+    known = [each for each in variant.breaks if each.contract == contract]
+    if not known:
+        return ""
+    return "breaks" if all(each.confirmed for each in known) else "UNCONFIRMED"
+
+
+def _notes(report: Report) -> list[str]:
+    return [
+        f"  held*: {claim.contract} of {variant.name} where {claim.condition}"
+        for variant in report.variants
+        for claim in variant.claims
+        if claim.condition
+    ]
+
+
+def _refutations(console: Console, variant: VariantVerdict) -> None:
+    refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
+    for name in weakest(refuted):
+        claim = refuted[name]
+        fallen = [other for other in refuted if other != name and name in implied(other)]
+        also = f"; {' and '.join(fallen)} {'fall' if len(fallen) > 1 else 'falls'} with it" if fallen else ""
+        console.print()
+        _say(console, f"{variant.name} breaks {name}: {claim.says}{also}", "bold red")
+        if claim.witness is not None:
+            for line in witness_lines(claim.witness):
+                _say(console, f"  {line}")
+            _say(console, f"  again   {command(variant.name, name, claim.witness)}")
+            _say(console, "  paste")
+            for line in pasted_test(variant.name, name, claim.witness).splitlines():
+                _say(console, f"    {line}".rstrip())
+
+
+def witness_lines(witness: Witness) -> list[str]:
+    """The tree, the window, what was found and what is true, and each leaf with its standing before the law."""
+    player = "MAX" if witness.max_at_root else "MIN"
+    found = f"found   {show(witness.found)}" if witness.error is None else f"ended   with {witness.error}"
+    lines = [
+        f"tree    {witness.tree}    {player} to move    window {witness.window}",
+        f"{found}, true {show(witness.truth)}    leaves read {witness.read}, fewest possible {witness.fewest}",
+    ]
+    lines += [_leaf_line(leaf) for leaf in witness.leaves[:MOST_LEAVES]]
+    if len(witness.leaves) > MOST_LEAVES:
+        lines.append(f"        ... and {len(witness.leaves) - MOST_LEAVES} more leaves")
+    return lines
+
+
+def _leaf_line(leaf: LeafVerdict) -> str:
+    standing = leaf.status.value if leaf.status is LeafStatus.LAWFUL else leaf.status.value.upper()
+    return f"leaf    {place(leaf.path)} = {show(leaf.value)}  {standing}: {leaf.law}"
+
+
+def _games(console: Console, variant: VariantVerdict) -> None:
+    for game in variant.games:
+        if game.broken:
+            found = f"found {show(game.found)}" if game.error is None else f"ended with {game.error}"
+            broken = " and ".join(game.broken)
+            console.print()
+            _say(console, f"{variant.name} breaks {broken} on {game.game}", "bold red")
+            _say(console, f"  {found}, true {show(game.truth)}; leaves read {game.leaves:,}")
+
+
+def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
+    known = [(variant, each) for variant in variants for each in variant.breaks]
+    if known:
+        console.print()
+        _say(console, "known breaks, each replayed on its smallest witness")
+    for variant, each in known:
+        witness = each.witness
+        player = "" if witness.max_at_root else ", MIN to move"
+        where = f"{witness.tree!s:<18} in {witness.window!s:<11}{player}"
+        word = "" if each.confirmed else "NOT CONFIRMED: "
+        style = "" if each.confirmed else "bold red"
+        _say(console, f"  {variant.name:<18} {each.contract:<8} {where}  {word}{each.why}", style)
+
+
+def closing_line(report: Report) -> str:
+    """The outcome in one line, with the evidence and the seed."""
+    claims = [(variant.name, claim) for variant in report.variants for claim in variant.claims]
+    games = sorted({game.game for variant in report.variants for game in variant.games})
+    known = sum(len(variant.breaks) for variant in report.variants)
+    rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
+    evidence = f"{report.trees:,} trees, {report.calls:,} calls{rate}; seed {report.seed}"
+    if not report.sound:
+        return f"Refuted: {', '.join(_failures(report, claims))} ({evidence})"
+    if report.interrupted or not report.complete:
+        decided = sum(claim.outcome is Outcome.HELD for _, claim in claims)
+        word = "Interrupted" if report.interrupted else "Undecided"
+        return f"{word}: {decided} of {len(claims)} claims decided, none refuted ({evidence})"
+    also = [f"{known} known breaks confirmed"] if known else []
+    also += [f"{', '.join(games)} right"] if games else []
+    return f"All {len(claims)} claims of {len(report.variants)} variants held ({'; '.join([evidence, *also])})"
+
+
+def _failures(report: Report, claims: list[tuple[str, ClaimVerdict]]) -> list[str]:
+    failures = [f"{name} {claim.contract}" for name, claim in claims if claim.outcome is Outcome.REFUTED]
+    for variant in report.variants:
+        failures += [f"{variant.name} known break of {each.contract}" for each in variant.breaks if not each.confirmed]
+        failures += [f"{variant.name} {name} on {game.game}" for game in variant.games for name in game.broken]
+    return failures

@@ -1,0 +1,111 @@
+"""Trees by name: the worked examples of the five source texts, and the games."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from prunecheck.errors import UnknownNameError
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.games.tictactoe import TicTacToe
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import cut
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTree:
+    """A tree that people know: its name, where it comes from, what it shows, and how to make it.
+
+    Leaves whose value the source does not give have the value `build` fills in; alpha-beta never reads them.
+    """
+
+    name: str
+    source: str
+    shows: str
+    build: Callable[[], ExplicitTree[Number]]
+
+
+def two_moves(x: Number = 0) -> ExplicitTree[Number]:
+    """001's tree: four positions, of which three are looked at."""
+    return from_nested([[9, 4], [3, x]])
+
+
+def lecture(x: Number = 0) -> ExplicitTree[Number]:
+    """002's tree: 5, 13, and a grandchild of 2."""
+    return from_nested([5, 13, [2, x]])
+
+
+def found_win() -> ExplicitTree[Number]:
+    """002's tree of a win found first."""
+    return from_nested([INF, 7, 8])
+
+
+def minimax_decision() -> ExplicitTree[Number]:
+    """003's tree for plain minimax."""
+    return from_nested([[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]])
+
+
+def number_lines(x: Number = 0) -> ExplicitTree[Number]:
+    """003's tree for alpha-beta, four plies deep."""
+    return from_nested([[[[3, 17], [2, x]], [[15], [x, x]]], [[[2, x], [3]], [[x, x]]]])
+
+
+def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
+    """000's nodes F and G below a MIN node: 15 at G is enough."""
+    return from_nested([[11, 12, 7, 9], [15, x, x]], max_at_root=False)
+
+
+def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
+    """000's deep cut-off: B has the value 12, so 10 ends the search of N, three plies below C's parent."""
+    return from_nested([[12, 15], [[[10, x, x], 11], x]])
+
+
+def blog(x: Number = 0) -> ExplicitTree[Number]:
+    """004's worked tree; H and K have the values 12 and -6. `x` is below 12."""
+    e, f, g = [-19, -2, 12], [x, 19, 18], [x, x, 18]
+    h, k, rest = [12, 5], [-6, -7], [x, x]
+    return from_nested([[e, f, g], [h, rest, rest], [k, rest, rest]])
+
+
+def tic_tac_toe() -> ExplicitTree[Number]:
+    """The whole game, cells tried row by row."""
+    game: ExplicitTree[Number] = unfolded(TicTacToe())
+    return game
+
+
+def tic_tac_toe_opening() -> ExplicitTree[Number]:
+    """The first four plies of the game; unfinished positions count as drawn."""
+    opening: ExplicitTree[Number] = unfolded(cut(TicTacToe(), 4))
+    return opening
+
+
+TREES: Final[dict[str, NamedTree]] = {
+    each.name: each
+    for each in (
+        NamedTree("two-moves", "001", "the first cut-off: 3 <= 4", two_moves),
+        NamedTree("lecture", "002", "a grandchild of 2 cannot beat 13", lecture),
+        NamedTree("found-win", "002", "nothing beats infinity", found_win),
+        NamedTree("minimax-decision", "003", "plain minimax", minimax_decision),
+        NamedTree("number-lines", "003", "four plies; the last cut-off is at alpha = beta", number_lines),
+        NamedTree("f-and-g", "000", "a cut-off at MAX below a MIN root", f_and_g),
+        NamedTree("deep-cutoff", "000", "the bound comes from three plies above", deep_cutoff),
+        NamedTree("blog", "004", "cut-offs at every level, one of them at equality", blog),
+        NamedTree("tic-tac-toe", "the game", "549,946 nodes, value 0", tic_tac_toe),
+        NamedTree("tic-tac-toe-4", "the game", "its first four plies", tic_tac_toe_opening),
+    )
+}
+
+
+def named_tree(name: str) -> NamedTree:
+    """The tree of that name; '_' and capitals are as good as '-' and small letters.
+
+    Raises: UnknownNameError, with the nearest name.
+
+    >>> named_tree("Lecture").build()
+    <ExplicitTree [5, 13, [2, 0]], MAX to move>
+    """
+    plain = name.strip().lower().replace("_", "-")
+    if plain not in TREES:
+        raise UnknownNameError("tree", name, TREES)
+    return TREES[plain]
