@@ -20,7 +20,7 @@ from rich.text import Text
 from prunecheck import __version__
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.contracts.order import ALIASES, CONTRACTS, contract
-from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError
+from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError
 from prunecheck.report.data import as_json, status
 from prunecheck.report.text import print_report
 from prunecheck.trees.examples import TREES, named_tree
@@ -138,12 +138,24 @@ def _read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     """The tree that --tree means: standard input, JSON itself, a file, or a name."""
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":
-        return loads(sys.stdin.read(), max_at_root=max_at_root)
+        if sys.stdin is None:
+            raise TreeError("standard input is closed; give the tree itself, or its file")
+        try:
+            return loads(sys.stdin.read(), max_at_root=max_at_root)
+        except (TreeError, UnicodeError, OSError) as error:
+            raise TreeError(f"standard input: {error}") from None
     if text.lstrip()[:1] in ("[", "{", '"') or _is_number(text):
         return loads(text, max_at_root=max_at_root)
-    if "." in text or os.sep in text or Path(text).exists():
+    if "." in text or os.sep in text or _is_file(text):
         return load(text, max_at_root=max_at_root)
     return named_tree(text).build()
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # no name that a file could have
+        return False
 
 
 def _is_number(text: str) -> bool:
@@ -243,7 +255,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _mistake(message: str) -> int:
-    click.echo(f"prunecheck: error: {' '.join(message.split())}", err=True)
+    line = "".join(each if each.isprintable() else repr(each)[1:-1] for each in " ".join(message.split()))
+    click.echo(f"prunecheck: error: {line}", err=True)
     return USAGE
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -14,6 +14,7 @@ from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.verdict import ClaimVerdict, LeafStatus, LeafVerdict, Outcome, Report, VariantVerdict, Witness
 
+WIDE = 110  # columns of a terminal that show the whole table
 MOST_LEAVES = 24  # that are listed one by one; a witness is nearly always far smaller
 
 STYLES = {"held": "green", "held*": "green", "REFUTED": "bold red", "UNCONFIRMED": "bold red", "breaks": "yellow"}
@@ -21,7 +22,7 @@ STYLES = {"held": "green", "held*": "green", "REFUTED": "bold red", "UNCONFIRMED
 
 def print_report(console: Console, report: Report) -> None:
     """Print `report` from its table to its closing line; long lines are not wrapped, so that they can be copied."""
-    console.print(_table(report, plain=not console.is_terminal))
+    console.print(_table(report, console))
     for note in _notes(report):
         _say(console, note)
     for variant in report.variants:
@@ -37,26 +38,26 @@ def _say(console: Console, line: str, style: str = "") -> None:
     console.print(Text(line, style=style), soft_wrap=True)
 
 
-def _table(report: Report, *, plain: bool) -> Table:
+def _table(report: Report, console: Console) -> Table:
+    """Variant x contract. On a narrow terminal, the columns that are much alike in all rows are left out."""
     shown = [name for name in CONTRACTS if any(name in variant.contracts for variant in report.variants)]
-    table = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False)
+    plain, wide = not console.is_terminal, console.width >= WIDE
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("variant", no_wrap=True)
-    table.add_column("source", no_wrap=True)
+    if wide:
+        table.add_column("source", no_wrap=True)
     for name in shown:
-        table.add_column(name, no_wrap=True)
-    table.add_column("trees", justify="right", no_wrap=True)
-    table.add_column("calls", justify="right", no_wrap=True)
+        table.add_column(name if plain else name.replace("-", "-\n"), no_wrap=True)
+    if wide:
+        table.add_column("trees", justify="right", no_wrap=True)
+        table.add_column("calls", justify="right", no_wrap=True)
     for variant in report.variants:
-        cells = [_cell(variant, name) for name in shown]
-        trees = max((claim.trees for claim in variant.claims), default=0)
-        calls = max((claim.calls for claim in variant.claims), default=0)
-        table.add_row(
-            variant.name,
-            variant.source_id,
-            *(Text(cell, style=STYLES.get(cell, "")) for cell in cells),
-            f"{trees:,}",
-            f"{calls:,}",
-        )
+        cells = [Text(cell, style=STYLES.get(cell, "")) for cell in (_cell(variant, name) for name in shown)]
+        if wide:
+            trees = max((claim.trees for claim in variant.claims), default=0)
+            calls = max((claim.calls for claim in variant.claims), default=0)
+            cells = [Text(variant.source_id), *cells, Text(f"{trees:,}"), Text(f"{calls:,}")]
+        table.add_row(variant.name, *cells)
     return table
 
 
@@ -130,17 +131,20 @@ def _games(console: Console, variant: VariantVerdict) -> None:
 
 
 def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
-    known = [(variant, each) for variant in variants for each in variant.breaks]
-    if known:
+    """Each witness once, with the variants that it is known against."""
+    breakers: dict[tuple[bool, str, str, str], list[str]] = {}
+    for variant in variants:
+        for each in variant.breaks:
+            player = "" if each.witness.max_at_root else ", MIN to move"
+            where = f"{each.witness.tree} in {each.witness.window}{player}"
+            breakers.setdefault((each.confirmed, each.contract, where, each.why), []).append(variant.name)
+    if breakers:
         console.print()
         _say(console, "known breaks, each replayed on its smallest witness")
-    for variant, each in known:
-        witness = each.witness
-        player = "" if witness.max_at_root else ", MIN to move"
-        where = f"{witness.tree!s:<18} in {witness.window!s:<11}{player}"
-        word = "" if each.confirmed else "NOT CONFIRMED: "
-        style = "" if each.confirmed else "bold red"
-        _say(console, f"  {variant.name:<18} {each.contract:<8} {where}  {word}{each.why}", style)
+    for (confirmed, broken, where, why), names in breakers.items():
+        word = "" if confirmed else "NOT CONFIRMED: "
+        _say(console, f"  {broken} on {where}: {word}{why}", "" if confirmed else "bold red")
+        console.print(Padding(Text(", ".join(names)), (0, 0, 0, 4)))
 
 
 def closing_line(report: Report) -> str:
@@ -156,9 +160,14 @@ def closing_line(report: Report) -> str:
         decided = sum(claim.outcome is Outcome.HELD for _, claim in claims)
         word = "Interrupted" if report.interrupted else "Undecided"
         return f"{word}: {decided} of {len(claims)} claims decided, none refuted ({evidence})"
-    also = [f"{known} known breaks confirmed"] if known else []
+    also = [f"{_count(known, 'known break')} confirmed"] if known else []
     also += [f"{', '.join(games)} right"] if games else []
-    return f"All {len(claims)} claims of {len(report.variants)} variants held ({'; '.join([evidence, *also])})"
+    held = f"All {_count(len(claims), 'claim')} of {_count(len(report.variants), 'variant')} held"
+    return f"{held} ({'; '.join([evidence, *also])})"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _failures(report: Report, claims: list[tuple[str, ClaimVerdict]]) -> list[str]:

@@ -15,6 +15,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import INT64, is_number, read_number, show
 from prunecheck.trees.walk import check_acyclic, postorder
 
+MOST_QUOTED = 60  # characters of the input that an error message repeats
 NESTED_DEPTH = 200  # levels of nested lists that the nested form may have; JSON readers recurse
 VERSION = 1
 
@@ -58,12 +59,17 @@ def load_number(value: object, spot: str) -> Number:
         try:
             return read_number(value)
         except ValueError:
-            raise TreeError(
-                f'{spot} is "{value}", not a number; strings may be "inf", "-inf" or such as "1/3"'
-            ) from None
+            hint = "NaN has no place in an order" if value.strip().lower() == "nan" else 'strings may be "inf" or "1/3"'
+            raise TreeError(f"{spot} is {_quoted(value)}, not a number; {hint}") from None
     if not is_number(value):
-        raise TreeError(f"{spot} is {msgspec.json.encode(value).decode()}, not a number")
+        raise TreeError(f"{spot} is {_quoted(value)}, not a number")
     return value
+
+
+def _quoted(value: object) -> str:
+    """A JSON value for a message: on one line, and not too long."""
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
 
 
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
@@ -147,7 +153,7 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
             return _load_flat(msgspec.json.decode(text, type=FlatTree))
         nested: object = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise TreeError(f"not a tree in JSON: {error}") from None
+        raise TreeError(f"not a tree in JSON: {error}{_hint(text)}") from None
     read: Callable[[object, str], Number] = load_number
     return read_nested(nested, read, max_at_root=max_at_root)
 
@@ -163,6 +169,16 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
         raise TreeError(f"{path}: {error.strerror or error}") from None
     except (TreeError, ValueError) as error:
         raise TreeError(f"{path}: {error}") from None
+
+
+def _hint(text: str) -> str:
+    """What to write instead of the words that are numbers elsewhere but not in JSON."""
+    word = re.search(r"NaN|-?Infinity", text)
+    if word is None:
+        return ""
+    if word[0] == "NaN":
+        return f"; NaN at character {word.start() + 1} has no place in an order"
+    return f'; write {word[0]} at character {word.start() + 1} as "{"-" if word[0][0] == "-" else ""}inf"'
 
 
 def _check_depth(text: str) -> None:
@@ -211,5 +227,5 @@ def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
 
 def _is_max(player: str, spot: str) -> bool:
     if player not in ("MAX", "MIN"):
-        raise TreeError(f'the player at {spot} is "{player}", not "MAX" or "MIN"')
+        raise TreeError(f'the player at {spot} is {_quoted(player)}, not "MAX" or "MIN"')
     return player == "MAX"

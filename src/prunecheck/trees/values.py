@@ -72,6 +72,8 @@ def read_number(text: str) -> Number:
     number = float(text)
     if is_nan(number):
         raise ValueError("NaN has no place in an order")
+    if isinf(number) and "inf" not in text.lower():
+        raise ValueError(f"{text!r} is out of range")
     return number
 
 

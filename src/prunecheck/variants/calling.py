@@ -65,7 +65,9 @@ def by_player(for_max: Search, for_min: Search) -> Search:
     """Call the function of the player to move."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        return (for_max if tree.is_max(node) else for_min)(tree, node, alpha, beta)
+        if tree.is_max(node):
+            return for_max(tree, node, alpha, beta)
+        return for_min(tree, node, alpha, beta)
 
     return search
 

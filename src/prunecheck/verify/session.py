@@ -13,7 +13,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import Window
 from prunecheck.verify.check import Case, keeps, run
 from prunecheck.verify.games import tic_tac_toe
-from prunecheck.verify.hunt import Charge, Trial, hunt, smallest_witness
+from prunecheck.verify.hunt import Charge, Trial, first_violation, hunt, smallest_witness
 from prunecheck.verify.verdict import (
     BreakVerdict,
     ClaimVerdict,
@@ -196,8 +196,16 @@ class _Session:
             outcome=outcome,
             trees=trial.trees,
             calls=trial.calls,
-            witness=self.witnesses.get((name, claim.contract)),
+            witness=self.witnesses.get((name, claim.contract)) or self._unshrunk(trial, claim),
         )
+
+    def _unshrunk(self, trial: Trial, claim: Claim) -> Witness | None:
+        """The witness on the first tree that refuted the claim, where an interrupt left no time to shrink it."""
+        tree = trial.refuted.get(claim.contract)
+        if tree is None:
+            return None
+        found = first_violation(trial.search, Charge(contract(claim.contract), claim.inner_root), tree)
+        return None if found is None else found()
 
 
 def replayed(variant: Variant, known: Break) -> BreakVerdict:
