@@ -1,5 +1,6 @@
 """How each kind of form is called from MAX's viewpoint: window and result are turned here, once, and nowhere else."""
 
+from functools import update_wrapper
 from typing import Protocol
 
 from prunecheck.errors import PreconditionError
@@ -87,4 +88,4 @@ def guarded(search: Search, name: str) -> Search:
                 "use explicit_stack, or raise sys.setrecursionlimit"
             ) from None
 
-    return guard
+    return update_wrapper(guard, search)

@@ -1,0 +1,89 @@
+"""The project's checks, each a nox session; `nox` runs those that every change must pass."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import nox
+
+nox.options.sessions = ["lint", "types", "imports", "tests", "docs"]
+nox.options.default_venv_backend = "virtualenv"
+nox.options.reuse_existing_virtualenvs = True
+
+OLDEST, NEWEST = 11, 15  # minor versions of Python 3 that are looked for
+EVERYTHING = ("-e", ".[native]")
+
+
+def pythons() -> list[str]:
+    """Every Python 3.11 and later that runs: on the path, or among pyenv's versions."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    found: dict[str, str] = {}
+    for minor in range(OLDEST, NEWEST + 1):
+        on_path = shutil.which(f"python3.{minor}")
+        candidates = [on_path] if on_path else []
+        candidates += [str(each) for each in sorted(pyenv.glob(f"3.{minor}.*/bin/python3.{minor}"), reverse=True)]
+        for candidate in candidates:
+            version = subprocess.run([candidate, "-c", "import ensurepip"], capture_output=True, check=False)  # noqa: S603
+            if version.returncode == 0:
+                found[f"3.{minor}"] = candidate
+                break
+    return list(found.values())
+
+
+def development(session: nox.Session, *groups: str) -> None:
+    """Install the project as it stands, with these dependency groups."""
+    session.install("pip>=25.1")
+    session.install(*EVERYTHING, *(word for group in groups for word in ("--group", group)))
+
+
+@nox.session(python=pythons())
+def tests(session: nox.Session) -> None:
+    """All tests, on every Python found; arguments go to pytest."""
+    development(session, "test")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """All tests, with the share of lines and branches of `src` that they reach: 95 % at least."""
+    development(session, "test")
+    session.run("python", "-m", "pytest", "--cov", "--cov-report=term", "--cov-fail-under=95", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style and common slips."""
+    session.install("ruff>=0.9")
+    session.run("ruff", "format", "--check", ".")
+    session.run("ruff", "check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Mypy, strict, on src, tests and benchmarks."""
+    development(session, "dev")
+    session.run("mypy")
+
+
+@nox.session
+def imports(session: nox.Session) -> None:
+    """The layers, and that the judge does not know the accused."""
+    development(session, "dev")
+    session.run("lint-imports")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documents, every warning an error."""
+    development(session, "docs")
+    session.run("sphinx-build", "-W", "--keep-going", "-b", "html", "docs", "docs/_build/html")
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """A quick run of the asv suite on the working tree, and the speed of small pieces."""
+    development(session, "dev")
+    session.run("asv", "machine", "--yes")
+    session.run("asv", "run", "--python=same", "--quick", "--show-stderr", "--dry-run")
+    session.run("python", "-m", "pytest", "benchmarks", "--benchmark-only")
