@@ -88,4 +88,5 @@ def guarded(search: Search, name: str) -> Search:
                 "use explicit_stack, or raise sys.setrecursionlimit"
             ) from None
 
-    return update_wrapper(guard, search)
+    update_wrapper(guard, search)  # so that `inspect.unwrap` finds the search itself
+    return guard

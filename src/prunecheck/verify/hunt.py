@@ -33,13 +33,13 @@ class Charge:
 
 @dataclass(slots=True)
 class Trial:
-    """A search and what it is tried for; so far: trees, calls, and the first tree against each charge."""
+    """A search and what it is tried for; so far: trees, calls, and the first tree and witness against each charge."""
 
     search: Search
     charges: tuple[Charge, ...]
     trees: int = 0
     calls: int = 0
-    refuted: dict[str, ExplicitTree[Number]] = field(default_factory=dict)
+    refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
 
     @property
     def open(self) -> bool:
@@ -90,8 +90,8 @@ def hunt(
     def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
         for trial in (each for each in trials if each.open):
             trial.trees += 1
-            for charge, _, _ in trial.violations(case):
-                trial.refuted.setdefault(charge.contract.name, tree)
+            for charge, nth, done in list(trial.violations(case)):
+                trial.refuted[charge.contract.name] = tree, witness(case, nth, done, charge.contract)
 
     try_all()
 
@@ -112,40 +112,45 @@ def judged(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
     return judge(Case(unfolded(tree)), tree)
 
 
-def first_violation(search: Search, charge: Charge, tree: ExplicitTree[Number]) -> Callable[[], Witness] | None:
-    """A maker of the witness, if `search` breaks the charge on the case that `tree` makes; else None."""
+def first_violation(search: Search, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
+    """The witness, if `search` breaks the charge on the case that `tree` makes; else None."""
 
-    def judge(case: Case[N], _: ExplicitTree[Number]) -> Callable[[], Witness] | None:
+    def judge(case: Case[N], _: ExplicitTree[Number]) -> Witness | None:
         for _charge, nth, done in Trial(search, (charge,)).violations(case):
-            return lambda: witness(case, nth, done, charge.contract)
+            return witness(case, nth, done, charge.contract)
         return None
 
     return judged(tree, judge)
 
 
 def smallest_witness(
-    search: Search, charge: Charge, *, examples: int, seed_number: int, known: ExplicitTree[Number]
+    search: Search, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, examples: int, seed_number: int
 ) -> Witness:
-    """The witness against a charge that `known`, a tree the same draws came upon, refutes: shrunk as far as it goes."""
-    last = known
+    """The witness against a charge shrunk as far as it goes, from `first`, which the same draws came upon.
+
+    Of a search that differs from call to call, it is the last one that was seen.
+    """
+    tree, last = first
 
     @seed(seed_number)
     @_settings(examples, Phase.generate, Phase.shrink)
     @given(trees())
-    def find(tree: ExplicitTree[Number]) -> None:
-        nonlocal last
-        if first_violation(search, charge, tree):
-            last = tree
+    def find(drawn: ExplicitTree[Number]) -> None:
+        fails(drawn)
+        if tree is drawn:
             raise _RefutedError
 
-    with suppress(_RefutedError, Flaky):  # flaky: of a search that differs from call to call the last tree is kept
+    def fails(candidate: ExplicitTree[Number]) -> bool:
+        nonlocal tree, last
+        found = first_violation(search, charge, candidate)
+        if found is not None:
+            tree, last = candidate, found
+        return found is not None
+
+    with suppress(_RefutedError, Flaky):
         find()
-    small = shrunk(last, lambda tree: first_violation(search, charge, tree) is not None)
-    for tree in (small, last, known):
-        found = first_violation(search, charge, tree)
-        if found:
-            return found()
-    raise _RefutedError
+    shrunk(tree, fails)
+    return last
 
 
 class _RefutedError(Exception):

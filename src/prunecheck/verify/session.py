@@ -13,7 +13,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import Window
 from prunecheck.verify.check import Case, keeps, run
 from prunecheck.verify.games import tic_tac_toe
-from prunecheck.verify.hunt import Charge, Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt import Charge, Trial, hunt, smallest_witness
 from prunecheck.verify.verdict import (
     BreakVerdict,
     ClaimVerdict,
@@ -133,12 +133,14 @@ class _Session:
     def _judge(self, tree: ExplicitTree[Number]) -> None:
         case = Case(unfolded(tree), self.plan.windows or None)
         self.drawn = 1
-        for name, trial in self.trials.items():
+        for at, (name, trial) in enumerate(self.trials.items()):
+            self.report_progress(f"judging {name}", at, len(self.trials))
             trial.trees += 1
-            for charge, nth, done in trial.violations(case):
+            for charge, nth, done in list(trial.violations(case)):
                 broken = charge.contract
-                trial.refuted[broken.name] = tree
-                self.witnesses[name, broken.name] = witness(case, nth, done, broken)
+                found = witness(case, nth, done, broken)
+                trial.refuted[broken.name] = tree, found
+                self.witnesses[name, broken.name] = found
 
     def _shrink(self) -> None:
         refuted = [
@@ -152,9 +154,9 @@ class _Session:
             self.witnesses[name, charge.contract.name] = smallest_witness(
                 trial.search,
                 charge,
+                trial.refuted[charge.contract.name],
                 examples=self.plan.examples,
                 seed_number=self.plan.seed,
-                known=trial.refuted[charge.contract.name],
             )
 
     def _replay_breaks(self) -> None:
@@ -184,6 +186,11 @@ class _Session:
             games=tuple(self.games[variant.name]),
         )
 
+    def _witness(self, name: str, contract_name: str) -> Witness | None:
+        """The smallest witness, or the first where an interrupt left no time to shrink it."""
+        first = self.trials[name].refuted.get(contract_name)
+        return self.witnesses.get((name, contract_name), None if first is None else first[1])
+
     def _claim_verdict(self, name: str, trial: Trial, claim: Claim) -> ClaimVerdict:
         if claim.contract in trial.refuted:
             outcome = Outcome.REFUTED
@@ -196,16 +203,8 @@ class _Session:
             outcome=outcome,
             trees=trial.trees,
             calls=trial.calls,
-            witness=self.witnesses.get((name, claim.contract)) or self._unshrunk(trial, claim),
+            witness=self._witness(name, claim.contract),
         )
-
-    def _unshrunk(self, trial: Trial, claim: Claim) -> Witness | None:
-        """The witness on the first tree that refuted the claim, where an interrupt left no time to shrink it."""
-        tree = trial.refuted.get(claim.contract)
-        if tree is None:
-            return None
-        found = first_violation(trial.search, Charge(contract(claim.contract), claim.inner_root), tree)
-        return None if found is None else found()
 
 
 def replayed(variant: Variant, known: Break) -> BreakVerdict:
