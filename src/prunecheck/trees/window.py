@@ -11,7 +11,7 @@ from prunecheck.trees.protocol import INF, Number, V_co
 from prunecheck.trees.values import is_nan, point_between, show
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: `Window[Number](...)` writes an attribute of its own
 class Window(Generic[V_co]):
     """The open interval of values a search must find exactly; alpha and beta are MAX's and excluded.
 

@@ -1,0 +1,105 @@
+"""Complete families of uniform trees: all orders of distinct leaves, or 0 or 1 at every leaf, and what a search reads.
+
+A search that has read k of n leaves knows nothing of the others, so one run stands for every tree that agrees with it:
+n! / k! of the n! orders, or 2 ** (n - k) of the 2 ** n assignments. Each run is a real one: a leaf gets its value, or
+its place among those read before, when it is read, and all possibilities are taken in turn.
+"""
+
+from bisect import insort
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial
+from typing import Literal, TypeAlias
+
+from prunecheck import FULL, Number, Search, from_nested
+from prunecheck.trees.explicit import ExplicitTree
+
+Leaves: TypeAlias = Literal["orders", "bits"]  # distinct values in every order; 0 or 1 at each leaf
+
+
+def uniform(branching: int, depth: int, values: Iterator[Number]) -> object:
+    """Nested lists: each node has `branching` children; each leaf, `depth` plies down, takes the next of `values`."""
+    if depth == 0:
+        return next(values)
+    return [uniform(branching, depth - 1, values) for _ in range(branching)]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Of a family: how many trees it has, the leaves read in all of them, and in the tree with the fewest and most."""
+
+    trees: int
+    leaves: int
+    fewest: int
+    most: int
+
+    @property
+    def mean(self) -> Fraction:
+        """The exact average of leaves read."""
+        return Fraction(self.leaves, self.trees)
+
+
+class _Undecided:
+    """A tree whose leaves are given values as they are read, by a script of choices that grows when it runs out."""
+
+    def __init__(self, tree: ExplicitTree[Number], leaves: Leaves) -> None:
+        self.root = tree.root
+        self.children = tree.children
+        self.is_terminal = tree.is_terminal
+        self.is_max = tree.is_max
+        self.key = tree.key
+        self.leaves = leaves
+        self.script: list[int] = []
+        self.read: set[int] = set()
+        self.ranked: list[float] = []
+
+    def evaluate(self, node: int, /) -> Number:
+        """The value that the script chooses for a leaf; no leaf may be read twice."""
+        assert node not in self.read
+        nth = len(self.read)
+        self.read.add(node)
+        if nth == len(self.script):
+            self.script.append(0)
+        choice = self.script[nth]
+        if self.leaves == "bits":
+            return choice
+        below = self.ranked[choice - 1] if choice else -1.0
+        above = self.ranked[choice] if choice < nth else 1.0
+        value = (below + above) / 2  # exact: a leaf halves a gap at most once for each leaf before it
+        insort(self.ranked, value)
+        return value
+
+    def advance(self) -> bool:
+        """Forget the run and turn to the next script; False if there is none."""
+        del self.script[len(self.read) :]
+        while self.script:
+            last = 1 if self.leaves == "bits" else len(self.script) - 1
+            if self.script[-1] < last:
+                self.script[-1] += 1
+                break
+            self.script.pop()
+        self.read.clear()
+        self.ranked.clear()
+        return bool(self.script)
+
+
+def totals(search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True) -> Totals:
+    """What `search` reads with the full window over the whole family."""
+    size = branching**depth
+    nothing: Iterator[Number] = iter([0] * size)
+    tree = _Undecided(from_nested(uniform(branching, depth, nothing), max_at_root=max_at_root), leaves)
+    standing_for: dict[int, int] = {}  # leaves read -> trees in which that many are
+    more = True
+    while more:
+        search(tree, tree.root, FULL.alpha, FULL.beta)
+        read = len(tree.read)
+        alike = 2 ** (size - read) if leaves == "bits" else factorial(size) // factorial(read)
+        standing_for[read] = standing_for.get(read, 0) + alike
+        more = tree.advance()
+    return Totals(
+        trees=sum(standing_for.values()),
+        leaves=sum(read * trees for read, trees in standing_for.items()),
+        fewest=min(standing_for),
+        most=max(standing_for),
+    )
