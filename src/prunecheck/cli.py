@@ -20,7 +20,7 @@ from rich.text import Text
 from prunecheck import __version__
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.contracts.order import ALIASES, CONTRACTS, contract
-from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError
+from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError, one_line
 from prunecheck.report.data import as_json, status
 from prunecheck.report.text import print_report
 from prunecheck.trees.examples import TREES, named_tree
@@ -255,8 +255,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _mistake(message: str) -> int:
-    line = "".join(each if each.isprintable() else repr(each)[1:-1] for each in " ".join(message.split()))
-    click.echo(f"prunecheck: error: {line}", err=True)
+    click.echo(f"prunecheck: error: {one_line(message)}", err=True)
     return USAGE
 
 

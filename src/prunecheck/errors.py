@@ -4,8 +4,21 @@ import difflib
 from collections.abc import Iterable
 
 
+def one_line(message: str) -> str:
+    """`message` on one line, with nothing in it that a terminal would act on.
+
+    >>> one_line("two" + chr(10) + "lines")
+    'two lines'
+    """
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in " ".join(message.split()))
+
+
 class PrunecheckError(Exception):
     """Base of all errors raised for a user's mistake; `str(error)` is one line, ready to print."""
+
+    def __init__(self, message: str) -> None:
+        """`message` names the input, the place and the remedy."""
+        super().__init__(one_line(message))
 
 
 class TreeError(PrunecheckError):

@@ -14,15 +14,23 @@ from typing import Generic, NamedTuple
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.protocol import INF, N, N_co, Tree, V, V_co
 from prunecheck.trees.values import show
-from prunecheck.trees.walk import children_of, place
+from prunecheck.trees.walk import place
 from prunecheck.trees.window import Window
 
 
-class Step(NamedTuple):
-    """One step of a path from the root: the steps before it, and which child was taken."""
+class Step:
+    """One step of a path from the root: the steps before it, and which child was taken. Shared between paths."""
 
-    before: "Step | None"
-    place: int
+    __slots__ = ("before", "place")
+
+    def __init__(self, before: "Step | None", place: int) -> None:
+        """`before` is None for a step from the root."""
+        self.before = before
+        self.place = place
+
+    def __repr__(self) -> str:
+        """The whole path; without recursion, as all of this file."""
+        return place(path_of(self))
 
 
 def path_of(step: Step | None) -> tuple[int, ...]:
@@ -45,9 +53,9 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
     """What a leaf's left siblings say about it: A and B of the law before the window has its word.
 
     `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None where
-    there is no left sibling. `neighbours_cross` is true where two neighbouring levels alone shut the leaf out; a level
-    without left siblings has the bound infinity, so that a win found there ends the search of its node, as in F1.
-    `at_root` is the root's own bound, which is all that F1's window is compared with.
+    there is no left sibling. `neighbours_cross` is true where two neighbouring levels alone shut the leaf out, players
+    alternating; a level without left siblings has the bound infinity, so that a win found there ends the search of its
+    node, as in F1. `at_root` is the root's own bound, which is all that F1's window is compared with.
     """
 
     node: N_co
@@ -130,7 +138,7 @@ def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> I
         is_max = tree.is_max(at.node)
         own: Bound[V] | None = None
         below: list[_Level[N, V]] = []
-        for nth, child in enumerate(children_of(tree, at.node, ())):
+        for nth, child in enumerate(tree.children(at.node)):
             step = Step(at.step, nth)
             from_max, from_min = at.from_max, at.from_min
             crossed = at.neighbours_cross

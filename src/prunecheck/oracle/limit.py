@@ -33,7 +33,7 @@ def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callabl
     return size[node]
 
 
-def fewest_leaves(tree: Tree[N, V], window: Window[V], node: N | None = None) -> int:
+def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None) -> int:
     """The fewest leaves from which the result of a search in `window` can be told, below `node` or the root.
 
     With v the value: for v >= beta the smallest MAX strategy with leaves >= beta; for v <= alpha its dual; else the

@@ -20,6 +20,7 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import INF, Number
 
 RANKS: Final = (0, 1, -1, 2, -2, 3, -3)  # leaf values, the simplest first; few, so that ties are common
+MOST_PATHS: Final = 256  # nodes of a tree, each path counted: beyond it, repetitions are leaves
 LEVELS: Final = (6, 12, 18, 18, 18, 18)  # marks for a leaf at each level, to be shared out among the ranks
 
 
@@ -97,13 +98,25 @@ class _Growing:
     runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), levels rising
     last: int = 0  # the item read last, not yet in a run; 0 where there is none
     done: list[int] = field(default_factory=list)  # interior positions that are complete
+    sizes: list[int] = field(default_factory=lambda: [0])  # of each position, unfolded
+    paths: int = 0  # nodes so far, unfolded
 
     def add(self, children: tuple[int, ...], value: Number | None) -> int:
         self.children.append(children)
         self.values.append(value)
+        self.sizes.append(1 + sum(self.sizes[child] for child in children))
+        self.paths += 1
         if children:
             self.done.append(len(self.children) - 1)
         return len(self.children) - 1
+
+    def again(self) -> bool:
+        """Take the last complete node once more, if there is one and the tree does not grow beyond bounds."""
+        if not self.done or self.paths + self.sizes[self.done[-1]] > MOST_PATHS:
+            return False
+        self.last = self.done[-1]
+        self.paths += self.sizes[self.last]
+        return True
 
     def close(self, level: int) -> None:
         """Make a node of each run above `level`, and leave the item read last in the run of that level."""
@@ -140,9 +153,7 @@ def decode(
         if kind is Kind.LEAF or (kind is Kind.AGAIN and shared):
             if tree.last:
                 tree.close(mark.level)
-            if kind is Kind.AGAIN and tree.done:
-                tree.last = tree.done[-1]
-            else:
+            if kind is Kind.LEAF or not tree.again():
                 tree.last = tree.add((), mark.number)
         elif kind is Kind.EXCHANGE:
             max_at_root = not max_at_root

@@ -1,6 +1,6 @@
 """Explicit trees: every node written out, in compact parallel tuples; nodes may be shared."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Generic
 
 from prunecheck.errors import TreeError
@@ -75,6 +75,12 @@ class ExplicitTree(Generic[V_co]):
         return [v for v, below in zip(self._values, self._children, strict=True) if not below and v is not None]
 
     @property
+    def shared(self) -> bool:
+        """True where a position is reached along more than one path."""
+        moves = sum(map(len, self._children))
+        return moves >= len(self) or len(set(self._keys)) < len(self)
+
+    @property
     def alternates(self) -> bool:
         """True where the player to move changes with every move."""
         turns = self._max
@@ -128,15 +134,16 @@ def build(
     *,
     max_at_root: bool = True,
     players: Sequence[bool | None] | None = None,
+    keys: Sequence[Hashable] | None = None,
 ) -> ExplicitTree[V]:
     """The explicit tree of a graph of positions; position 0 is the root, MAX and MIN alternate from it.
 
     `children[p]` are the positions after `p`, `values[p]` its value; `players[p]`, where not None, says whether MAX
-    moves at `p` whoever moved before. Positions that cannot be reached are left out. The caller has made sure that
-    there is no cycle.
+    moves at `p` whoever moved before; positions of which `keys` says the same are one to a search with memory.
+    Positions that cannot be reached are left out. The caller has made sure that there is no cycle.
     """
     number: dict[tuple[int, bool], int] = {}
-    keys: dict[int, int] = {}
+    key_numbers: dict[Hashable, int] = {}
     stack = [(0, max_at_root)]
     while stack:
         state = stack.pop()
@@ -144,7 +151,7 @@ def build(
             continue
         number[state] = len(number)
         position, is_max = state
-        keys.setdefault(position, len(keys))
+        key_numbers.setdefault(position if keys is None else keys[position], len(key_numbers))
         if players is None:
             stack += [(child, not is_max) for child in reversed(children[position])]
         else:
@@ -160,7 +167,7 @@ def build(
         links,
         [values[position] for position, _ in number],
         [is_max for _, is_max in number],
-        [keys[position] for position, _ in number],
+        [key_numbers[position if keys is None else keys[position]] for position, _ in number],
     )
 
 

@@ -24,12 +24,16 @@ NodeId: TypeAlias = int | str
 
 
 class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One position: its id, the ids of its children, its value (static, if it has children), who moves there."""
+    """One node: its id, the ids of its children, its value (static, if it has children), who moves there.
+
+    Nodes with the same `key` are the same position for a search with memory; left out, it is the id.
+    """
 
     id: NodeId
     children: list[NodeId] = []
     value: JsonNumber | None = None
     player: str | None = None
+    key: NodeId | None = None
 
 
 class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -42,7 +46,12 @@ class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def dump_number(value: Number) -> JsonNumber:
-    """`value` as JSON can hold it: infinities, fractions and very large integers as strings."""
+    """`value` as JSON can hold it: infinities, fractions and very large integers as strings.
+
+    Raises: TreeError for what is no number.
+    """
+    if not is_number(value):
+        raise TreeError(f"a tree in JSON has numbers for values, not {show(value)}")
     if isinstance(value, Fraction) or value in (float("inf"), float("-inf")):
         return show(value)
     if isinstance(value, int) and value not in INT64:
@@ -62,7 +71,7 @@ def load_number(value: object, spot: str) -> Number:
             hint = "NaN has no place in an order" if value.strip().lower() == "nan" else 'strings may be "inf" or "1/3"'
             raise TreeError(f"{spot} is {_quoted(value)}, not a number; {hint}") from None
     if not is_number(value):
-        raise TreeError(f"{spot} is {_quoted(value)}, not a number")
+        raise TreeError(f'{spot} is {_quoted(value)}, not a number; use one, or a string such as "inf" or "1/3"')
     return value
 
 
@@ -76,9 +85,8 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
     """`tree` as JSON: the flat form holds all there is, the nested form is for small plain trees that people read.
 
     The nested form does not say who moves at the root; `loads` takes that as an argument.
-    Raises: TreeError where the form cannot hold it. Nested: deeper than 200 levels, shared nodes, static values at
-    interior nodes, players that do not alternate. Flat: a position that is reached with both players to move in a
-    tree whose players do not alternate.
+    Raises: TreeError for values that are no numbers, and where the nested form cannot hold the tree: deeper than 200
+    levels, shared nodes, static values at interior nodes, players that do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)
@@ -101,20 +109,19 @@ def _player(is_max: bool) -> str:
 
 def _dump_flat(tree: ExplicitTree[Number]) -> str:
     alternates = tree.alternates
-    nodes: dict[int, FlatNode] = {}
+    nodes: list[FlatNode] = []
     for node in range(len(tree)):
         key, value = tree.key(node), tree.static_value(node)
-        if not alternates and key in nodes:
-            raise TreeError(
-                f"position {key} is reached with both players to move, and players do not alternate; JSON cannot say so"
+        nodes.append(
+            FlatNode(
+                id=node,
+                children=list(tree.children(node)),
+                value=None if value is None else dump_number(value),
+                player=None if alternates else _player(tree.is_max(node)),
+                key=None if key == node else key,
             )
-        nodes[key] = FlatNode(
-            id=key,
-            children=[tree.key(child) for child in tree.children(node)],
-            value=None if value is None else dump_number(value),
-            player=None if alternates else _player(tree.is_max(node)),
         )
-    form = FlatTree("tree", VERSION, [nodes[key] for key in sorted(nodes)], _player(tree.is_max(tree.root)))
+    form = FlatTree("tree", VERSION, nodes, _player(tree.is_max(tree.root)))
     return msgspec.json.encode(form).decode()
 
 
@@ -124,7 +131,7 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
 
     if not tree.alternates:
         raise cannot("players that do not alternate")
-    if sum(len(tree.children(node)) for node in range(len(tree))) >= len(tree):
+    if tree.shared:
         raise cannot("shared nodes")
     made: dict[int, object] = {}
     height: dict[int, int] = {}
@@ -153,7 +160,7 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
             return _load_flat(msgspec.json.decode(text, type=FlatTree))
         nested: object = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise TreeError(f"not a tree in JSON: {error}{_hint(text)}") from None
+        raise TreeError(f"not a tree in JSON: {error}{_hint(text, str(error))}") from None
     read: Callable[[object, str], Number] = load_number
     return read_nested(nested, read, max_at_root=max_at_root)
 
@@ -166,16 +173,16 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
     try:
         return loads(Path(path).read_text(encoding="utf-8"), max_at_root=max_at_root)
     except OSError as error:
-        raise TreeError(f"{path}: {error.strerror or error}") from None
+        raise TreeError(f"{path}: {error.strerror or error}; give a file with a tree in JSON") from None
     except (TreeError, ValueError) as error:
         raise TreeError(f"{path}: {error}") from None
 
 
-def _hint(text: str) -> str:
-    """What to write instead of the words that are numbers elsewhere but not in JSON."""
+def _hint(text: str, why: str) -> str:
+    """What to write instead of numbers that JSON does not have."""
     word = re.search(r"NaN|-?Infinity", text)
     if word is None:
-        return ""
+        return '; write a number beyond the floats as a string: "inf", or all its digits' if "range" in why else ""
     if word[0] == "NaN":
         return f"; NaN at character {word.start() + 1} has no place in an order"
     return f'; write {word[0]} at character {word.start() + 1} as "{"-" if word[0][0] == "-" else ""}inf"'
@@ -184,7 +191,7 @@ def _hint(text: str) -> str:
 def _check_depth(text: str) -> None:
     """Refuse deep nesting before the JSON reader, which recurses, sees it."""
     depth = 0
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[][{}]', text):
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"?|[][{}]', text):
         if token[0] in ("[", "{"):
             depth += 1
             if depth > NESTED_DEPTH:
@@ -204,8 +211,9 @@ def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
         raise TreeError("the tree has no nodes; its first node is the root")
     position: dict[NodeId, int] = {}
     for node in form.nodes:
-        if position.setdefault(node.id, len(position)) != len(position) - 1:
+        if node.id in position:
             raise TreeError(f"two nodes have the id {node.id!r}; ids are unique")
+        position[node.id] = len(position)
     for node in form.nodes:
         if not node.children and node.value is None:
             raise TreeError(f"node {node.id!r} has neither children nor a value; give it one of them")
@@ -215,11 +223,15 @@ def _load_flat(form: FlatTree) -> ExplicitTree[Number]:
     values: list[Number | None] = [
         None if node.value is None else load_number(node.value, f"the value of node {node.id!r}") for node in form.nodes
     ]
+    max_at_root = _is_max(form.root_player, "the root")
+    players = [None if node.player is None else _is_max(node.player, f"node {node.id!r}") for node in form.nodes]
+    first = players[0]
     built: ExplicitTree[Number] = build(
         [[position[child] for child in node.children] for node in form.nodes],
         values,
-        max_at_root=_is_max(form.nodes[0].player or form.root_player, "the root"),
-        players=[None if node.player is None else _is_max(node.player, f"node {node.id!r}") for node in form.nodes],
+        max_at_root=max_at_root if first is None else first,
+        players=players,
+        keys=[node.id if node.key is None else node.key for node in form.nodes],
     )
     check_acyclic(built)
     return built

@@ -1,6 +1,7 @@
 """Trees from nested Python lists and back: a list is a node, anything else, tuples included, is a value."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Generic, overload
 
 from prunecheck.errors import TreeError
@@ -31,7 +32,10 @@ def from_nested(
     """
     if of is None:
         return read_nested(tree, _number, max_at_root=max_at_root)
-    return read_nested(tree, _KindReader(of), max_at_root=max_at_root)
+    reader = _KindReader(of)
+    built = read_nested(tree, reader, max_at_root=max_at_root)
+    reader.check_order()
+    return built
 
 
 def _number(item: object, spot: str) -> Number:
@@ -47,16 +51,25 @@ class _KindReader(Generic[V]):
 
     def __init__(self, kind: type[V]) -> None:
         self.kind = kind
-        self.first: tuple[V, str] | None = None
+        self.read: list[tuple[V, str]] = []
 
     def __call__(self, item: object, spot: str) -> V:
         check_value(item, spot)
         if not isinstance(item, self.kind):
             raise TreeError(f"{spot} is {item!r} ({type(item).__name__}), not of the type of={self.kind.__name__}")
-        if self.first is None:
-            self.first = (item, spot)
-        check_comparable(item, spot, *self.first)
+        self.read.append((item, spot))
         return item
+
+    def check_order(self) -> None:
+        """Sort the values that were read: whatever does not compare meets there."""
+        try:
+            self.read.sort(key=lambda pair: pair[0])
+        except TypeError:
+            for item, spot in self.read:
+                for other, other_spot in self.read:
+                    check_comparable(item, spot, other, other_spot)
+        for (low, low_spot), (high, high_spot) in pairwise(self.read):
+            check_comparable(high, high_spot, low, low_spot)
 
 
 def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: bool) -> ExplicitTree[V]:
@@ -112,6 +125,18 @@ def to_nested(tree: ExplicitTree[V]) -> object:
     [[3, 5], [2, 9]]
     """
     made: dict[int, object] = {}
+    lists: dict[tuple[int, ...], list[object]] = {}  # by key and the children's identities: both players share one
     for node, children in postorder(tree, tree.root):
-        made[node] = [made[child] for child in children] if children else tree.evaluate(node)
+        if children:
+            below = [made[child] for child in children]
+            same = (
+                tree.key(node),
+                *(
+                    id(each) if isinstance(each, list) else -tree.key(child)
+                    for each, child in zip(below, children, strict=True)
+                ),
+            )
+            made[node] = lists.setdefault(same, below)
+        else:
+            made[node] = tree.evaluate(node)
     return made[tree.root]

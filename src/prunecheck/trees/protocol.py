@@ -28,7 +28,8 @@ class Tree(Protocol[N, V_co]):
     """A game tree: a root, and five questions about any node of it.
 
     Values are MAX's, always, at leaves and at interior nodes (a static value, used by cuts and ordering).
-    `children` must answer alike each time it is asked; a node says all there is to know about its subtree.
+    `children` must answer alike each time it is asked; a node says all there is to know about its subtree. Nodes can
+    be hashed, and None is no node.
     """
 
     @property

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from prunecheck.errors import TreeError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Tree, V
-from prunecheck.trees.walk import children_of
+from prunecheck.trees.walk import no_children
 
 MOST_NODES = 1_000_000
 
@@ -21,6 +21,7 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
     values: list[V | None] = []
     players: list[bool] = []
     keys: list[int] = []
+    parents: list[int] = []
     key_numbers: dict[Hashable, int] = {}
     stack: list[tuple[N, int]] = [(tree.root, -1)]
     while stack:
@@ -31,10 +32,22 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
         if parent >= 0:
             children[parent].append(number)
         children.append([])
+        parents.append(parent)
         players.append(tree.is_max(node))
         keys.append(key_numbers.setdefault(tree.key(node), len(key_numbers)))
         terminal = tree.is_terminal(node)
         values.append(tree.evaluate(node) if terminal or static_values else None)
         if not terminal:
-            stack += [(child, number) for child in reversed(children_of(tree, node, ()))]
+            below = list(tree.children(node))
+            if not below:
+                raise no_children(_path(number, parents, children))
+            stack += [(child, number) for child in reversed(below)]
     return ExplicitTree(children, values, players, keys)
+
+
+def _path(node: int, parents: list[int], children: list[list[int]]) -> list[int]:
+    steps: list[int] = []
+    while node:
+        steps.append(children[parents[node]].index(node))
+        node = parents[node]
+    return steps[::-1]

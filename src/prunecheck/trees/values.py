@@ -23,6 +23,8 @@ def is_nan(value: object) -> bool:
         return bool(value != value)  # noqa: PLR0124  # only NaN differs from itself
     except ArithmeticError:  # a signalling NaN of decimal
         return True
+    except ValueError:  # an array, which is refused elsewhere
+        return False
 
 
 def check_value(value: object, place: str) -> None:
@@ -61,7 +63,7 @@ def read_number(text: str) -> Number:
     """
     text = text.strip()
     try:
-        return int(text)
+        return int(text, 16 if text.lstrip("+-")[:2].lower() == "0x" else 10)
     except ValueError:
         pass
     if "/" in text:
@@ -78,8 +80,11 @@ def read_number(text: str) -> Number:
 
 
 def show(value: object) -> str:
-    """`value` as people and commands write it: 3, -2.5, inf, 1/3, (1, -4)."""
-    return str(value) if is_number(value) else repr(value)
+    """`value` as people and commands write it: 3, -2.5, inf, 1/3, (1, -4); integers of thousands of digits in hex."""
+    try:
+        return str(value) if is_number(value) else repr(value)
+    except ValueError:  # Python writes no more than 4,300 decimal digits
+        return hex(value) if isinstance(value, int) else f"<{type(value).__name__}>"
 
 
 def simplest(value: Number) -> Number:
@@ -100,11 +105,11 @@ def point_between(low: Number, high: Number, share: Fraction) -> Number:
 
     Requires: low < high. At an infinite end the distance is counted in whole steps from the finite one.
     """
-    if isinf(low) and isinf(high):
+    if low == -INF and high == INF:
         return simplest(share)
-    if isinf(low):
+    if low == -INF:
         return simplest(Fraction(high) - 4 * (1 - share))
-    if isinf(high):
+    if high == INF:
         return simplest(Fraction(low) + 4 * share)
     return simplest(Fraction(low) + (Fraction(high) - Fraction(low)) * share)
 

@@ -22,17 +22,9 @@ def place(path: Sequence[int]) -> str:
     return f"{place(path[:half])}...({len(path) - 2 * half} more)...{place(path[-half:])}"
 
 
-def children_of(tree: Tree[N, V], node: N, path: Sequence[int]) -> list[N]:
-    """The children of a node that is not terminal; `path` tells an error where it is.
-
-    Raises: TreeError where there are none: such a node has no value.
-    """
-    children = list(tree.children(node))
-    if not children:
-        raise TreeError(
-            f"{place(path)} has no children and is not terminal, so it has no value; give it one or a child"
-        )
-    return children
+def no_children(path: Sequence[int]) -> TreeError:
+    """The error of a node that is not terminal and has no children: it has no value."""
+    return TreeError(f"{place(path)} has no children and is not terminal, so it has no value; give it one or a child")
 
 
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
@@ -47,7 +39,9 @@ def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
     path: list[int] = []
 
     def open_node(node: N) -> None:
-        children = [] if tree.is_terminal(node) else children_of(tree, node, path)
+        children = [] if tree.is_terminal(node) else list(tree.children(node))
+        if not children and not tree.is_terminal(node):
+            raise no_children(path)
         path_nodes[node] = None
         stack.append((node, children, iter(children)))
         path.append(-1)

@@ -67,6 +67,8 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
 
 @lru_cache(maxsize=4096)  # drawn trees have few values, and mostly the same
 def _windows(points: tuple[Number, ...]) -> tuple[Window[Number], ...]:
+    if not points:
+        return (FULL,)
     alphas: list[Number] = []  # in order; alphas[i] and betas[i] lie at the same place
     betas: list[Number] = []
     if points[0] > -INF:

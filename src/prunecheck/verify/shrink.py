@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeAlias
 
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.unfold import unfolded
 
-Size: TypeAlias = tuple[int, int, bool, list[tuple[bool, Number, bool]]]
+Size: TypeAlias = tuple[int, int, bool, bool, list[tuple[bool, Number, bool]]]
 
 MOST_TRIES = 5_000
 
@@ -48,9 +49,13 @@ def _draft(tree: ExplicitTree[Number]) -> _Draft:
 
 
 def size(tree: ExplicitTree[Number]) -> Size:
-    """What makes one witness smaller than another: fewer leaves, fewer nodes, MAX at the root, simpler values."""
-    leaves = tree.leaf_values
-    return len(leaves), len(tree), not tree.is_max(tree.root), [_plainness(value) for value in leaves]
+    """What makes one witness smaller than another, unfolded as people read it.
+
+    Fewer leaves, fewer nodes, then nothing shared, MAX at the root, simpler values.
+    """
+    plain = unfolded(tree)
+    leaves = [_plainness(value) for value in plain.leaf_values]
+    return len(leaves), len(plain), tree.shared, not tree.is_max(tree.root), leaves
 
 
 def _plainness(value: Number) -> tuple[bool, Number, bool]:
@@ -79,6 +84,8 @@ def _smaller(tree: ExplicitTree[Number]) -> Iterator[_Draft]:
         if draft.values[position] is not None:
             yield draft.with_node(position, below, None)
     yield draft._replace(max_at_root=True)
+    if tree.shared:
+        yield _draft(_without_keys(unfolded(tree)))
     yield draft.with_values(_plain_ranks(values))
     for value in values:
         for other in (0, 1, -1, *values):
@@ -87,6 +94,11 @@ def _smaller(tree: ExplicitTree[Number]) -> Iterator[_Draft]:
         if not below:
             for other in (0, *values):
                 yield draft.with_node(position, (), other)
+
+
+def _without_keys(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    nodes = range(len(tree))
+    return ExplicitTree(map(tree.children, nodes), map(tree.static_value, nodes), map(tree.is_max, nodes))
 
 
 def _plain_ranks(values: list[Number]) -> dict[Number, Number]:

@@ -1,0 +1,196 @@
+"""Values: which are accepted, how they are read and written, and the points between them."""
+
+from decimal import Decimal
+from fractions import Fraction
+from math import nextafter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import INF, Number, TreeError
+from prunecheck.trees.values import (
+    check_comparable,
+    check_value,
+    is_nan,
+    is_number,
+    point_between,
+    read_number,
+    show,
+    simplest,
+)
+
+NUMBERS = st.integers() | st.floats(allow_nan=False) | st.fractions()
+SHARES = st.fractions(0, 1).filter(lambda share: 0 < share < 1)
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("3", 3),
+        (" -7\n", -7),
+        ("-2.5", -2.5),
+        ("1e3", 1000.0),
+        ("inf", INF),
+        ("-inf", -INF),
+        ("1/3", Fraction(1, 3)),
+        ("2/4", 0.5),
+        ("-6/3", -2),
+        (str(10**40), 10**40),
+    ],
+)
+def test_a_number_is_read_in_its_simplest_type(text: str, number: Number) -> None:
+    """Whole numbers are int, what a float holds exactly is one, and other fractions stay fractions."""
+    found = read_number(text)
+    assert found == number
+    assert type(found) is type(number)
+
+
+@pytest.mark.parametrize("text", ["", "nan", "-NaN", "1/0", "0/0", "one", "1 2", "1/inf", "0xg", "[3]", "1//2"])
+def test_other_text_is_no_number(text: str) -> None:
+    """A ValueError, NaN and division by zero included."""
+    with pytest.raises(ValueError, match=r"."):
+        read_number(text)
+
+
+@pytest.mark.parametrize("text", ["1e999", "-1e999", "9" * 5000, "-" + "9" * 5000])
+def test_a_number_too_large_to_read_is_not_taken_for_infinity(text: str) -> None:
+    """Only the word means infinity: another value would change the order of leaves."""
+    with pytest.raises(ValueError, match=r"."):
+        read_number(text)
+
+
+@given(st.text())
+def test_any_text_is_a_number_or_a_value_error(text: str) -> None:
+    """Nothing that is read is NaN, and nothing else is raised."""
+    try:
+        number = read_number(text)
+    except ValueError:
+        return
+    assert is_number(number)
+    assert not is_nan(number)
+
+
+@given(NUMBERS)
+def test_what_is_shown_is_read_back(number: Number) -> None:
+    """`read_number` undoes `show` for every number."""
+    assert read_number(show(number)) == number
+
+
+def test_an_integer_of_any_length_is_shown() -> None:
+    """Python's limit on the digits of an int does not stop a message."""
+    assert show(10**5000)
+
+
+@pytest.mark.parametrize("value", [(1, -4), "fig", None, True])
+def test_other_values_are_shown_as_python_writes_them(value: object) -> None:
+    """In one line, whatever they hold."""
+    assert eval(show(value)) == value  # noqa: S307  # its own repr
+
+
+@given(NUMBERS)
+def test_the_simplest_form_is_the_same_number(number: Number) -> None:
+    """A Fraction stays one only if neither an int nor a float is equal to it."""
+    found = simplest(number)
+    assert found == number
+    if isinstance(number, Fraction):
+        whole = number.denominator == 1
+        exact = Fraction(float(number)) == number
+        assert type(found) is (int if whole else float if exact else Fraction)
+    else:
+        assert found is number
+
+
+def test_a_fraction_beyond_all_floats_stays_one() -> None:
+    """Nothing overflows."""
+    huge = Fraction(10**400) + Fraction(1, 2)
+    assert simplest(huge) is huge
+
+
+@given(NUMBERS, NUMBERS, SHARES, SHARES)
+def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fraction, larger: Fraction) -> None:
+    """However near or far the two numbers are, and a larger share lies no lower."""
+    if one == other:
+        return
+    low, high = min(one, other), max(one, other)
+    near, far = (point_between(low, high, each) for each in sorted([share, larger]))
+    assert low < near <= far < high
+    assert (near < far) is (share != larger)
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [
+        (1.0, nextafter(1.0, 2.0)),
+        (0, nextafter(0.0, 1.0)),
+        (10**30, 10**30 + 1),
+        (10**400, 10**400 + 1),
+        (-INF, -(10**400)),
+        (10**400, INF),
+        (-INF, INF),
+        (nextafter(INF, 0.0), INF),
+        (Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**50)),
+    ],
+    ids=lambda end: f"{float(end):.17g}" if abs(end) < 10**300 else "large",
+)
+def test_a_point_lies_between_neighbours(low: Number, high: Number) -> None:
+    """Floats one unit apart, huge integers and infinite ends included: two points fit, and are in order."""
+    near, far = (point_between(low, high, Fraction(quarters, 4)) for quarters in (1, 3))
+    assert low < near < far < high
+
+
+@pytest.mark.parametrize(
+    ("value", "truth"),
+    [
+        (NAN, True),
+        (complex(0, NAN), True),
+        (Decimal("NaN"), True),
+        (Decimal("sNaN"), True),
+        ((1, (2, (NAN,))), True),
+        ((1, Decimal("sNaN")), True),
+        (INF, False),
+        (Decimal(3), False),
+        ((1, (2, -INF)), False),
+        ((), False),
+        ("nan", False),
+        (None, False),
+    ],
+)
+def test_nan_is_seen_wherever_it_is(value: object, truth: bool) -> None:
+    """Of any numeric type, signalling or not, and however deep in a tuple; its name is no NaN."""
+    assert is_nan(value) is truth
+
+
+def test_a_bool_is_no_number() -> None:
+    """Though Python counts it as an int."""
+    assert not is_number(True)
+    assert all(map(is_number, (1, 1.5, INF, Fraction(1, 3))))
+    assert not any(map(is_number, ("1", None, 1j, Decimal(1), (1,))))
+
+
+@pytest.mark.parametrize(
+    ("value", "what", "remedy"),
+    [
+        (NAN, "NaN", "use a number or an infinity"),
+        ((0, NAN), "NaN", "use a number or an infinity"),
+        (False, "False", "use a number such as"),
+        (None, "None", "use a number such as"),
+        ({1}, "a set", "use a number or a tuple"),
+        (frozenset(), "a frozenset", "use a number or a tuple"),
+        ({}, "a dict", "use a number or a tuple"),
+    ],
+)
+def test_what_no_search_can_compare_is_refused(value: object, what: str, remedy: str) -> None:
+    """The error starts with the place, says what stands there and what would do."""
+    with pytest.raises(TreeError, match=rf"^the leaf at \[3\] is {what}.*; {remedy}"):
+        check_value(value, "the leaf at [3]")
+
+
+@pytest.mark.parametrize("value", [1, 0.5, -INF, Fraction(1, 3), "fig", (1, -4), Decimal(2)])
+def test_ordered_values_are_accepted(value: object) -> None:
+    """Each compares with itself, and is refused beside a value of another kind, with both places."""
+    check_value(value, "here")
+    check_comparable(value, "here", value, "there")
+    with pytest.raises(TreeError, match=r"^here is .* does not compare with .* at there; use values of one kind"):
+        check_comparable(value, "here", [value], "there")

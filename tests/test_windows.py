@@ -1,0 +1,155 @@
+"""Windows: what is one, and all that differ for a set of leaf values."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import comb, nextafter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import FULL, INF, ExplicitTree, Number, Window, WindowError
+from prunecheck.strategies import trees, windows
+from prunecheck.trees.small import weak_orders
+from prunecheck.trees.window import order_distinct_windows
+
+NEIGHBOURS = [1.0, nextafter(1.0, 2.0), nextafter(0.0, 1.0), 0, nextafter(2.0**60, INF), 2**60]
+NUMBERS = (
+    st.integers(-3, 3)
+    | st.sampled_from([-INF, INF, 10**30, 10**30 + 1, 10**400, -(10**400), Fraction(1, 3), *NEIGHBOURS])
+    | st.floats(allow_nan=False)
+    | st.fractions()
+)
+NAN = float("nan")
+
+
+def order(values: Sequence[Number], window: Window[Number]) -> tuple[int, ...]:
+    """The ranks, from 0 and with ties, of the values and the two ends among each other."""
+    items = [*values, window.alpha, window.beta]
+    places = sorted(set(items))
+    return tuple(places.index(item) for item in items)
+
+
+def possible_orders(values: Sequence[Number]) -> set[tuple[int, ...]]:
+    """All orders of rising values and two ends with alpha < beta; nothing lies below -inf or above inf."""
+    k = len(values)
+    return {
+        ranks
+        for ranks in weak_orders(k + 2)
+        if ranks[-2] < ranks[-1]
+        and all(ranks[nth] < ranks[nth + 1] for nth in range(k - 1))
+        and (values[0] > -INF or ranks[0] == 0)
+        and (values[-1] < INF or ranks[k - 1] == max(ranks))
+    }
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "why"),
+    [
+        (5, 5, "window (5, 5) is empty: alpha must be below beta"),
+        (INF, -INF, "window (inf, -inf) is empty: alpha must be below beta"),
+        (Fraction(1, 3), 0.25, "window (1/3, 0.25) is empty: alpha must be below beta"),
+        (NAN, 1, "window (nan, 1) has a NaN end; use a number or an infinity"),
+        (1, NAN, "window (1, nan) has a NaN end; use a number or an infinity"),
+        ((0, NAN), (1, 2), "window ((0, nan), (1, 2)) has a NaN end; use a number or an infinity"),
+        (Decimal(0), Decimal("sNaN"), "has a NaN end; use a number or an infinity"),
+        (1, "a\nb", r"window (1, 'a\nb'): its ends do not compare; use two values of one kind"),
+        ((1, "a"), (1, 2), "window ((1, 'a'), (1, 2)): its ends do not compare; use two values of one kind"),
+        (None, 1, "window (None, 1): its ends do not compare; use two values of one kind"),
+        (10**5000, 1, "is empty: alpha must be below beta"),
+    ],
+    ids=[
+        "equal",
+        "crossed",
+        "fractions",
+        "nan alpha",
+        "nan beta",
+        "nan inside",
+        "signalling",
+        "kinds",
+        "pairs",
+        "none",
+        "huge",
+    ],
+)
+def test_what_is_no_interval_is_no_window(alpha: Any, beta: Any, why: str) -> None:
+    """The error is one line that shows the window and the remedy."""
+    with pytest.raises(WindowError) as caught:
+        Window(alpha, beta)
+    message = str(caught.value)
+    assert message.splitlines() == [message]
+    assert why in message
+
+
+@given(NUMBERS, NUMBERS)
+def test_a_window_is_made_exactly_of_rising_ends(alpha: Number, beta: Number) -> None:
+    """Any two numbers in order are one, as they were given; it is equal to another with equal ends."""
+    if alpha < beta:
+        window = Window(alpha, beta)
+        assert (window.alpha, window.beta) == (alpha, beta)
+        assert window == Window(alpha, beta)
+    else:
+        with pytest.raises(WindowError):
+            Window(alpha, beta)
+
+
+def test_a_window_may_have_ends_of_any_ordered_kind() -> None:
+    """Pairs compare as Python compares them; a window is written as people write it, and its repr makes it again."""
+    window = Window((0, -9), (1, -4))
+    assert repr(window) == "Window((0, -9), (1, -4))"
+    assert str(Window(-INF, Fraction(1, 3))) == "(-inf, 1/3)"
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 7])
+def test_k_finite_values_have_so_many_windows(k: int) -> None:
+    """2k + 1 places make k (2k + 1) windows between two of them, and k + 1 gaps hold a window each."""
+    assert len(order_distinct_windows(range(k))) == k * (2 * k + 1) + (k + 1)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0],
+        [-1, 0, 5],
+        [0, 1, 2, 3],
+        [-INF],
+        [INF],
+        [-INF, INF],
+        [-INF, 0, Fraction(1, 3), INF],
+        [0, INF],
+        [1.0, nextafter(1.0, 2.0)],
+        [nextafter(0.0, -1.0), 0, nextafter(0.0, 1.0)],
+        [nextafter(INF, 0.0), INF],
+        [-(10**30), 10**30, 10**30 + 1],
+        [-(10**400), 0.5, 10**400],
+    ],
+    ids=lambda values: f"{len(values)} values",
+)
+def test_none_is_missing_and_none_comes_twice(values: list[Number]) -> None:
+    """The windows stand for all weak orders of the values and two ends, each once; the full window comes first."""
+    found = order_distinct_windows(values)
+    orders = [order(values, window) for window in found]
+    assert found[0] == FULL
+    assert len(set(orders)) == len(orders)
+    assert set(orders) == possible_orders(values)
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=6))
+def test_windows_differ_for_any_values(values: list[Number]) -> None:
+    """Whatever the kinds of numbers, in any order and with repetitions: that many windows differ, and none is spare."""
+    found = order_distinct_windows(values)
+    distinct = sorted(set(values))
+    infinite = sum(value in (-INF, INF) for value in distinct)
+    places = 2 * len(distinct) + 1 - infinite
+    gaps = len(distinct) + 1 - infinite
+    assert len(found) == len({order(distinct, window) for window in found}) == comb(places, 2) + gaps
+    assert found[0] == FULL
+    assert all(window.alpha < window.beta for window in found)
+
+
+@given(trees(), st.data())
+def test_the_strategy_draws_those_windows_only(tree: ExplicitTree[Number], data: st.DataObject) -> None:
+    """`windows(tree)` yields the windows that differ for the leaves of the tree."""
+    assert data.draw(windows(tree)) in order_distinct_windows(tree.leaf_values)
