@@ -85,5 +85,5 @@ def bench(session: nox.Session) -> None:
     """A quick run of the asv suite on the working tree, and the speed of small pieces."""
     development(session, "dev")
     session.run("asv", "machine", "--yes")
-    session.run("asv", "run", "--python=same", "--quick", "--show-stderr", "--dry-run")
+    session.run("asv", "run", "--python=same", "--launch-method", "forkserver", "--quick", "--show-stderr", "--dry-run")
     session.run("python", "-m", "pytest", "benchmarks", "--benchmark-only")
