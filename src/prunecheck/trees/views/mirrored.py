@@ -1,36 +1,10 @@
 """Two views that change the sign of values: the roles of the players exchanged, and the tree as the mover sees it."""
 
-from collections.abc import Hashable, Iterable
-from typing import Generic
-
 from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.views.inner import Inner
 
 
-class _Inner(Generic[N]):
-    """What both views leave as it is."""
-
-    def __init__(self, tree: Tree[N, Number]) -> None:
-        self._tree = tree
-
-    @property
-    def root(self) -> N:
-        """The inner root."""
-        return self._tree.root
-
-    def children(self, node: N, /) -> Iterable[N]:
-        """As the inner tree."""
-        return self._tree.children(node)
-
-    def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree."""
-        return self._tree.is_terminal(node)
-
-    def key(self, node: N, /) -> Hashable:
-        """As the inner tree."""
-        return self._tree.key(node)
-
-
-class Negated(_Inner[N]):
+class Negated(Inner[N, Number]):
     """MAX and MIN exchanged, and every value negated with them: the same game, seen by the opponent."""
 
     def evaluate(self, node: N, /) -> Number:
@@ -42,17 +16,13 @@ class Negated(_Inner[N]):
         return not self._tree.is_max(node)
 
 
-class Mover(_Inner[N]):
+class Mover(Inner[N, Number]):
     """The tree on which negamax forms run: each value is that of the player to move at the node."""
 
     def evaluate(self, node: N, /) -> Number:
         """The inner value where MAX is to move, its negative where MIN is."""
         value = self._tree.evaluate(node)
         return value if self._tree.is_max(node) else -value
-
-    def is_max(self, node: N, /) -> bool:
-        """As the inner tree."""
-        return self._tree.is_max(node)
 
 
 def negated(tree: Tree[N, Number]) -> Negated[N]:

@@ -1,0 +1,39 @@
+"""What most views leave as it is: every question goes to the inner tree, unless the view has another answer."""
+
+from collections.abc import Hashable, Iterable
+from typing import Generic
+
+from prunecheck.trees.protocol import N, Tree, V_co
+
+
+class Inner(Generic[N, V_co]):
+    """A view with the inner tree's nodes and answers; subclasses change some of the answers."""
+
+    def __init__(self, tree: Tree[N, V_co]) -> None:
+        """Keep the inner tree."""
+        self._tree = tree
+
+    @property
+    def root(self) -> N:
+        """The inner root."""
+        return self._tree.root
+
+    def children(self, node: N, /) -> Iterable[N]:
+        """As the inner tree."""
+        return self._tree.children(node)
+
+    def is_terminal(self, node: N, /) -> bool:
+        """As the inner tree."""
+        return self._tree.is_terminal(node)
+
+    def evaluate(self, node: N, /) -> V_co:
+        """As the inner tree."""
+        return self._tree.evaluate(node)
+
+    def is_max(self, node: N, /) -> bool:
+        """As the inner tree."""
+        return self._tree.is_max(node)
+
+    def key(self, node: N, /) -> Hashable:
+        """As the inner tree."""
+        return self._tree.key(node)

@@ -1,0 +1,52 @@
+"""Two views that leave something out before any search: nodes already decided, and the worse half of the moves.
+
+Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search.
+A search of such a view finds *its* value, which need not be that of the tree.
+"""
+
+from collections.abc import Iterable
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.views.inner import Inner
+
+
+class Decided(Inner[N, Number]):
+    """Nodes whose static value is a win or a hopeless loss for the player to move are terminal."""
+
+    def __init__(self, tree: Tree[N, Number], win: Number, loss: Number) -> None:
+        """`win` and `loss` are MAX's; MIN's are their negatives."""
+        super().__init__(tree)
+        self._win = win
+        self._loss = loss
+
+    def is_terminal(self, node: N, /) -> bool:
+        """True where the inner tree ends, and where the static value passes a threshold."""
+        if self._tree.is_terminal(node):
+            return True
+        value = self._tree.evaluate(node)
+        if self._tree.is_max(node):
+            return value >= self._win or value <= self._loss
+        return value <= -self._win or value >= -self._loss
+
+
+class BestHalf(Inner[N, Number]):
+    """Only the better half of the children, rounded up, by static value for the player to move, best first."""
+
+    def children(self, node: N, /) -> Iterable[N]:
+        """The first half of the sorted inner children; equal ones keep the tree's order."""
+        best_first = sorted(self._tree.children(node), key=self._tree.evaluate, reverse=self._tree.is_max(node))
+        return best_first[: (len(best_first) + 1) // 2]
+
+
+def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) -> Decided[N]:
+    """`tree` without what lies below a node that its static value decides.
+
+    MAX's node is decided by a static value >= `win` or <= `loss`, MIN's by one <= -`win` or >= -`loss`. Where those
+    static values are the true ones, as infinities mostly are, the value of the tree does not change.
+    """
+    return Decided(tree, win, loss)
+
+
+def best_half(tree: Tree[N, Number]) -> BestHalf[N]:
+    """`tree` with the worse half of each node's children, by static value, left out: another tree, another value."""
+    return BestHalf(tree)
