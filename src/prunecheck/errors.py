@@ -29,6 +29,10 @@ class WindowError(PrunecheckError):
     """A window (alpha, beta) that is not an open interval: alpha >= beta, NaN, or ends that do not compare."""
 
 
+class BudgetError(PrunecheckError):
+    """A search asked more questions of a tree than it was given; it may never end."""
+
+
 class PreconditionError(PrunecheckError):
     """A search was asked for what its stated preconditions exclude, or is too deep for its recursion."""
 

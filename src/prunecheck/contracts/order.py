@@ -3,14 +3,25 @@
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
+from prunecheck.contracts.conduct import CONDUCT, ConductContract
+from prunecheck.contracts.move import MOVE_CONTRACTS, MoveContract
+from prunecheck.contracts.relations import RELATED, RelationContract
 from prunecheck.contracts.value import VALUE_CONTRACTS, ValueContract
 from prunecheck.contracts.visits import VISIT_CONTRACTS, VisitContract
 from prunecheck.errors import UnknownNameError
 
-Contract: TypeAlias = ValueContract | VisitContract
+WindowContract: TypeAlias = ValueContract | VisitContract  # judged in each window
+TreeContract: TypeAlias = MoveContract | RelationContract | ConductContract  # judged once a tree, in the full window
+Contract: TypeAlias = WindowContract | TreeContract
 
-CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in (*VALUE_CONTRACTS, *VISIT_CONTRACTS)}
-IMPLIES: Final[dict[str, tuple[str, ...]]] = {"clamped": ("fishburn",), "fishburn": ("knuth",), "knuth": ("exact",)}
+_ALL: Final[tuple[Contract, ...]] = (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS, RELATED, CONDUCT)
+CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in _ALL}
+IMPLIES: Final[dict[str, tuple[str, ...]]] = {
+    "clamped": ("fishburn",),
+    "fishburn": ("knuth",),
+    "knuth": ("exact",),
+    "first-best": ("best-move",),
+}
 ALIASES: Final = {alias: each.name for each in CONTRACTS.values() for alias in each.aliases}
 
 

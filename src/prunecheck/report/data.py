@@ -44,6 +44,7 @@ class WitnessData(msgspec.Struct, frozen=True):
     leaves: tuple[LeafData, ...]
     leaves_read: int
     fewest_leaves: int
+    objection: str
 
 
 class ClaimData(msgspec.Struct, frozen=True):
@@ -192,6 +193,7 @@ def _witness(witness: Witness) -> WitnessData:
         leaves=tuple(map(_leaf, witness.leaves)),
         leaves_read=witness.read,
         fewest_leaves=witness.fewest,
+        objection=witness.objection,
     )
 
 

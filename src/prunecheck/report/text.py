@@ -109,6 +109,7 @@ def witness_lines(witness: Witness) -> list[str]:
         f"tree    {witness.tree}    {player} to move    window {witness.window}",
         f"{found}, true {show(witness.truth)}    leaves read {witness.read}, fewest possible {witness.fewest}",
     ]
+    lines += [f"because {witness.objection}"] if witness.objection else []
     lines += [_leaf_line(leaf) for leaf in witness.leaves[:MOST_LEAVES]]
     if len(witness.leaves) > MOST_LEAVES:
         lines.append(f"        ... and {len(witness.leaves) - MOST_LEAVES} more leaves")
@@ -144,7 +145,10 @@ def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
     for (confirmed, broken, where, why), names in breakers.items():
         word = "" if confirmed else "NOT CONFIRMED: "
         _say(console, f"  {broken} on {where}: {word}{why}", "" if confirmed else "bold red")
-        console.print(Padding(Text(", ".join(names)), (0, 0, 0, 4)))
+        if console.is_terminal:
+            console.print(Padding(Text(", ".join(names)), (0, 0, 0, 4)))
+        else:
+            _say(console, f"    {', '.join(names)}")
 
 
 def closing_line(report: Report) -> str:

@@ -1,6 +1,6 @@
 """What a search is: the one call that forms, drivers, strangers' programs and the judge agree on."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from prunecheck.trees.protocol import N, Number, Tree
 
@@ -10,3 +10,23 @@ class Search(Protocol):
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         """The value found for `node` in the window (alpha, beta)."""
+
+
+class Choice(NamedTuple):
+    """The answer of a search that chooses: the value found for MAX, and the place, from 0, of the child to move to.
+
+    `move` is None where no move was chosen, as at a leaf.
+    """
+
+    value: Number
+    move: int | None
+
+
+class Chooser(Protocol):
+    """A search that also chooses a move at the node it starts from."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        """The value found for `node` in the window (alpha, beta), and the move that has it."""
+
+
+AnySearch: TypeAlias = Search | Chooser

@@ -3,10 +3,12 @@
 from functools import update_wrapper
 from typing import Protocol
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.trees.moves import Moves
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Search
 from prunecheck.trees.views.mirrored import mover
+from prunecheck.trees.walked import Walked
 
 
 class NodeForm(Protocol):
@@ -69,6 +71,29 @@ def by_player(for_max: Search, for_min: Search) -> Search:
         if tree.is_max(node):
             return for_max(tree, node, alpha, beta)
         return for_min(tree, node, alpha, beta)
+
+    return search
+
+
+class MovesForm(Protocol):
+    """A negamax form that makes and takes back moves on one position."""
+
+    def __call__(self, position: Moves[int, Number], alpha: Number, beta: Number, /) -> Number:
+        """The value found for the position, for the player to move."""
+
+
+def on_moves(form: MovesForm) -> Search:
+    """Call a form that makes moves. Raises: TreeError if it leaves one that it has not taken back, error or not."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        position = Walked(tree, node)
+        try:
+            if tree.is_max(node):
+                return form(position, alpha, beta)
+            return -form(position, -beta, -alpha)
+        finally:
+            if position.made:
+                raise TreeError(f"{position.made} moves were made and not taken back")
 
     return search
 

@@ -2,20 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic
 
-from prunecheck.contracts.order import Contract, contract
+from prunecheck.contracts.conduct import ConductContract
+from prunecheck.contracts.order import Contract, TreeContract, contract
+from prunecheck.contracts.relations import Becomes, Relation, RelationContract
+from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import VisitContract
 from prunecheck.errors import PreconditionError
 from prunecheck.oracle.law import PathBounds, path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import Search
+from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.views.recorded import recorded
-from prunecheck.trees.window import Window, order_distinct_windows
+from prunecheck.trees.values import show
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.views.recorded import Recorded, recorded
+from prunecheck.trees.window import FULL, Window, order_distinct_windows
 
+QUESTIONS_A_NODE = 500  # that a search may ask before it is stopped
 MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values; of more, an even sample
 
 
@@ -33,10 +40,24 @@ class Case(Generic[N]):
         self.tree = tree
         known = values(tree, tree.root)
         self.truth = known[tree.root]
+        self.child_values = [] if tree.is_terminal(tree.root) else [known[child] for child in tree.children(tree.root)]
         self.max_at_root = tree.is_max(tree.root)
         self.leaves: list[PathBounds[N, Number]] = list(path_bounds(tree, tree.root, known))
         self.windows = windows_for(self.leaves) if windows is None else list(windows)
+        self.most_questions = QUESTIONS_A_NODE * (len(known) + len(self.leaves))
         self._lawful: dict[tuple[str, int], list[N]] = {}
+        self._related: dict[str, tuple[ExplicitTree[Number], Becomes]] = {}
+
+    @cached_property
+    def plain(self) -> ExplicitTree[Number]:
+        """The tree written out."""
+        return unfolded(self.tree)
+
+    def related(self, relation: Relation) -> tuple[ExplicitTree[Number], Becomes]:
+        """The other tree that `relation` makes of this one, and what values become in it."""
+        if relation.name not in self._related:
+            self._related[relation.name] = relation.change(self.plain)
+        return self._related[relation.name]
 
     def lawful(self, contract: VisitContract, nth: int) -> list[N]:
         """The leaves that `contract` asks for in the window of that number, in order."""
@@ -60,39 +81,110 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[N]):
-    """One call of a search: the value found, the leaves read in order, or the error it ended with."""
+    """One call of a search: the value found and the move, the leaves read in order, or the error it ended with."""
 
     found: Number | None
     leaves: list[N]
     error: str | None = None
+    move: int | None = None
 
 
-def run(search: Search, tree: Tree[N, Number], window: Window[Number]) -> Run[N]:
-    """Call `search` on the root of `tree`, with every question recorded. An error of the search is part of the run.
+def run(
+    search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None
+) -> Run[N]:
+    """Call `search` on the root of `tree`, with every question recorded; stop it after `most_questions`.
 
-    Raises: PreconditionError where the stated terms of the search exclude the tree.
+    Raises: PreconditionError as `answered` does.
     """
-    log = recorded(tree)
+    return answered(search, recorded(tree, most_questions=most_questions), window)
+
+
+def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> Run[N]:
+    """Call `search` on the root of a recorded tree. An error of the search is part of the run.
+
+    Raises: PreconditionError where the stated terms of the search exclude the tree: that is no verdict on it.
+    """
     try:
-        found = search(log, tree.root, window.alpha, window.beta)
-    except PreconditionError:  # the search's stated terms exclude this tree: no verdict on it
+        answer = search(log, log.root, window.alpha, window.beta)
+    except PreconditionError:
         raise
     except Exception as error:
         return Run(None, log.leaves, f"{type(error).__name__}: {error}")
-    return Run(found, log.leaves)
+    if isinstance(answer, Choice):
+        return Run(answer.value, log.leaves, move=answer.move)
+    return Run(answer, log.leaves)
 
 
-def keeps(promise: Contract, case: Case[N], nth: int, done: Run[N]) -> bool:
-    """True if that run, in the case's window of number `nth`, is as promised. An error breaks them all."""
+def keeps(promise: Contract, search: AnySearch, case: Case[N], nth: int, done: Run[N]) -> bool:
+    """True if `done`, the run of `search` in the case's window of that number, is as promised; an error never is.
+
+    Contracts on moves, relations and conduct are judged in the full window, the latter two by further calls.
+    """
     if done.found is None:
         return False
     if isinstance(promise, VisitContract):
         return done.leaves == case.lawful(promise, nth)
-    return promise.holds(done.found, case.truth, case.windows[nth])
+    if isinstance(promise, ValueContract):
+        return promise.holds(done.found, case.truth, case.windows[nth])
+    return case.windows[nth] != FULL or not objection(promise, search, case, done)
+
+
+def objection(promise: TreeContract, search: AnySearch, case: Case[N], done: Run[N]) -> str:
+    """What speaks against the search, whose run in the full window is `done`, by a contract that is judged there."""
+    if isinstance(promise, RelationContract):
+        return next(filter(None, (_unrelated(each, search, case) for each in promise.relations)), "")
+    if isinstance(promise, ConductContract):
+        return _misconduct(search, case, done)
+    if promise.holds(done.move, case.child_values, case.truth):
+        return ""
+    moved = "no move" if done.move is None else f"the move to [{done.move}]"
+    return f"chooses {moved}; the children are worth {', '.join(map(show, case.child_values))}"
+
+
+def _unrelated(relation: Relation, search: AnySearch, case: Case[N]) -> str:
+    tree, becomes = case.related(relation)
+    first = run(search, case.plain, FULL, most_questions=case.most_questions)
+    other = run(search, tree, FULL, most_questions=case.most_questions)
+    if first.found is None or other.found != becomes(first.found):
+        return f"{relation.says}; on {tree} it finds {show(other.found)}"
+    if relation.same_reads and other.leaves != first.leaves:
+        return f"{relation.says}; on {tree} it reads other leaves"
+    return ""
+
+
+def _misconduct(search: AnySearch, case: Case[N], done: Run[N]) -> str:
+    if run(search, case.tree, FULL, most_questions=case.most_questions) != done:
+        return "the same call again gives another answer or other reads"
+    try:
+        search(_Failing(case.tree, len(done.leaves) // 2), case.tree.root, FULL.alpha, FULL.beta)
+    except _FailingError:
+        return ""
+    except Exception as error:
+        return f"an error of the tree becomes {type(error).__name__}: {error}"
+    return "an error of the tree is lost"
+
+
+class _FailingError(Exception):
+    """What a failing tree raises; no search knows it."""
+
+
+class _Failing(Inner[N, Number]):
+    """A tree of which one reading of a leaf, counted from 0, fails."""
+
+    def __init__(self, tree: Tree[N, Number], reading: int) -> None:
+        super().__init__(tree)
+        self._left = reading
+
+    def evaluate(self, node: N, /) -> Number:
+        """The inner value, until the reading that fails."""
+        self._left -= self._tree.is_terminal(node)
+        if self._left < 0:
+            raise _FailingError
+        return self._tree.evaluate(node)
 
 
 def broken_contracts(
-    search: Search,
+    search: AnySearch,
     contracts: Sequence[str],
     tree: ExplicitTree[Number],
     window: Window[Number] | None = None,
@@ -108,7 +200,9 @@ def broken_contracts(
     ['visits']
     """
     case = Case(unfolded(tree), None if window is None else [window])
-    runs = [run(search, case.tree, each) for each in case.windows]
+    runs = [run(search, case.tree, each, most_questions=case.most_questions) for each in case.windows]
     return [
-        name for name in contracts if not all(keeps(contract(name), case, nth, done) for nth, done in enumerate(runs))
+        name
+        for name in contracts
+        if not all(keeps(contract(name), search, case, nth, done) for nth, done in enumerate(runs))
     ]

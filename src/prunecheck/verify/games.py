@@ -2,14 +2,16 @@
 
 from typing import Generic
 
+from prunecheck.contracts.conduct import ConductContract
 from prunecheck.contracts.order import contract
+from prunecheck.contracts.relations import RelationContract
 from prunecheck.trees.games.tictactoe import TicTacToe
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import Search
+from prunecheck.trees.search import AnySearch
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
-from prunecheck.verify.check import Case, Run, keeps
+from prunecheck.verify.check import Case, answered, keeps
 from prunecheck.verify.verdict import GameVerdict
 
 
@@ -21,25 +23,28 @@ class Match(Generic[N]):
         self.name = name
         self._case = Case(tree, [FULL])
 
-    def play(self, search: Search, contracts: list[str]) -> GameVerdict:
-        """One search of the whole game, and which of `contracts` it broke."""
+    def play(self, search: AnySearch, contracts: list[str]) -> GameVerdict:
+        """One search of the whole game, and which of `contracts` it broke.
+
+        Contracts that want the game changed, or searched again and again, are left to drawn trees.
+        """
         log = recorded(self._case.tree)
-        found: Number | None = None
-        error = None
-        try:
-            found = search(log, log.root, FULL.alpha, FULL.beta)
-        except Exception as problem:
-            error = f"{type(problem).__name__}: {problem}"
-        done = Run(found, log.leaves, error)
+        done = answered(search, log, FULL)
+        promises = [contract(name) for name in contracts]
+        broken = [
+            each.name
+            for each in promises
+            if not isinstance(each, RelationContract | ConductContract) and not keeps(each, search, self._case, 0, done)
+        ]
         return GameVerdict(
             game=self.name,
             window=FULL,
             truth=self._case.truth,
-            found=found,
-            error=error,
+            found=done.found,
+            error=done.error,
             visited=log.visited,
             leaves=len(done.leaves),
-            broken=tuple(name for name in contracts if not keeps(contract(name), self._case, 0, done)),
+            broken=tuple(broken),
         )
 
 

@@ -12,7 +12,7 @@ from prunecheck.contracts.order import Contract
 from prunecheck.strategies import trees
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number
-from prunecheck.trees.search import Search
+from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.verify.check import Case, Run, keeps, run
@@ -35,7 +35,7 @@ class Charge:
 class Trial:
     """A search and what it is tried for; so far: trees, calls, and the first tree and witness against each charge."""
 
-    search: Search
+    search: AnySearch
     charges: tuple[Charge, ...]
     trees: int = 0
     calls: int = 0
@@ -57,9 +57,9 @@ class Trial:
         for nth, window in enumerate(case.windows):
             if not charges:
                 return
-            done = run(self.search, case.tree, window)
+            done = run(self.search, case.tree, window, most_questions=case.most_questions)
             self.calls += 1
-            for charge in [each for each in charges if not keeps(each.contract, case, nth, done)]:
+            for charge in [each for each in charges if not keeps(each.contract, self.search, case, nth, done)]:
                 charges.remove(charge)
                 yield charge, nth, done
 
@@ -91,7 +91,7 @@ def hunt(
         for trial in (each for each in trials if each.open):
             trial.trees += 1
             for charge, nth, done in list(trial.violations(case)):
-                trial.refuted[charge.contract.name] = tree, witness(case, nth, done, charge.contract)
+                trial.refuted[charge.contract.name] = tree, witness(trial.search, case, nth, done, charge.contract)
 
     try_all()
 
@@ -112,19 +112,19 @@ def judged(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
     return judge(Case(unfolded(tree)), tree)
 
 
-def first_violation(search: Search, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
+def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """The witness, if `search` breaks the charge on the case that `tree` makes; else None."""
 
     def judge(case: Case[N], _: ExplicitTree[Number]) -> Witness | None:
         for _charge, nth, done in Trial(search, (charge,)).violations(case):
-            return witness(case, nth, done, charge.contract)
+            return witness(search, case, nth, done, charge.contract)
         return None
 
     return judged(tree, judge)
 
 
 def smallest_witness(
-    search: Search, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, examples: int, seed_number: int
+    search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, examples: int, seed_number: int
 ) -> Witness:
     """The witness against a charge shrunk as far as it goes, from `first`, which the same draws came upon.
 

@@ -138,7 +138,7 @@ class _Session:
             trial.trees += 1
             for charge, nth, done in list(trial.violations(case)):
                 broken = charge.contract
-                found = witness(case, nth, done, broken)
+                found = witness(trial.search, case, nth, done, broken)
                 trial.refuted[broken.name] = tree, found
                 self.witnesses[name, broken.name] = found
 
@@ -216,6 +216,6 @@ def replayed(variant: Variant, known: Break) -> BreakVerdict:
         contract=known.contract,
         says=broken.says,
         why=known.why,
-        confirmed=not keeps(broken, case, 0, done),
-        witness=witness(case, 0, done, broken),
+        confirmed=not keeps(broken, variant.search, case, 0, done),
+        witness=witness(variant.search, case, 0, done, broken),
     )

@@ -30,7 +30,10 @@ class LeafVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """One call of a search on one tree: what it found, what is true, and each leaf it read or missed."""
+    """One call of a search on one tree: what it found, what is true, and each leaf it read or missed.
+
+    `objection` says in words what is wrong, where value and leaves do not show it.
+    """
 
     tree: ExplicitTree[Number]
     window: Window[Number]
@@ -39,6 +42,7 @@ class Witness:
     error: str | None
     leaves: tuple[LeafVerdict, ...]
     fewest: int
+    objection: str = ""
 
     @property
     def max_at_root(self) -> bool:

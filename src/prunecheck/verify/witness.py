@@ -3,34 +3,36 @@
 from collections.abc import Hashable
 
 from prunecheck.contracts.order import Contract
+from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import STRICT_VISITS, VISITS, VisitContract
 from prunecheck.oracle.law import PathBounds
 from prunecheck.oracle.limit import fewest_leaves
-from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number
+from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.check import Case, Run
+from prunecheck.verify.check import Case, Run, objection
 from prunecheck.verify.verdict import LeafStatus, LeafVerdict, Witness
 
 
-def witness(
-    case: Case[N], nth: int, done: Run[N], contract: Contract, *, shown: ExplicitTree[Number] | None = None
-) -> Witness:
-    """The witness of `done`, a run in the case's window of that number, against `contract`.
+def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: Contract) -> Witness:
+    """The witness of `done`, the run of `search` in the case's window of that number, against `contract`.
 
-    Leaves are judged by the law of `contract` if it is one on visits, else by alpha-beta's own. `shown` is the tree to
-    write down where `case.tree` is a view of it.
+    Leaves are judged by the law of `contract` if it is one on visits, else by alpha-beta's own.
     """
     law = contract if isinstance(contract, VisitContract) else VISITS
     window = case.windows[nth]
+    told = ""
+    if not isinstance(contract, VisitContract | ValueContract) and done.found is not None:
+        told = objection(contract, search, case, done)
     return Witness(
-        tree=unfolded(case.tree) if shown is None else shown,
+        tree=unfolded(case.tree),
         window=window,
         truth=case.truth,
         found=done.found,
         error=done.error,
         leaves=tuple(_leaves(case, nth, done, law)),
         fewest=fewest_leaves(case.tree, window),
+        objection=told,
     )
 
 

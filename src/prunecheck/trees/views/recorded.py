@@ -1,8 +1,10 @@
 """A tree that logs every question asked of it: the only way in which nodes are counted."""
 
+import sys
 from collections.abc import Hashable, Iterable
 from typing import Generic, Literal, TypeAlias
 
+from prunecheck.errors import BudgetError
 from prunecheck.trees.protocol import N, Tree, V_co
 
 Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "key"]
@@ -11,9 +13,10 @@ Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "
 class Recorded(Generic[N, V_co]):
     """`log` holds each question with its node, in the order in which they were asked."""
 
-    def __init__(self, tree: Tree[N, V_co]) -> None:
-        """Start with an empty log."""
+    def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
+        """Start with an empty log; with `most_questions`, a longer one is an error."""
         self._tree = tree
+        self._most = sys.maxsize if most_questions is None else most_questions
         self.log: list[tuple[Question, N]] = []
 
     @property
@@ -27,8 +30,10 @@ class Recorded(Generic[N, V_co]):
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree, and logged."""
+        """As the inner tree, and logged. Raises: BudgetError where the budget is spent; every search asks this."""
         self.log.append(("is_terminal", node))
+        if len(self.log) > self._most:
+            raise BudgetError(f"the search was stopped after {self._most} questions")
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
@@ -62,6 +67,6 @@ class Recorded(Generic[N, V_co]):
         return len(self.asked("is_terminal"))
 
 
-def recorded(tree: Tree[N, V_co]) -> Recorded[N, V_co]:
-    """`tree` with a log of all that is asked of it."""
-    return Recorded(tree)
+def recorded(tree: Tree[N, V_co], *, most_questions: int | None = None) -> Recorded[N, V_co]:
+    """`tree` with a log of all that is asked of it, and if so wished an end to the asking."""
+    return Recorded(tree, most_questions)

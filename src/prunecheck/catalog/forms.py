@@ -1,0 +1,188 @@
+"""The forms' rows. To add a form, write its file in `variants/forms`, and one row here."""
+
+from typing import Final
+
+from prunecheck.catalog.records import Break, Claim, Need, Variant, claiming
+from prunecheck.catalog.witnesses import LONE_LEAF, NO_DEEP_CUTOFF, NO_LOWER_BOUND, NO_PRUNING, RAW_LEAF, READS_TIES
+from prunecheck.trees.search import Search
+from prunecheck.variants.calling import (
+    by_player,
+    for_mover,
+    guarded,
+    on_moves,
+    with_bound_for_mover,
+    without_window,
+    without_window_for_mover,
+)
+from prunecheck.variants.forms.clamped import clamped_max, clamped_min
+from prunecheck.variants.forms.delayed_test import delayed_max, delayed_min
+from prunecheck.variants.forms.explicit_stack import explicit_stack
+from prunecheck.variants.forms.f1 import f1
+from prunecheck.variants.forms.f2 import f2
+from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.variants.forms.inherited_bounds import inherited_bounds
+from prunecheck.variants.forms.make_unmake import make_unmake
+from prunecheck.variants.forms.minimax import minimax
+from prunecheck.variants.forms.moving_bounds import moving_bounds
+from prunecheck.variants.forms.negamax import negamax
+from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
+from prunecheck.variants.forms.strict_test import strict_test
+from prunecheck.variants.forms.two_functions import max_value, min_value
+
+MANNERS: Final = ("relations", "conduct")  # every form keeps them
+
+COMPARES = frozenset({Need.ALTERNATION, Need.RECURSION})
+MOVER = frozenset({Need.ALTERNATION, Need.NEGATION, Need.RECURSION})
+MAX_AND_MIN = frozenset({Need.INFINITY, Need.RECURSION})
+
+
+def _form(
+    *,
+    name: str,
+    title: str,
+    source: str,
+    search: Search,
+    claims: tuple[Claim, ...],
+    breaks: tuple[Break, ...],
+    needs: frozenset[Need],
+    source_id: str = "",
+) -> Variant:
+    """A row; if the form recurses, a tree too deep for it is a clear error."""
+    called = guarded(search, name) if Need.RECURSION in needs else search
+    return Variant(name, title, source, called, claims, breaks, needs, source_id)
+
+
+FORMS: Final = (
+    _form(
+        name="minimax",
+        title="plain minimax, MAX and MIN branch",
+        source="Shannon 1950",
+        search=without_window(minimax),
+        claims=claiming("fishburn", *MANNERS, "every-leaf"),
+        breaks=(RAW_LEAF, NO_PRUNING),
+        needs=MAX_AND_MIN,
+    ),
+    _form(
+        name="negamax",
+        title="minimax in one branch",
+        source="Knuth and Moore 1975, F",
+        search=without_window_for_mover(negamax),
+        claims=claiming("fishburn", *MANNERS, "every-leaf"),
+        breaks=(RAW_LEAF, NO_PRUNING),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    _form(
+        name="negamax_alpha_beta",
+        title="negamax alpha-beta, returns the crossing value or alpha",
+        source="ICS 180A 1997",
+        source_id="000",
+        search=for_mover(negamax_alpha_beta),
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=MOVER,
+    ),
+    _form(
+        name="make_unmake",
+        title="the same on one position, moves made and taken back",
+        source="ICS 180A 1997",
+        source_id="000",
+        search=on_moves(make_unmake),
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=MOVER,
+    ),
+    _form(
+        name="two_functions",
+        title="max-value and min-value, each returns the other's bound when they meet",
+        source="encyclopaedia write-up",
+        source_id="001",
+        search=by_player(max_value, min_value),
+        claims=(*claiming("fishburn"), Claim("clamped", inner_root=True), *claiming(*MANNERS, "visits")),
+        breaks=(LONE_LEAF,),
+        needs=COMPARES,
+    ),
+    _form(
+        name="strict_test",
+        title="the lecture's form, prunes when beta < alpha",
+        source="CS 112, Snyder",
+        source_id="002",
+        search=strict_test,
+        claims=claiming("fishburn", *MANNERS, "strict-visits"),
+        breaks=(RAW_LEAF, READS_TIES),
+        needs=MAX_AND_MIN,
+    ),
+    _form(
+        name="moving_bounds",
+        title="MAX and MIN branch, returns the bound it has moved",
+        source="article with number lines",
+        source_id="003",
+        search=moving_bounds,
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=frozenset({Need.RECURSION}),
+    ),
+    _form(
+        name="inherited_bounds",
+        title="MAX and MIN branch, values kept apart from bounds (a reconstruction)",
+        source="blog with a worked tree",
+        source_id="004",
+        search=inherited_bounds,
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=MAX_AND_MIN,
+    ),
+    _form(
+        name="f1",
+        title="branch and bound, the parent's bound alone",
+        source="Knuth and Moore 1975, F1",
+        search=with_bound_for_mover(f1),
+        claims=claiming("fishburn", *MANNERS, "shallow-visits"),
+        breaks=(RAW_LEAF, NO_LOWER_BOUND, NO_DEEP_CUTOFF),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    _form(
+        name="f2",
+        title="alpha-beta with deep cut-offs",
+        source="Knuth and Moore 1975, F2",
+        search=for_mover(f2),
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=MOVER,
+    ),
+    _form(
+        name="fail_soft",
+        title="negamax alpha-beta, values beyond the window are bounds",
+        source="Fishburn 1983",
+        search=for_mover(fail_soft),
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=MOVER | {Need.INFINITY},
+    ),
+    _form(
+        name="clamped",
+        title="fail-hard everywhere: leaves are clamped to the window",
+        source="Bird and Hughes 1987",
+        search=by_player(clamped_max, clamped_min),
+        claims=claiming("clamped", *MANNERS, "visits"),
+        breaks=(),
+        needs=COMPARES,
+    ),
+    _form(
+        name="delayed_test",
+        title="asks whether the window is closed before the next child",
+        source="Nipkow, Alpha_Beta_Pruning, ab_max3",
+        search=by_player(delayed_max, delayed_min),
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=COMPARES,
+    ),
+    _form(
+        name="explicit_stack",
+        title="fail-soft with a stack of its own, no recursion",
+        source="Knuth 1974, recursion removed",
+        search=explicit_stack,
+        claims=claiming("fishburn", *MANNERS, "visits"),
+        breaks=(RAW_LEAF,),
+        needs=frozenset({Need.INFINITY}),
+    ),
+)

@@ -1,0 +1,71 @@
+"""What a row of the catalogue is: a variant, what it needs, claims, and is known to break."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from prunecheck.contracts.order import CONTRACTS, implied
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.window import Window
+
+
+class Need(Enum):
+    """A stated precondition of a variant: what it is not tested without."""
+
+    ALTERNATION = "players alternate"
+    INFINITY = "values have an infinity"
+    NEGATION = "values can be negated"
+    RECURSION = "the tree is no deeper than Python's recursion limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A variant keeps `contract`; with `inner_root`, only where the root has children."""
+
+    contract: str
+    inner_root: bool = False
+
+    @property
+    def condition(self) -> str:
+        """The condition in words, empty where there is none."""
+        return "the root has children" if self.inner_root else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A variant is known to break `contract` on `tree` in `window`: the smallest witness, and what it shows."""
+
+    contract: str
+    tree: ExplicitTree[Number]
+    window: Window[Number]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One row of the table: a form, or a driver with the form that it `calls`.
+
+    `search` speaks MAX's viewpoint; `source_id` is the number of one of the five texts.
+    """
+
+    name: str
+    title: str
+    source: str
+    search: AnySearch
+    claims: tuple[Claim, ...]
+    breaks: tuple[Break, ...]
+    needs: frozenset[Need]
+    source_id: str = ""
+    calls: str = ""
+
+    @property
+    def contracts(self) -> set[str]:
+        """The contracts that a claim or a known break is about."""
+        return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
+
+
+def claiming(*contracts: str) -> tuple[Claim, ...]:
+    """Claims for these contracts and all that follows from them, in the order of the table."""
+    names = {name for each in contracts for name in implied(each)}
+    return tuple(Claim(name) for name in CONTRACTS if name in names)

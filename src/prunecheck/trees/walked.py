@@ -1,0 +1,55 @@
+"""Any tree as one position on which moves are made and taken back, with a watch on every move that is not."""
+
+from collections.abc import Hashable
+from typing import Generic
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.protocol import N, Tree, V_co
+
+
+class Walked(Generic[N, V_co]):
+    """The position at `node` of a tree; moves are the places of its children. See `prunecheck.trees.moves.Moves`."""
+
+    def __init__(self, tree: Tree[N, V_co], node: N) -> None:
+        """Start at `node`, no move made."""
+        self._tree = tree
+        self._path = [node]
+        self._made: list[int] = []
+
+    def moves(self) -> range:
+        """The places of the children, from 0."""
+        return range(len(list(self._tree.children(self._path[-1]))))
+
+    def make(self, move: int, /) -> None:
+        """Go to the child at that place."""
+        self._path.append(list(self._tree.children(self._path[-1]))[move])
+        self._made.append(move)
+
+    def unmake(self, move: int, /) -> None:
+        """Go back. Raises: TreeError where `move` is not the last one made."""
+        if self._made[-1:] != [move]:
+            last = self._made[-1] if self._made else "none"
+            raise TreeError(f"move {move} was taken back, but the last one made is {last}")
+        self._made.pop()
+        self._path.pop()
+
+    @property
+    def made(self) -> int:
+        """How many moves are made and not taken back."""
+        return len(self._made)
+
+    def is_terminal(self) -> bool:
+        """As the tree."""
+        return self._tree.is_terminal(self._path[-1])
+
+    def evaluate(self) -> V_co:
+        """As the tree."""
+        return self._tree.evaluate(self._path[-1])
+
+    def is_max(self) -> bool:
+        """As the tree."""
+        return self._tree.is_max(self._path[-1])
+
+    def key(self) -> Hashable:
+        """As the tree."""
+        return self._tree.key(self._path[-1])

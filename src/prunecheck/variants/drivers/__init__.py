@@ -1,0 +1,1 @@
+"""Drivers: what calls a form, at the root or again and again, and any form will do."""

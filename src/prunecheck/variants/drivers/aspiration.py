@@ -1,0 +1,37 @@
+"""Aspiration: a narrow window about a guess, and one search again, on the open side, where the value lies outside it.
+
+Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on (x - epsilon, x + epsilon).
+"""
+
+from typing import NamedTuple
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.search import Search
+from prunecheck.trees.window import FULL, Window
+
+
+class Aspired(NamedTuple):
+    """The value found for MAX, and the windows that were searched for it, the last of which told it."""
+
+    value: Number
+    windows: tuple[Window[Number], ...]
+
+
+def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, margin: Number) -> Aspired:
+    """Value of `node`, searched first in (guess - margin, guess + margin).
+
+    Viewpoint: MAX. Inside: done. Fails low: once more with the lower end open. Fails high: with the upper end open.
+    Requires: `search` keeps `knuth`; any guess will do, an infinite one or a margin too small to tell opens the window.
+    Cost: one search or two, never more.
+    Returns: the minimax value, with the windows searched.
+    Raises: nothing of its own; an error from `tree` or `search` passes through.
+    """
+    low, high = guess - margin, guess + margin
+    if not low < guess < high:
+        return Aspired(search(tree, node, -INF, INF), (FULL,))
+    narrow = Window(low, high)
+    value = search(tree, node, low, high)
+    if low < value < high:
+        return Aspired(value, (narrow,))
+    wide = Window(-INF, high) if value <= low else Window(low, INF)
+    return Aspired(search(tree, node, wide.alpha, wide.beta), (narrow, wide))

@@ -1,0 +1,36 @@
+"""The root driver that carries the best value from child to child as the bound of the next search.
+
+Source: 001, the encyclopaedia write-up: "a separate function that goes through each successor"; mirrored for MIN.
+"""
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import Choice, Search
+from prunecheck.trees.walk import no_children
+
+
+def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Choice:
+    """The value of `node` and the first of its children that has it.
+
+    Viewpoint: MAX, for the result and both bounds (exclusive).
+    Requires: alpha < beta; `search` keeps `knuth`. Cost: that of `search` with the carried window at each child.
+    Returns: a value that is exact inside the window and on the same side of it as v otherwise; the place of the first
+    child with the best value found. Below the window no child is known to be best: it is then the first best bound.
+    Raises: TreeError for a node with neither value nor children; an error from `tree` or `search` passes through.
+    """
+    if tree.is_terminal(node):
+        return Choice(tree.evaluate(node), None)
+    is_max = tree.is_max(node)
+    best: Choice | None = None
+    for nth, child in enumerate(tree.children(node)):
+        value = search(tree, child, alpha, beta)
+        if best is None or (value > best.value if is_max else value < best.value):
+            best = Choice(value, nth)
+        if is_max:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    if best is None:
+        raise no_children(())
+    return best

@@ -1,0 +1,48 @@
+"""How each kind of driver is called from MAX's viewpoint, with a form for it to call."""
+
+from typing import Protocol
+
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import Choice, Chooser, Search
+from prunecheck.variants.drivers.aspiration import aspiration
+
+
+class Driver(Protocol):
+    """A root driver that hands no window down."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, search: Search, /) -> Choice:
+        """The value found for `node`, and the move."""
+
+
+class WindowDriver(Protocol):
+    """A root driver that works in a window."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Choice:
+        """The value found for `node`, and the move."""
+
+
+def driving(driver: Driver, form: Search) -> Chooser:
+    """Call a driver that takes no window with a form for it to call."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        return driver(tree, node, form)
+
+    return search
+
+
+def driving_in_window(driver: WindowDriver, form: Search) -> Chooser:
+    """Call a driver that takes a window with a form for it to call."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        return driver(tree, node, form, alpha, beta)
+
+    return search
+
+
+def aspiring(form: Search, guess: Number, margin: Number) -> Search:
+    """Call aspiration about a fixed guess, with a form for it to call."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return aspiration(tree, node, form, guess, margin).value
+
+    return search
