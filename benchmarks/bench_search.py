@@ -20,7 +20,7 @@ TREES: Final = ["uniform", "ties", "perfect-order", "uneven", "tic-tac-toe"]
 MOST_VISITS: Final = 200_000  # time and memory of a search with more are not worth the wait
 
 
-def prepared(variant: str, tree: str) -> "tuple[Search, Prepared]":
+def prepared(variant: str, tree: str) -> "tuple[AnySearch, Prepared]":
     """A variant's search, and what to search with it.
 
     Raises: NotImplementedError, which is asv's 'n/a', where the installed package lacks one of them.

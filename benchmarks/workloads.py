@@ -15,7 +15,7 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.games.tictactoe import CENTRE_FIRST, TicTacToe
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number, Tree
-from prunecheck.trees.search import Search
+from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.recorded import recorded
@@ -46,14 +46,14 @@ class Prepared:
         self.window = workload.window
         self.truth: Number = value(self.tree, self.tree.root)
 
-    def found_by(self, search: Search) -> Number:
+    def found_by(self, search: AnySearch) -> Number:
         """The value that `search` finds for the root."""
-        return search(self.tree, self.tree.root, self.window.alpha, self.window.beta)
+        return value_of(search(self.tree, self.tree.root, self.window.alpha, self.window.beta))
 
-    def counts(self, search: Search) -> Counts:
+    def counts(self, search: AnySearch) -> Counts:
         """What `search` reads and visits, which is worth counting only if it finds the truth."""
         log = recorded(self.tree)
-        found = search(log, log.root, self.window.alpha, self.window.beta)
+        found = value_of(search(log, log.root, self.window.alpha, self.window.beta))
         assert found == self.truth, f"found {found} on {self.name}, whose value is {self.truth}"
         return Counts(len(log.leaves), log.visited)
 

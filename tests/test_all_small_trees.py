@@ -73,7 +73,7 @@ def first_breaks() -> dict[tuple[str, str], str | None]:
             for nth, window in enumerate(windows):
                 done = run(search, tree, window)
                 for contract in contracts:
-                    if not keeps(contract, case, nth, done) and found[name, contract.name] is None:
+                    if not keeps(contract, search, case, nth, done) and found[name, contract.name] is None:
                         found[name, contract.name] = f"{tree!r} in {window}: found {done.found}, read {done.leaves}"
     return found
 

@@ -47,7 +47,8 @@ def test_the_law_alone_tells_how_many_leaves_are_read(name: str) -> None:
     }
     for variant in VARIANTS.values():
         claimed = {lawful[claim.contract] for claim in variant.claims if claim.contract in lawful}
-        assert claimed == {TABLE[Entry(name, variant.name)].leaves}, variant.name
+        assert claimed <= {TABLE[Entry(name, variant.name)].leaves}, variant.name
+        assert claimed or variant.calls, "each form claims its visits; a driver may search again"
 
 
 def least(branching: int, depth: int) -> int:

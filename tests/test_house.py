@@ -35,10 +35,10 @@ def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """Forms import the tree protocol and nothing else of ours."""
+    """Forms import the protocol of trees, or of positions with moves, and nothing else of ours."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
-    assert imported <= {"prunecheck.trees.protocol", "collections.abc"}
+    assert imported <= {"prunecheck.trees.protocol", "prunecheck.trees.moves", "collections.abc", "typing"}
 
 
 @pytest.mark.parametrize("path", OUR_FILES, ids=lambda path: str(path.relative_to(HOME)))

@@ -1,4 +1,4 @@
-"""Every search of the catalogue compiles, from the sources that Python runs, and does the same at both speeds."""
+"""Every form of the catalogue compiles, from the sources that Python runs, and does the same at both speeds."""
 
 import random
 from functools import cache
@@ -15,6 +15,7 @@ from flat import FLOATS, INTEGERS, Kind, breadth_first
 
 from prunecheck import FULL, INF, ExplicitTree, Number, TreeError, Window, from_nested
 from prunecheck.catalog import VARIANTS, Variant
+from prunecheck.catalog.forms import FORMS
 from prunecheck.strategies.encoding import decode
 from prunecheck.trees.window import order_distinct_windows
 from prunecheck.verify.check import run
@@ -23,7 +24,8 @@ TREES, MOST_BYTES, WINDOWS = 1000, 44, 5
 
 native = cache(Native)
 each_kind = pytest.mark.parametrize("kind", [INTEGERS, FLOATS], ids=["int64", "float64"])
-each_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+COMPILED = [each for each in FORMS if each.name != "make_unmake"]  # positions with moves have no native twin yet
+each_variant = pytest.mark.parametrize("variant", COMPILED, ids=lambda variant: variant.name)
 
 
 def quartered(rank: Number) -> Number:

@@ -30,3 +30,8 @@ class Chooser(Protocol):
 
 
 AnySearch: TypeAlias = Search | Chooser
+
+
+def value_of(answer: Number | Choice) -> Number:
+    """The value that any search has found, whether it chose a move or not."""
+    return answer.value if isinstance(answer, Choice) else answer
