@@ -12,7 +12,7 @@ from benchmarks.table import Entry, committed
 
 if TYPE_CHECKING:
     from benchmarks.workloads import Prepared
-    from prunecheck import Search
+    from prunecheck.trees.search import AnySearch
 
 TABLE: Final = committed()
 VARIANTS: Final = list(dict.fromkeys(entry.variant for entry in TABLE))

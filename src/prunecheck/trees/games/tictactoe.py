@@ -28,8 +28,9 @@ class TicTacToe:
         """Fix the order of moves and the scale of values."""
         if sorted(order) != list(range(9)):
             raise TreeError(f"the order of moves is {list(order)}, not a permutation of the cells 0 to 8")
+        self.order = tuple(order)
+        self.sooner = sooner
         self._moves = tuple(1 << cell for cell in order)
-        self._sooner = sooner
 
     @property
     def root(self) -> Board:
@@ -53,7 +54,7 @@ class TicTacToe:
     def evaluate(self, node: Board, /) -> int:
         """The result for X; 0 while the game goes on."""
         xs, os = node
-        win = 10 - (xs | os).bit_count() if self._sooner else 1
+        win = 10 - (xs | os).bit_count() if self.sooner else 1
         return win if has_line(xs) else -win if has_line(os) else 0
 
     def is_max(self, node: Board, /) -> bool:
@@ -64,3 +65,77 @@ class TicTacToe:
     def key(self, node: Board, /) -> Board:
         """The board itself."""
         return node
+
+
+class TicTacToeMoves:
+    """The same game by making moves and taking them back. A move is a cell, 0 to 8, row by row.
+
+    Each row, column and diagonal has a balance, X's cells less O's; at 3 or -3 it is won.
+    """
+
+    def __init__(self, game: TicTacToe) -> None:
+        """Set up the empty board."""
+        self._order = game.order
+        self._sooner = game.sooner
+        self._free = [True] * 9
+        self._cells = [0, 0]  # of O and of X, a bit each
+        self._balances = [0] * 8  # of three rows, three columns, two diagonals
+        self._played = 0
+        self._won = False  # by the last move; no move follows a win
+
+    def moves(self) -> list[int]:
+        """The free cells, in the order given."""
+        return [cell for cell in self._order if self._free[cell]]
+
+    def make(self, move: int, /) -> None:
+        """Mark a free cell for the player to move."""
+        weight = self._turn(move)
+        self._played += 1
+        for line in _lines_through(move):
+            self._balances[line] += weight
+            self._won = self._won or abs(self._balances[line]) == 3
+
+    def unmake(self, move: int, /) -> None:
+        """Clear the cell marked last."""
+        self._played -= 1
+        weight = self._turn(move)
+        for line in _lines_through(move):
+            self._balances[line] -= weight
+        self._won = False
+
+    def is_terminal(self) -> bool:
+        """True for a won or full board."""
+        return self._won or self._played == 9
+
+    def evaluate(self) -> int:
+        """The result for X; 0 while the game goes on."""
+        if not self._won:
+            return 0
+        win = 10 - self._played if self._sooner else 1
+        return -win if self.is_max() else win
+
+    def is_max(self) -> bool:
+        """True where X is to move."""
+        return self._played % 2 == 0
+
+    def key(self) -> Board:
+        """The cells of X and of O."""
+        return self._cells[1], self._cells[0]
+
+    def _turn(self, cell: int) -> int:
+        """Mark or clear a cell of the player to move; what it weighs in a balance."""
+        player = self.is_max()
+        self._free[cell] = not self._free[cell]
+        self._cells[player] ^= 1 << cell
+        return 1 if player else -1
+
+
+def _lines_through(cell: int) -> list[int]:
+    """The row, the column, and the diagonals that a cell lies on."""
+    row, column = divmod(cell, 3)
+    lines = [row, 3 + column]
+    if row == column:
+        lines.append(6)
+    if row + column == 2:
+        lines.append(7)
+    return lines
