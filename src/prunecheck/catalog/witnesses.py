@@ -18,5 +18,5 @@ NO_MOVE = Break("best-move", from_nested([-INF]), FULL, "chooses no move where e
 NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "hands no bound from child to child")
 READ_AGAIN = Break("visits", from_nested(3), FULL, "reads again what it read in the narrow window")
 NO_DEEP_CUTOFF = Break(
-    "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cut-off: the bound lies two levels up"
+    "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cut-off: the bound comes from three plies above"
 )

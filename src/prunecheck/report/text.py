@@ -157,7 +157,7 @@ def closing_line(report: Report) -> str:
     games = sorted({game.game for variant in report.variants for game in variant.games})
     known = sum(len(variant.breaks) for variant in report.variants)
     rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
-    evidence = f"{report.trees:,} trees, {report.calls:,} calls{rate}; seed {report.seed}"
+    evidence = f"{_count(report.trees, 'tree')}, {_count(report.calls, 'call')}{rate}; seed {report.seed}"
     if not report.sound:
         return f"Refuted: {', '.join(_failures(report, claims))} ({evidence})"
     if report.interrupted or not report.complete:

@@ -73,7 +73,7 @@ def hunt(
 ) -> None:
     """Draw `examples` trees and try every search on each, in every window; the trials keep what came of it.
 
-    `on_tree` is told the number of trees drawn. An interrupt passes through; what was found until then is kept.
+    `on_tree` is told the number of trees judged; once all charges are refuted, there is nothing to judge. An interrupt passes through; what was found until then is kept.
     """
     drawn = 0
 
@@ -82,10 +82,10 @@ def hunt(
     @given(trees())
     def try_all(tree: ExplicitTree[Number]) -> None:
         nonlocal drawn
-        drawn += 1
         if any(trial.open for trial in trials):
+            drawn += 1
             judged(tree, try_case)
-        on_tree(drawn)
+            on_tree(drawn)
 
     def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
         for trial in (each for each in trials if each.open):

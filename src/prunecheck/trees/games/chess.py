@@ -1,0 +1,171 @@
+"""Chess, through the package `chess`: an optional extra that is loaded when a game is made, not before.
+
+Source: FIDE Laws of Chess, 2023, for the ends of games; C. E. Shannon, "Programming a computer for playing chess",
+1950, for the values of the pieces.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from prunecheck.errors import PreconditionError, TreeError
+
+if TYPE_CHECKING:
+    from chess import Board, Move
+
+# The squares of pawns, knights, bishops, rooks, queens, kings and of White, a bit each: 1 << square, squares a1, b1 to
+# h8; the rooks that may castle, likewise; the square where a pawn can be taken en passant, or -1; half-moves since a
+# capture or a pawn's move; whether White is to move.
+Position: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, bool]
+
+START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+MATE: Final = 1_000  # more than all the pieces that one side can have
+PIECES: Final = (1, 3, 3, 5, 9)  # pawn, knight, bishop, rook, queen
+LAST_HALF_MOVE: Final = 150
+
+
+def _board_class() -> "type[Board]":
+    try:
+        from chess import Board  # noqa: PLC0415 -- an extra, under a licence of its own: loaded by those who use it
+    except ImportError as missing:
+        raise PreconditionError(
+            "chess needs the package `chess`; install it: pip install prunecheck[chess]"
+        ) from missing
+    return Board
+
+
+def _position(board: "Board") -> Position:
+    en_passant = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else -1
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[True],
+        board.clean_castling_rights(),
+        en_passant,
+        board.halfmove_clock,
+        board.turn,
+    )
+
+
+def _ordered(board: "Board") -> "list[Move]":
+    return sorted(board.legal_moves, key=lambda move: move.uci())
+
+
+def _is_over(board: "Board") -> bool:
+    if board.halfmove_clock >= LAST_HALF_MOVE or board.is_insufficient_material():
+        return True
+    return not any(board.legal_moves)
+
+
+def _value(board: "Board") -> int:
+    if board.is_checkmate():
+        return -MATE if board.turn else MATE
+    if _is_over(board):
+        return 0
+    white, black = board.occupied_co[True], board.occupied_co[False]
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
+    return sum(
+        worth * ((kind & white).bit_count() - (kind & black).bit_count())
+        for worth, kind in zip(PIECES, kinds, strict=True)
+    )
+
+
+class Chess:
+    """White is MAX, whoever moves first in the position that `fen` describes.
+
+    A game ends with mate, stalemate, too little material on either side to mate with, or 75 moves of each player
+    without a capture or a pawn's move. Repetition ends no game: a node does not know what came before it, and since it
+    counts those moves, none is its own ancestor. The value is 1,000 if White mates, -1,000 if Black does, 0 for the
+    other ends; before the end the material, White's less Black's: pawn 1, knight and bishop 3, rook 5, queen 9.
+    Children: the legal moves in the alphabetical order of their UCI text ('a2a3', 'e7e8q').
+    Raises: PreconditionError where the package `chess` is missing, TreeError where `fen` is no legal position.
+    """
+
+    def __init__(self, fen: str = START) -> None:
+        """Load the package, and read the position."""
+        self._board_class = _board_class()
+        try:
+            board = self._board_class(fen)
+        except ValueError as problem:
+            raise TreeError(f"fen is {fen!r}: {problem}; give a position in Forsyth-Edwards notation") from problem
+        if not board.is_valid():
+            raise TreeError(f"fen is {fen!r}, no position of a legal game: {board.status()!r}; correct it")
+        self._root = _position(board)
+
+    @property
+    def root(self) -> Position:
+        """The position given."""
+        return self._root
+
+    def board(self, node: Position, /) -> "Board":
+        """A new board of the package `chess` with that position, and no moves to take back."""
+        board = self._board_class(None)
+        board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = node[:6]
+        board.occupied = board.pawns | board.knights | board.bishops | board.rooks | board.queens | board.kings
+        white, board.castling_rights, en_passant, board.halfmove_clock, board.turn = node[6:]
+        board.occupied_co = [board.occupied & ~white, white]
+        board.ep_square = None if en_passant < 0 else en_passant
+        return board
+
+    def children(self, node: Position, /) -> Iterator[Position]:
+        """The positions after each legal move."""
+        board = self.board(node)
+        for move in _ordered(board):
+            board.push(move)
+            yield _position(board)
+            board.pop()
+
+    def is_terminal(self, node: Position, /) -> bool:
+        """True where the game is over."""
+        return _is_over(self.board(node))
+
+    def evaluate(self, node: Position, /) -> int:
+        """The result for White, or the material while the game goes on."""
+        return _value(self.board(node))
+
+    def is_max(self, node: Position, /) -> bool:
+        """True where White is to move."""
+        return node[-1]
+
+    def key(self, node: Position, /) -> Position:
+        """The whole position: by the laws two are the same only if the same player is to move."""
+        return node
+
+
+class ChessMoves:
+    """The same game by making and taking back moves on one board of the package `chess`."""
+
+    def __init__(self, game: Chess) -> None:
+        """Start at the root of `game`."""
+        self._board = game.board(game.root)
+
+    def moves(self) -> "list[Move]":
+        """The legal moves in the alphabetical order of their UCI text."""
+        return _ordered(self._board)
+
+    def make(self, move: "Move", /) -> None:
+        """Make the move."""
+        self._board.push(move)
+
+    def unmake(self, move: "Move", /) -> None:
+        """Take the move back."""
+        self._board.pop()
+
+    def is_terminal(self) -> bool:
+        """True where the game is over."""
+        return _is_over(self._board)
+
+    def evaluate(self) -> int:
+        """The result for White, or the material while the game goes on."""
+        return _value(self._board)
+
+    def is_max(self) -> bool:
+        """True where White is to move."""
+        return self._board.turn
+
+    def key(self) -> Position:
+        """The whole position."""
+        return _position(self._board)

@@ -1,0 +1,182 @@
+"""Kalah on a board of any size: a player may move several times in a row, so the players do not alternate.
+
+Source: the rules of G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), with
+`empty_capture`; without it those that are more often played today.
+"""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from prunecheck.errors import TreeError
+
+Position: TypeAlias = tuple[int, ...]  # MAX's pits and store, MIN's pits and store, and who moves
+
+MAX: Final = 0
+MIN: Final = 1
+
+
+def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
+    """Play the pit at `start` of `ring`, which is changed; who moves next is returned.
+
+    `ring` holds, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` is the mover's, not empty.
+    """
+    side = len(ring) // 2
+    own, other = mover * side, (1 - mover) * side  # where the pits of each player begin
+    skipped = other + side - 1
+    stones = ring[start]
+    ring[start] = 0
+    at = start
+    while stones:
+        at = at + 1 if at + 1 < len(ring) else 0
+        if at != skipped:
+            ring[at] += 1
+            stones -= 1
+    store = own + side - 1
+    if own <= at < store and ring[at] == 1:
+        facing = 2 * (side - 1) - at
+        if ring[facing] or empty_capture:
+            ring[store] += 1 + ring[facing]
+            ring[at] = ring[facing] = 0
+    if not any(ring[: side - 1]) or not any(ring[side:-1]):
+        for pit in range(side - 1):
+            ring[side - 1] += ring[pit]
+            ring[-1] += ring[side + pit]
+            ring[pit] = ring[side + pit] = 0
+    return mover if at == store else 1 - mover
+
+
+class Kalah:
+    """`pits` on each side with `stones` in each, and a store for each player; MAX moves first.
+
+    - A move lifts all stones of one of the mover's pits and sows them counter-clockwise, one in each place: the pits
+      towards the mover's store, that store, the opponent's pits, and on round past the opponent's store, which gets
+      none.
+    - If the last stone falls in the mover's store, the same player moves again.
+    - If it falls in a pit of the mover that was empty (the one just lifted is), and the pit that faces it is not, that
+      stone and those that face it go to the mover's store. With `empty_capture` the stone goes there although the pit
+      that faces it is empty.
+    - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
+      the store of the player who owns that side.
+
+    The value is MAX's store less MIN's, at any node. Children: the mover's pits, the farthest from the store first.
+    No position comes twice in a game: a move stores a stone or brings stones nearer to the store that they head for.
+    Raises: TreeError where there is no pit or no stone.
+    """
+
+    def __init__(self, pits: int = 6, stones: int = 4, *, empty_capture: bool = False) -> None:
+        """Fix the size of the board and the rule of capture."""
+        for name, count in (("pits", pits), ("stones", stones)):
+            if count < 1:
+                raise TreeError(f"{name} is {count}; give 1 or more")
+        self.pits = pits
+        self.stones = stones
+        self.empty_capture = empty_capture
+
+    @property
+    def root(self) -> Position:
+        """All stones in the pits, MAX to move."""
+        side = (self.stones,) * self.pits
+        return (*side, 0, *side, 0, MAX)
+
+    def children(self, node: Position, /) -> Iterator[Position]:
+        """The positions after each move; the mover may be the same."""
+        mover = node[-1]
+        first = mover * (self.pits + 1)
+        for pit in range(first, first + self.pits):
+            if node[pit]:
+                ring = list(node[:-1])
+                following = sow(ring, pit, mover, self.empty_capture)
+                yield (*ring, following)
+
+    def is_terminal(self, node: Position, /) -> bool:
+        """True when all stones are in the stores."""
+        return not any(node[: self.pits])  # then MIN's side is empty too
+
+    def evaluate(self, node: Position, /) -> int:
+        """MAX's store less MIN's: the result of a game that is over, a guess before."""
+        return node[self.pits] - node[-2]
+
+    def is_max(self, node: Position, /) -> bool:
+        """True where MAX is to move."""
+        return node[-1] == MAX
+
+    def key(self, node: Position, /) -> Position:
+        """The stones in all places, whoever moves."""
+        return node[:-1]
+
+
+class KalahMoves:
+    """The same game by making and taking back moves. A move is a pit of the mover, 0 the farthest from the store.
+
+    Two rows of stones, each a player's pits and store; what a move changes is noted, and undone from the notes.
+    """
+
+    def __init__(self, game: Kalah) -> None:
+        """Start at the root of `game`."""
+        self._pits = game.pits
+        self._empty_capture = game.empty_capture
+        self._rows = [[game.stones] * game.pits + [0] for _ in (MAX, MIN)]
+        self._mover = MAX
+        self._notes: list[tuple[int, list[tuple[int, int, int]]]] = []  # who moved; whose row, place, stones added
+
+    def moves(self) -> list[int]:
+        """The mover's pits that hold stones."""
+        return [pit for pit, stones in enumerate(self._rows[self._mover][: self._pits]) if stones]
+
+    def make(self, move: int, /) -> None:
+        """Sow the stones of a pit."""
+        mover, hand = self._mover, self._rows[self._mover][move]
+        self._notes.append((mover, []))
+        self._add(mover, move, -hand)
+        row, place = mover, move
+        for _ in range(hand):
+            place += 1
+            if place > (self._pits if row == mover else self._pits - 1):
+                row, place = 1 - row, 0
+            self._add(row, place, 1)
+        if row == mover and place < self._pits and self._rows[row][place] == 1:
+            self._capture(mover, place)
+        if not all(any(each[: self._pits]) for each in self._rows):
+            for owner in (MAX, MIN):
+                for pit in range(self._pits):
+                    self._store(owner, owner, pit)
+        if (row, place) != (mover, self._pits):
+            self._mover = 1 - mover
+
+    def unmake(self, move: int, /) -> None:
+        """All stones go back to where they were."""
+        self._mover, notes = self._notes.pop()
+        for row, place, stones in notes:
+            self._rows[row][place] -= stones
+
+    def is_terminal(self) -> bool:
+        """True when all stones are in the stores."""
+        return not any(any(row[: self._pits]) for row in self._rows)
+
+    def evaluate(self) -> int:
+        """MAX's store less MIN's."""
+        return self._rows[MAX][self._pits] - self._rows[MIN][self._pits]
+
+    def is_max(self) -> bool:
+        """True where MAX is to move."""
+        return self._mover == MAX
+
+    def key(self) -> Position:
+        """The stones in all places."""
+        return (*self._rows[MAX], *self._rows[MIN])
+
+    def _add(self, row: int, place: int, stones: int) -> None:
+        self._rows[row][place] += stones
+        self._notes[-1][1].append((row, place, stones))
+
+    def _store(self, owner: int, row: int, pit: int) -> None:
+        """All stones of a pit go to the owner's store."""
+        stones = self._rows[row][pit]
+        self._add(row, pit, -stones)
+        self._add(owner, self._pits, stones)
+
+    def _capture(self, mover: int, pit: int) -> None:
+        facing = self._pits - 1 - pit
+        if self._rows[1 - mover][facing] or self._empty_capture:
+            self._store(mover, mover, pit)
+            self._store(mover, 1 - mover, facing)

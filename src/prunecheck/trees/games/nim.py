@@ -1,0 +1,119 @@
+"""Nim: heaps of stones, and a theorem that says who wins; so any choice of heaps is a tree with a known value.
+
+Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901-1902).
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import xor
+from typing import TypeAlias
+
+from prunecheck.errors import TreeError
+
+Heaps: TypeAlias = tuple[int, ...]  # the stones in each heap; an empty heap keeps its place
+Position: TypeAlias = tuple[Heaps, bool]  # the heaps, and whether MAX is to move
+Taking: TypeAlias = tuple[int, int]  # which heap, counted from 0, and how many stones
+
+
+def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
+    """True if the player to move wins, by Bouton's theorem; nothing is searched.
+
+    The player to move loses if the exclusive or of all heaps is 0. Misere play is the same, until no heap holds more
+    than one stone: then the player to move loses if an odd number of them is left.
+
+    >>> bouton([1, 2, 3]), bouton([1, 2, 4]), bouton([1, 1], misere=True)
+    (False, True, True)
+    """
+    if misere and max(heaps, default=0) <= 1:
+        return sum(heaps) % 2 == 0
+    return reduce(xor, heaps, 0) != 0
+
+
+class Nim:
+    """A player takes any number of stones, one at least, from one heap; MAX moves first, and the players alternate.
+
+    Who takes the last stone wins, or loses with `misere`. Values are 1 where MAX wins and -1 where MIN does. A node is
+    the heaps in the order given, never sorted, with the player to move. Children: heaps from left to right, and from
+    each one stone first, then two, up to all of it.
+    Raises: TreeError where a heap has fewer stones than none.
+    """
+
+    def __init__(self, heaps: Sequence[int], *, misere: bool = False) -> None:
+        """Fix the heaps at the start, and which rule decides."""
+        if min(heaps, default=0) < 0:
+            raise TreeError(f"heaps is {list(heaps)}; give each heap 0 stones or more")
+        self._heaps = tuple(heaps)
+        self._misere = misere
+
+    @property
+    def root(self) -> Position:
+        """The heaps given, with MAX to move."""
+        return self._heaps, True
+
+    def children(self, node: Position, /) -> Iterator[Position]:
+        """The heaps after each move."""
+        heaps, max_moves = node
+        for nth, heap in enumerate(heaps):
+            for left in range(heap - 1, -1, -1):
+                yield (*heaps[:nth], left, *heaps[nth + 1 :]), not max_moves
+
+    def is_terminal(self, node: Position, /) -> bool:
+        """True when all stones are taken."""
+        return not any(node[0])
+
+    def evaluate(self, node: Position, /) -> int:
+        """The result for MAX; 0 while stones are left."""
+        heaps, max_moves = node
+        if any(heaps):
+            return 0
+        return 1 if max_moves == self._misere else -1  # nothing to take: lost, or won in misere play
+
+    def is_max(self, node: Position, /) -> bool:
+        """True where MAX is to move."""
+        return node[1]
+
+    def key(self, node: Position, /) -> Heaps:
+        """The heaps, whoever moves."""
+        return node[0]
+
+
+class NimMoves:
+    """The same game by making and taking back moves; a move says which heap, and how many stones go."""
+
+    def __init__(self, game: Nim) -> None:
+        """Start at the root of `game`."""
+        self._game = game
+        heaps, self._max_moves = game.root
+        self._heaps = list(heaps)
+
+    def moves(self) -> list[Taking]:
+        """Heaps from left to right, one stone first."""
+        return [(nth, taken) for nth, heap in enumerate(self._heaps) for taken in range(1, heap + 1)]
+
+    def make(self, move: Taking, /) -> None:
+        """Take the stones."""
+        nth, taken = move
+        self._heaps[nth] -= taken
+        self._max_moves = not self._max_moves
+
+    def unmake(self, move: Taking, /) -> None:
+        """Put the stones back."""
+        nth, taken = move
+        self._heaps[nth] += taken
+        self._max_moves = not self._max_moves
+
+    def is_terminal(self) -> bool:
+        """True when all stones are taken."""
+        return not any(self._heaps)
+
+    def evaluate(self) -> int:
+        """The result for MAX; 0 while stones are left."""
+        return self._game.evaluate((tuple(self._heaps), self._max_moves))
+
+    def is_max(self) -> bool:
+        """True where MAX is to move."""
+        return self._max_moves
+
+    def key(self) -> Heaps:
+        """The heaps."""
+        return tuple(self._heaps)
