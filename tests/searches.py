@@ -3,13 +3,14 @@
 from typing import Final
 
 from prunecheck import INF, Number, Search, Tree
-from prunecheck.catalog import variant
+from prunecheck.catalog.forms import FORMS
 from prunecheck.trees.protocol import N
 from prunecheck.variants.calling import for_mover
 from prunecheck.variants.forms.strict_test import strict_test
 
+FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
 CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: one set of leaves read, by the law
-    name: variant(name).search
+    name: FORM[name]
     for name in (
         "f2",
         "fail_soft",
@@ -22,9 +23,9 @@ CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: one 
         "explicit_stack",
     )
 }
-CUTS_WHEN_CROSSED: Final[Search] = variant("strict_test").search
-PARENTS_BOUND_ONLY: Final[Search] = variant("f1").search
-PRUNES_NOTHING: Final[dict[str, Search]] = {name: variant(name).search for name in ("minimax", "negamax")}
+CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
+PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
+PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in ("minimax", "negamax")}
 EVERY_SEARCH: Final[dict[str, Search]] = {
     **CUTS_AT_EQUALITY,
     "strict_test": CUTS_WHEN_CROSSED,

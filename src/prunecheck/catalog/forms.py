@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from prunecheck.catalog.records import Break, Claim, Need, Variant, claiming
+from prunecheck.catalog.records import Break, Claim, Form, Need, claiming
 from prunecheck.catalog.witnesses import LONE_LEAF, NO_DEEP_CUTOFF, NO_LOWER_BOUND, NO_PRUNING, RAW_LEAF, READS_TIES
 from prunecheck.trees.search import Search
 from prunecheck.variants.calling import (
@@ -46,10 +46,10 @@ def _form(
     breaks: tuple[Break, ...],
     needs: frozenset[Need],
     source_id: str = "",
-) -> Variant:
+) -> Form:
     """A row; if the form recurses, a tree too deep for it is a clear error."""
     called = guarded(search, name) if Need.RECURSION in needs else search
-    return Variant(name, title, source, called, claims, breaks, needs, source_id)
+    return Form(name, title, source, called, claims, breaks, needs, source_id, form=called)
 
 
 FORMS: Final = (

@@ -1,12 +1,12 @@
 """What a row of the catalogue is: a variant, what it needs, claims, and is known to break."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import AnySearch
+from prunecheck.trees.search import AnySearch, Search
 from prunecheck.trees.window import Window
 
 
@@ -63,6 +63,13 @@ class Variant:
     def contracts(self) -> set[str]:
         """The contracts that a claim or a known break is about."""
         return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Variant):
+    """The row of a form. `form` is its `search` once more, as what it is: a search that gives a bare value."""
+
+    form: Search = field(kw_only=True)
 
 
 def claiming(*contracts: str) -> tuple[Claim, ...]:

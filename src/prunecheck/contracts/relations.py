@@ -4,7 +4,6 @@ None of these relations needs to know the true value. Each makes another tree of
 becomes, and for some that the same leaves are read in the same order.
 """
 
-import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -75,7 +74,7 @@ def _revalued(tree: Plain, becomes: Becomes) -> tuple[Plain, Becomes]:
 def _negated(tree: Plain) -> tuple[Plain, Becomes]:
     columns = _Columns(tree)
     columns.players = [not player for player in columns.players]
-    return _revalued(columns.tree(), operator.neg)
+    return _revalued(columns.tree(), lambda value: -value)
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:

@@ -1,0 +1,210 @@
+"""Othello on a square board of any even size, with the start in which like discs stand on a diagonal.
+
+Source: the rules of the World Othello Federation; on 8 x 8 the start has White on d4 and e5, and Black moves first.
+"""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from prunecheck.errors import TreeError
+
+Discs: TypeAlias = tuple[int, int, int]  # the discs of the player to move, those of the opponent; 1 if Black moves
+Move: TypeAlias = int | None  # a square, row by row from 0; None is a pass
+
+SMALLEST: Final = 4
+
+
+class Othello:
+    """Black moves first and is MAX. A position's value is the number of Black's discs less White's, also at the end.
+
+    Moves come in the order of their squares, row by row from a1. A player without a move must pass, which is the only
+    move then and a ply of its own, so that players alternate. With `skip_passes` there are no passes: who cannot move
+    is left out, and the other player moves again. A game ends when neither can move; empty squares count for nobody.
+    Raises: TreeError for an odd size, or one below 4.
+
+    >>> game = Othello(4)
+    >>> [game.evaluate(child) for child in game.children(game.root)]
+    [3, 3, 3, 3]
+    """
+
+    def __init__(self, size: int = 8, *, skip_passes: bool = False) -> None:
+        """Fix the board, and what becomes of passes."""
+        if size < SMALLEST or size % 2:
+            raise TreeError(f"the size of the board is {size}; use an even number, 4 or more")
+        self.size = size
+        self.skip_passes = skip_passes
+        stride = size + 1  # the spare bit beside each row stays clear, so that no line leads round the edge
+        self._squares = sum(((1 << size) - 1) << row * stride for row in range(size))
+        self._directions = (1, size, stride, stride + 1)
+        low, high = size // 2 - 1, size // 2
+        white = 1 << low * stride + low | 1 << high * stride + high
+        black = 1 << low * stride + high | 1 << high * stride + low
+        self._root = black, white, 1
+
+    @property
+    def root(self) -> Discs:
+        """Four discs in the middle, Black to move."""
+        return self._root
+
+    def children(self, node: Discs, /) -> Iterator[Discs]:
+        """The positions after each move, square by square; after a pass, where nothing else can be played."""
+        own, other, black = node
+        places = self._places(own, other)
+        if not places:  # not terminal, so the opponent can move
+            yield other, own, 1 - black
+        while places:
+            place = places & -places
+            places ^= place
+            turned = self._turned(own, other, place)
+            mine, theirs = own | place | turned, other ^ turned
+            if self.skip_passes and not self._places(theirs, mine) and self._places(mine, theirs):
+                yield mine, theirs, black
+            else:
+                yield theirs, mine, 1 - black
+
+    def is_terminal(self, node: Discs, /) -> bool:
+        """True where neither player can move."""
+        own, other, _ = node
+        return not self._places(own, other) and not self._places(other, own)
+
+    def evaluate(self, node: Discs, /) -> int:
+        """Black's discs less White's."""
+        own, other, black = node
+        more = own.bit_count() - other.bit_count()
+        return more if black else -more
+
+    def is_max(self, node: Discs, /) -> bool:
+        """True where Black is to move."""
+        return node[2] == 1
+
+    def key(self, node: Discs, /) -> tuple[int, int]:
+        """Black's discs and White's: before and after a pass they are the same, and the player to move is not."""
+        own, other, black = node
+        return (own, other) if black else (other, own)
+
+    def _places(self, own: int, other: int) -> int:
+        """The squares where a disc would turn others: empty, at the end of a line of `other` that `own` begins."""
+        ends = 0
+        for d in self._directions:
+            line = own << d & other
+            while line:
+                line <<= d
+                ends |= line
+                line &= other
+            line = own >> d & other
+            while line:
+                line >>= d
+                ends |= line
+                line &= other
+        return ends & self._squares & ~(own | other)
+
+    def _turned(self, own: int, other: int, place: int) -> int:
+        """The discs of `other` that a disc on `place` turns."""
+        turned = 0
+        for d in self._directions:
+            line, at = 0, place << d
+            while at & other:
+                line |= at
+                at <<= d
+            if at & own:
+                turned |= line
+            line, at = 0, place >> d
+            while at & other:
+                line |= at
+                at >>= d
+            if at & own:
+                turned |= line
+        return turned
+
+
+class OthelloMoves:
+    """The same game by making moves and taking them back. A move is a square, row by row from 0, or None for a pass.
+
+    Squares of discs, each known by its player, None where there is none; the discs that a move turned are kept, to be
+    turned back.
+    """
+
+    def __init__(self, game: Othello) -> None:
+        """Set up the start of `game`."""
+        self._size = game.size
+        self._skip_passes = game.skip_passes
+        self._discs: list[bool | None] = [None] * game.size**2  # True for Black's
+        low, high = game.size // 2 - 1, game.size // 2
+        for row, column in ((low, low), (high, high), (low, high), (high, low)):
+            self._discs[row * game.size + column] = row != column
+        self._difference = 0
+        self._black = True  # Black is to move
+        self._made: list[tuple[bool, list[int]]] = []  # of each move: who made it, and the discs it turned
+
+    def moves(self) -> list[Move]:
+        """The squares that can be played, in order; a pass alone where there is none."""
+        return list(self._playable(self._black)) or [None]
+
+    def make(self, move: Move, /) -> None:
+        """Place a disc of the player to move and turn those it encloses; or pass."""
+        mover = self._black
+        turned: list[int] = []
+        if move is not None:
+            turned = list(self._enclosed(move, mover))
+            self._discs[move] = mover
+            for square in turned:
+                self._discs[square] = mover
+            self._difference += (1 if mover else -1) * (1 + 2 * len(turned))
+        self._made.append((mover, turned))
+        self._black = not mover
+        if self._skip_passes and not self._can_move(self._black) and self._can_move(mover):
+            self._black = mover
+
+    def unmake(self, move: Move, /) -> None:
+        """Turn the discs back and take the last one off."""
+        mover, turned = self._made.pop()
+        self._black = mover
+        if move is not None:
+            self._discs[move] = None
+            for square in turned:
+                self._discs[square] = not mover
+            self._difference -= (1 if mover else -1) * (1 + 2 * len(turned))
+
+    def is_terminal(self) -> bool:
+        """True where neither player can move."""
+        return not self._can_move(self._black) and not self._can_move(not self._black)
+
+    def evaluate(self) -> int:
+        """Black's discs less White's."""
+        return self._difference
+
+    def is_max(self) -> bool:
+        """True where Black is to move."""
+        return self._black
+
+    def key(self) -> tuple[int, int]:
+        """Black's discs and White's, a bit each with a spare one beside each row."""
+        bits = [0, 0]
+        for square, disc in enumerate(self._discs):
+            if disc is not None:
+                bits[disc] |= 1 << square + square // self._size
+        return bits[True], bits[False]
+
+    def _can_move(self, player: bool) -> bool:
+        return any(True for _ in self._playable(player))
+
+    def _playable(self, player: bool) -> Iterator[int]:
+        for square, disc in enumerate(self._discs):
+            if disc is None and any(True for _ in self._enclosed(square, player)):
+                yield square
+
+    def _enclosed(self, square: int, player: bool) -> Iterator[int]:
+        """The opponent's discs between `square` and the player's next disc, in each direction."""
+        row, column = divmod(square, self._size)
+        for down, across in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
+            line: list[int] = []
+            y, x = row + down, column + across
+            while 0 <= y < self._size and 0 <= x < self._size:
+                at = y * self._size + x
+                if self._discs[at] is None:
+                    break
+                if self._discs[at] is player:
+                    yield from line
+                    break
+                line.append(at)
+                y, x = y + down, x + across

@@ -1,0 +1,49 @@
+"""Connect Four positions with known scores: 1,000 late ones that come with the package, and lists of the same form."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from prunecheck.errors import TreeError
+
+LATE: Final = "late_positions.txt"  # made by `python -m benchmarks.late_positions --write`
+
+
+class Scored(NamedTuple):
+    """A position by the moves that lead to it, as `ConnectFour.position` reads them, and its strong score for MAX."""
+
+    moves: str
+    score: int
+
+
+def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...]:
+    """The positions of a text with `moves score` on each line; empty lines, and those that begin with #, are left out.
+
+    `for_mover` says that each score in the text is that of the player to move, as in Pascal Pons's test sets. Those
+    given back are MAX's, who is the first player.
+    Raises: TreeError with the number of a line of another form.
+
+    >>> scored_positions("445 -2", for_mover=True)
+    (Scored(moves='445', score=2),)
+    """
+    found: list[Scored] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            moves, written = line.split()
+            score = int(written)
+        except ValueError:
+            raise TreeError(f"line {number} is {line!r}; write the moves, a space, and a whole number") from None
+        found.append(Scored(moves, -score if for_mover and len(moves) % 2 else score))
+    return tuple(found)
+
+
+@cache
+def late_positions() -> tuple[Scored, ...]:
+    """1,000 positions of the 7 x 6 board with 30 to 41 stones, where nobody can win at once; scores are the oracle's.
+
+    >>> len(late_positions())
+    1000
+    """
+    return scored_positions(files(__package__).joinpath(LATE).read_text(encoding="utf-8"))

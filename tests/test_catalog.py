@@ -1,0 +1,168 @@
+"""The catalogue is true and complete: every claim and every known break is a test."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import FULL, ExplicitTree, Number, UnknownNameError, from_nested
+from prunecheck.catalog import VARIANTS, Break, Claim, Need, Variant, variant
+from prunecheck.catalog.forms import FORMS
+from prunecheck.contracts.order import CONTRACTS, contract, implied
+from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.visits import VISIT_CONTRACTS
+from prunecheck.oracle.minimax import value
+from prunecheck.strategies import trees
+from prunecheck.trees.small import filled, shapes, weak_orders
+from prunecheck.variants.forms.clamped import clamped_max
+from prunecheck.variants.forms.delayed_test import delayed_max
+from prunecheck.variants.forms.moving_bounds import moving_bounds
+from prunecheck.variants.forms.two_functions import max_value
+from prunecheck.verify.check import Case, keeps, run
+from prunecheck.verify.hunt import Charge, Trial, hunt
+from prunecheck.verify.session import replayed
+
+CLAIMS = [(row, claim) for row in VARIANTS.values() for claim in row.claims]
+BREAKS = [(row, known) for row in VARIANTS.values() for known in row.breaks]
+EXAMPLES = 300
+FULL_WINDOW_ONLY = {"best-move", "first-best", "relations", "conduct"}
+
+each_claim = pytest.mark.parametrize("row, claim", CLAIMS, ids=[f"{row.name}-keeps-{c.contract}" for row, c in CLAIMS])
+each_break = pytest.mark.parametrize("row, known", BREAKS, ids=[f"{row.name}-breaks-{b.contract}" for row, b in BREAKS])
+each_variant = pytest.mark.parametrize("row", VARIANTS.values(), ids=VARIANTS)
+
+
+def trial_of(row: Variant) -> Trial:
+    """A variant on trial for all that it claims."""
+    return Trial(row.search, tuple(Charge(contract(claim.contract), claim.inner_root) for claim in row.claims))
+
+
+@cache
+def drawn_trials() -> dict[str, Trial]:
+    """Every variant tried on the same drawn trees."""
+    trials = {row.name: trial_of(row) for row in VARIANTS.values()}
+    hunt(list(trials.values()), examples=EXAMPLES, seed_number=20)
+    return trials
+
+
+def by_size(most_leaves: int) -> Iterator[ExplicitTree[Number]]:
+    """All trees of up to so many leaves and three single children, by leaves, then nodes; all orders, both players."""
+    for leaves in range(1, most_leaves + 1):
+        found = [shape for singles in range(4) for shape in shapes(leaves, single_children=singles)]
+        grown = [filled(shape, iter(ranks)) for shape in found for ranks in weak_orders(leaves)]
+        sized = [from_nested(each, max_at_root=player) for each in grown for player in (True, False)]
+        yield from sorted(sized, key=len)
+
+
+@cache
+def small_trials() -> dict[str, Trial]:
+    """Every variant tried on all trees with up to three leaves."""
+    trials = {row.name: trial_of(row) for row in VARIANTS.values()}
+    for tree in by_size(3):
+        case = Case(tree)
+        for trial in trials.values():
+            for charge, _, done in list(trial.violations(case)):
+                raise AssertionError(f"{charge.contract.name} on {tree!r}: {done}")
+            trial.trees += 1
+    return trials
+
+
+@each_claim
+def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
+    """In every order-distinct window, or a sample of many."""
+    trial = drawn_trials()[row.name]
+    assert claim.contract not in trial.refuted
+    assert trial.trees == EXAMPLES
+
+
+@each_claim
+def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
+    """Up to three leaves and three single children, both players, all orders of leaves and window."""
+    assert small_trials()[row.name].trees > 500
+
+
+@each_break
+def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -> None:
+    """Replayed, the witness still breaks the contract."""
+    assert replayed(row, known).confirmed
+
+
+@each_break
+def test_no_smaller_tree_shows_the_break(row: Variant, known: Break) -> None:
+    """Among those of its kind: in the full window where the witness is, with children at the root where it has some."""
+    promise = contract(known.contract)
+    size = len(known.tree.leaf_values), len(known.tree)
+    inner_root = not known.tree.is_terminal(0)
+    for tree in by_size(size[0]):
+        if (len(tree.leaf_values), len(tree)) >= size or (inner_root and tree.is_terminal(0)):
+            continue
+        case = Case(tree, [FULL] if known.window == FULL else None)
+        for nth, window in enumerate(case.windows):
+            assert keeps(promise, row.search, case, nth, run(row.search, tree, window)), (tree, window)
+
+
+@each_variant
+def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None:
+    """The table has no blank among them, and says nothing twice but under a condition."""
+    claimed = {claim.contract for claim in row.claims if not claim.inner_root}
+    broken = {known.contract for known in row.breaks}
+    assert not claimed & broken
+    assert {each.name for each in VALUE_CONTRACTS} <= claimed | broken
+    for name in claimed:
+        assert implied(name) <= claimed
+
+
+@pytest.mark.parametrize("row", FORMS, ids=[row.name for row in FORMS])
+def test_every_form_claims_exactly_one_law_of_visits(row: Variant) -> None:
+    """And whether it reads alpha-beta's leaves is always said."""
+    claimed = {claim.contract for claim in row.claims} & {each.name for each in VISIT_CONTRACTS}
+    assert len(claimed) == 1
+    assert "visits" in claimed or any(known.contract == "visits" for known in row.breaks)
+
+
+def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
+    """000 to 004, and no contract that nobody keeps."""
+    assert {row.source_id for row in VARIANTS.values()} >= {"000", "001", "002", "003", "004"}
+    assert {claim.contract for _, claim in CLAIMS} == set(CONTRACTS)
+
+
+def test_a_number_of_a_source_names_its_form_and_an_unknown_name_its_neighbour() -> None:
+    """`002` is strict_test; a slip of the pen gets the nearest name."""
+    assert [variant(each).name for each in ("000", "001", "002", "003", "004")] == [
+        "negamax_alpha_beta",
+        "two_functions",
+        "strict_test",
+        "moving_bounds",
+        "inherited_bounds",
+    ]
+    assert variant(" Fail-Soft ").name == "fail_soft"
+    with pytest.raises(UnknownNameError, match="did you mean 'explicit_stack'"):
+        variant("explicit_stock")
+
+
+@st.composite
+def trees_with_any_turns(draw: st.DrawFn) -> ExplicitTree[Number]:
+    """Trees in which it is drawn for each node who moves there."""
+    tree = draw(trees(shared=False, static_values=False))
+    turns = draw(st.lists(st.booleans(), min_size=len(tree), max_size=len(tree)))
+    nodes = range(len(tree))
+    return ExplicitTree(map(tree.children, nodes), map(tree.static_value, nodes), turns)
+
+
+@given(tree=trees_with_any_turns())
+def test_forms_that_need_no_alternation_keep_their_claims_without_it(tree: ExplicitTree[Number]) -> None:
+    """Players may move twice in a row."""
+    case = Case(tree)
+    for row in VARIANTS.values():
+        if Need.ALTERNATION not in row.needs:
+            assert not list(trial_of(row).violations(case))
+
+
+@pytest.mark.parametrize("form", [max_value, clamped_max, delayed_max, moving_bounds])
+def test_forms_that_only_compare_take_values_without_a_negative(form: object) -> None:
+    """Tuples of a result and the plies to it, in a window of tuples."""
+    tree = from_nested([[(1, -3), (0, 0)], [(1, -1), (1, -5)], [(-1, 9)]], of=tuple)
+    assert callable(form)
+    assert form(tree, 0, (-2,), (2,)) == value(tree, 0) == (1, -5)
