@@ -154,7 +154,7 @@ def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
 def closing_line(report: Report) -> str:
     """The outcome in one line, with the evidence and the seed."""
     claims = [(variant.name, claim) for variant in report.variants for claim in variant.claims]
-    games = sorted({game.game for variant in report.variants for game in variant.games})
+    games = {game.game for variant in report.variants for game in variant.games}
     known = sum(len(variant.breaks) for variant in report.variants)
     rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
     evidence = f"{_count(report.trees, 'tree')}, {_count(report.calls, 'call')}{rate}; seed {report.seed}"
@@ -165,7 +165,7 @@ def closing_line(report: Report) -> str:
         word = "Interrupted" if report.interrupted else "Undecided"
         return f"{word}: {decided} of {len(claims)} claims decided, none refuted ({evidence})"
     also = [f"{_count(known, 'known break')} confirmed"] if known else []
-    also += [f"{', '.join(games)} right"] if games else []
+    also += [f"{_count(len(games), 'game')} right"] if games else []
     held = f"All {_count(len(claims), 'claim')} of {_count(len(report.variants), 'variant')} held"
     return f"{held} ({'; '.join([evidence, *also])})"
 

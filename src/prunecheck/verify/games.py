@@ -1,10 +1,15 @@
 """Whole games on trial: their value, and every read of a leaf, against the oracle's."""
 
-from typing import Generic
+from collections.abc import Iterator
+from typing import Any, Generic, TypeAlias
 
 from prunecheck.contracts.conduct import ConductContract
 from prunecheck.contracts.order import contract
 from prunecheck.contracts.relations import RelationContract
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.games.kalah import Kalah
+from prunecheck.trees.games.nim import Nim
+from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.games.tictactoe import TicTacToe
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch
@@ -18,9 +23,10 @@ from prunecheck.verify.verdict import GameVerdict
 class Match(Generic[N]):
     """A game with what the oracle knows of it, worked out once for all searches."""
 
-    def __init__(self, name: str, tree: Tree[N, Number]) -> None:
-        """`tree` is searched from its root in the full window."""
+    def __init__(self, name: str, tree: Tree[N, Number], *, alternates: bool = True) -> None:
+        """`tree` is searched from its root in the full window; say if its players do not alternate."""
         self.name = name
+        self.alternates = alternates
         self._case = Case(tree, [FULL])
 
     def play(self, search: AnySearch, contracts: list[str]) -> GameVerdict:
@@ -48,8 +54,21 @@ class Match(Generic[N]):
         )
 
 
-def tic_tac_toe(*, quick: bool) -> Match[tuple[int, int]] | Match[tuple[tuple[int, int], int]]:
-    """The whole game, or its first five plies."""
+_AnyMatch: TypeAlias = Match[Any]  # of nodes of whatever kind; a match gives verdicts, never nodes
+
+
+def matches(*, quick: bool) -> Iterator[_AnyMatch]:
+    """The games that every variant plays: whole and small ones, and the beginnings of larger ones.
+
+    The quick ones have some thousand nodes together, the others some hundred thousand.
+    """
     if quick:
-        return Match("tic-tac-toe, 5 plies", cut(TicTacToe(), 5))
-    return Match("tic-tac-toe", TicTacToe())
+        yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
+        yield Match("nim 1 2 3", Nim((1, 2, 3)))
+        yield Match("kalah 3 1", Kalah(3, 1), alternates=False)
+        return
+    yield Match("tic-tac-toe", TicTacToe())
+    yield Match("nim 2 3 4", Nim((2, 3, 4)))
+    yield Match("connect three 3 x 4", ConnectFour(3, 4, run=3))
+    yield Match("othello 4 x 4 to 8 plies", cut(Othello(4), 8))
+    yield Match("kalah 3 2", Kalah(3, 2), alternates=False)

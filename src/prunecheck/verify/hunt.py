@@ -73,7 +73,8 @@ def hunt(
 ) -> None:
     """Draw `examples` trees and try every search on each, in every window; the trials keep what came of it.
 
-    `on_tree` is told the number of trees judged; once all charges are refuted, there is nothing to judge. An interrupt passes through; what was found until then is kept.
+    `on_tree` is told the number of trees judged; once all charges are refuted, nothing is left to judge. An interrupt
+    passes through; what was found until then is kept.
     """
     drawn = 0
 

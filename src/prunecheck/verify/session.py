@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
-from prunecheck.catalog import VARIANTS, Break, Claim, Variant
+from prunecheck.catalog import VARIANTS, Break, Claim, Need, Variant
 from prunecheck.contracts.order import CONTRACTS, Contract, contract
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import Window
 from prunecheck.verify.check import Case, keeps, run
-from prunecheck.verify.games import tic_tac_toe
+from prunecheck.verify.games import matches
 from prunecheck.verify.hunt import Charge, Trial, hunt, smallest_witness
 from prunecheck.verify.verdict import (
     BreakVerdict,
@@ -166,12 +166,12 @@ class _Session:
                     self.breaks[variant.name].append(replayed(variant, each))
 
     def _play(self) -> None:
-        match = tic_tac_toe(quick=self.plan.quick)
-        for nth, variant in enumerate(self.plan.variants):
-            self.report_progress(f"playing {match.name}", nth, len(self.plan.variants))
-            claimed = [claim.contract for claim in self.claims(variant)]
-            if claimed:
-                self.games[variant.name].append(match.play(variant.search, claimed))
+        for match in matches(quick=self.plan.quick):
+            for nth, variant in enumerate(self.plan.variants):
+                self.report_progress(f"playing {match.name}", nth, len(self.plan.variants))
+                claimed = [claim.contract for claim in self.claims(variant)]
+                if claimed and (match.alternates or Need.ALTERNATION not in variant.needs):
+                    self.games[variant.name].append(match.play(variant.search, claimed))
 
     def _verdict(self, variant: Variant) -> VariantVerdict:
         trial = self.trials[variant.name]
