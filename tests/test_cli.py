@@ -57,7 +57,8 @@ def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> N
         assert [claim["contract"] for claim in row["claims"]] == [claim.contract for claim in VARIANTS[name].claims]
         assert all(claim["outcome"] == "held" and claim["trees"] == 20 < claim["calls"] for claim in row["claims"])
         assert all(known["confirmed"] for known in row["known_breaks"])
-        assert [game["true"] for game in row["games"]] == [0]
+        assert row["games"][0]["true"] == 0
+        assert all(game["found"] == game["true"] and not game["broken"] for game in row["games"])
 
 
 def test_a_refuted_claim_is_told_in_full(capsys: Output) -> None:
