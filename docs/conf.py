@@ -1,10 +1,18 @@
 """Sphinx: the documents as web pages, with a reference of all modules."""
 
+import re
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 import prunecheck
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from pages import write_pages  # noqa: E402  # it stands beside this file, which Sphinx does not look at by itself
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -42,12 +50,23 @@ def reference() -> Iterator[str]:
             yield f"{rank} {module.name}\n\n```{{eval-rst}}\n.. automodule:: {module.name}{members}\n```\n"
 
 
+def written(_app: "Sphinx") -> None:
+    """The pages of the forms and drivers are made from the catalogue."""
+    write_pages(HERE / "_generated")
+
+
 def prepared(_app: "Sphinx", page: str, source: list[str]) -> None:
-    """The reference is filled in; the blank line that ends a doctest's output is for pytest, not for readers."""
+    """The reference is filled in; the blank line that ends a doctest's output is for pytest, not for readers.
+
+    Where a row of a table begins with the name of a variant, that leads to its page.
+    """
     text = source[0].replace("\n\n```\n", "\n```\n")
+    if page == "forms":
+        text = re.sub(r"^\| `([a-z]\w+)` \|", r"| [`\1`](_generated/\1.md) |", text, flags=re.MULTILINE)
     source[0] = text.replace("% modules", "\n".join(reference())) if page == "api" else text
 
 
 def setup(app: "Sphinx") -> None:
     """What Sphinx calls first."""
+    app.connect("builder-inited", written)
     app.connect("source-read", prepared)

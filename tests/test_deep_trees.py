@@ -260,7 +260,8 @@ def test_the_mover_sees_the_deepest_leaf_as_its_own() -> None:
 def test_a_recursive_form_on_a_deep_tree_says_so(name: str) -> None:
     """A clear error of one line in place of Python's own, with the remedy."""
     with pytest.raises(
-        PreconditionError, match=rf"^{VARIANTS[name].calls or name} is recursive .* use explicit_stack, or raise sys\.setrec[^\n]*$"
+        PreconditionError,
+        match=rf"^{VARIANTS[name].calls or name} is recursive .* use explicit_stack, or raise sys\.setrec[^\n]*$",
     ):
         VARIANTS[name].search(chain(), 0, -INF, INF)
 

@@ -7,6 +7,8 @@ import ast
 import json
 import re
 import tomllib
+from importlib import import_module
+from inspect import signature
 from itertools import chain
 
 import click
@@ -17,7 +19,9 @@ import prunecheck
 from documents import DOCUMENTS, HOME, Block, blocks, commands, names, section, table, without_measures
 from prunecheck import FULL, cli
 from prunecheck.catalog import VARIANTS, Need
+from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.order import CONTRACTS, implied
+from prunecheck.contracts.relations import RELATIONS
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.report import data
 from prunecheck.trees.examples import TREES, named_tree
@@ -152,6 +156,28 @@ def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
     for row in table("docs/contracts.md", "contract", "formula"):
         assert row["formula"] == " ".join(CONTRACTS[row["contract"]].says.split())
     assert all(f"`{name}`" in DOCUMENTS["docs/contracts.md"] for name in CONTRACTS)
+
+
+def test_every_relation_is_described() -> None:
+    """In their order, with those that keep the reads."""
+    rows = table("docs/contracts.md", "relation", "the other tree")
+    assert [(row["relation"], row["reads"] == "the same") for row in rows] == [
+        (each.name, each.same_reads) for each in RELATIONS
+    ]
+
+
+def test_every_contract_on_the_move_is_described() -> None:
+    """Those that there are, in their order."""
+    rows = table("docs/contracts.md", "contract", "on the move")
+    assert [row["contract"] for row in rows] == [each.name for each in MOVE_CONTRACTS]
+
+
+def test_every_game_is_described_with_its_parameters() -> None:
+    """Those of its class, in their order."""
+    for row in table("docs/games.md", "game", "parameters"):
+        module, _, name = row["in prunecheck.trees.games"].partition(".")
+        game = getattr(import_module(f"prunecheck.trees.games.{module}"), name)
+        assert names(row["parameters"]) == list(signature(game).parameters)
 
 
 def test_the_worked_examples_are_what_the_searches_do() -> None:

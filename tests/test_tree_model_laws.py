@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prunecheck import FULL, Number, Search, Tree
+from families import uniform
+from prunecheck import FULL, Number, Search, Tree, Window, from_nested
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.models.branch_sums import BranchSums
@@ -126,7 +127,7 @@ def test_orders_at_a_node_are_as_frequent_as_stated(probability: float | Fractio
 
 
 def chance_of_order(leaves: tuple[int, ...], chance: Fraction) -> Fraction:
-    """Of four leaves of b = 2, d = 2, by the formula in `often_best_first`: (2 p)**i * (2 (1 - p))**(3 - i) / 4!."""
+    """Of four leaves of b = 2, d = 2, by the formula in `often_best_first`: (2 p)^i (2 (1 - p))^(3 - i) / 4!."""
     a, b, c, d = leaves
     best_comes_first = [min(a, b) > min(c, d), a < b, c < d]
     weight = Fraction(1, 24)
@@ -190,18 +191,40 @@ def forward_law(count: int, value: int, depth: int, *, is_max: bool) -> Law:
     return law
 
 
-@both_players
-@pytest.mark.parametrize(("count", "depth", "trees"), [(2, 1, 500), (4, 1, 3000), (2, 2, 4000), (3, 2, 20_000)])
-def test_forward_trees_are_as_frequent_as_defined(count: int, depth: int, trees: int, max_at_root: bool) -> None:
-    """Each row of leaves, against the law enumerated from the definition; the root's value is uniform."""
+def forward_root_law(count: int, depth: int, *, max_at_root: bool) -> Law:
+    """The same for whole trees: the root's value is uniform."""
     law: Law = defaultdict(Fraction)
     for value in range(count):
         for leaves, chance in forward_law(count, value, depth, is_max=max_at_root).items():
             law[leaves] += chance / count
+    return law
+
+
+@both_players
+@pytest.mark.parametrize(("count", "depth", "trees"), [(2, 1, 500), (4, 1, 3000), (2, 2, 4000), (3, 2, 20_000)])
+def test_forward_trees_are_as_frequent_as_defined(count: int, depth: int, trees: int, max_at_root: bool) -> None:
+    """Each row of leaves, against the law enumerated from the definition."""
     found = Counter(
         leaf_values(ForwardModel(2, depth, values=count, seed=seed, max_at_root=max_at_root)) for seed in range(trees)
     )
-    check_frequencies(found, law)
+    check_frequencies(found, forward_root_law(count, depth, max_at_root=max_at_root))
+
+
+@pytest.mark.parametrize(
+    ("count", "depth", "expected"),
+    [(2, 2, Fraction(13, 4)), (3, 2, Fraction(121, 36)), (2, 3, Fraction(181, 32)), (3, 3, Fraction(143, 24))],
+)
+@both_players
+def test_the_definition_has_the_expected_leaves_of_the_recursion(
+    count: int, depth: int, expected: Fraction, max_at_root: bool
+) -> None:
+    """F2's leaves, summed over every row of leaves with its chance, are the exact figures; nothing is drawn."""
+    window: Window[Number] = Window(-1, count)
+    mean = Fraction(0)
+    for leaves, chance in forward_root_law(count, depth, max_at_root=max_at_root).items():
+        tree = from_nested(uniform(2, depth, iter(leaves)), max_at_root=max_at_root)
+        mean += chance * len(run(EVERY_SEARCH["f2"], tree, window).leaves)
+    assert mean == expected
 
 
 def test_any_child_can_be_the_heir() -> None:

@@ -5,8 +5,7 @@ Exit status: 0 all holds, 1 refuted, 2 a mistake in the arguments or their input
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NoReturn
 
 import click
@@ -18,17 +17,14 @@ from rich.table import Table
 from rich.text import Text
 
 from prunecheck import __version__
-from prunecheck.catalog import VARIANTS, Need, Variant, variant
+from prunecheck.arguments import fitting, names_in, read_tree, read_window
+from prunecheck.catalog import VARIANTS, Variant, variant
+from prunecheck.cli_show import show
 from prunecheck.contracts.order import ALIASES, CONTRACTS, contract
-from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError, one_line
+from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 from prunecheck.report.data import as_json, status
 from prunecheck.report.text import print_report
-from prunecheck.trees.examples import TREES, named_tree
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.json import load, loads
-from prunecheck.trees.protocol import Number
-from prunecheck.trees.values import read_number
-from prunecheck.trees.window import Window
+from prunecheck.trees.examples import TREES
 from prunecheck.verify.session import EXAMPLES, QUICK_EXAMPLES, Plan, verify
 from prunecheck.verify.session import Progress as At
 
@@ -65,7 +61,7 @@ def commands() -> None:
 @click.option("--claims", multiple=True, metavar="NAME", help="Try this contract, whether a variant claims it or not.")
 @click.option("--examples", type=click.IntRange(min=1), metavar="N", help="Trees to draw (1000; with --quick 100).")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Seed of the drawn trees (0).")
-@click.option("--quick", is_flag=True, help="Fewer trees, and only the opening of the game.")
+@click.option("--quick", is_flag=True, help="Fewer trees and smaller games.")
 @click.option("--tree", metavar="TREE", help="Judge this tree: JSON, a file of it, '-', or a listed name.")
 @click.option("--root", type=click.Choice(["MAX", "MIN"], case_sensitive=False), help="Who moves first in nested JSON.")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="Judge --tree in this window alone.")
@@ -83,22 +79,22 @@ def verify_catalogue(
     window: tuple[str, str] | None,
     as_data: bool,
 ) -> int:
-    """Verify every variant of the catalogue: its claims on drawn trees and on tic-tac-toe, and its known breaks."""
-    chosen = tuple(variant(name) for name in _names(variants)) or tuple(VARIANTS.values())
-    one_tree = None if tree is None else _read_tree(tree, root)
+    """Verify every variant of the catalogue: its claims on drawn trees and on games, and its known breaks."""
+    chosen = tuple({row.name: row for row in map(variant, names_in(variants))}.values()) or tuple(VARIANTS.values())
+    one_tree = None if tree is None else read_tree(tree, root)
     if one_tree is None and (window or root):
         raise click.UsageError(f"--{'window' if window else 'root'} goes with --tree: drawn trees bring their own")
     if one_tree is not None:
-        chosen = _fit(chosen, one_tree, named=bool(variants))
+        chosen = fitting(chosen, one_tree, named=bool(variants))
     plan = Plan(
         variants=chosen,
-        contracts=tuple(contract(name).name for name in _names(contracts)) or tuple(CONTRACTS),
-        claims=tuple(contract(name).name for name in _names(claims)),
+        contracts=_contracts(contracts) or tuple(CONTRACTS),
+        claims=_contracts(claims),
         examples=examples or (QUICK_EXAMPLES if quick else EXAMPLES),
         seed=seed,
         quick=quick,
         tree=one_tree,
-        windows=(_read_window(*window),) if window else (),
+        windows=(read_window(*window),) if window else (),
     )
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
     errors = Console(stderr=True)
@@ -118,62 +114,9 @@ def verify_catalogue(
     return STATUS[status(report)]
 
 
-def _names(given: Iterable[str]) -> list[str]:
-    """Names given one by one, or with commas between them."""
-    return [name.strip() for each in given for name in each.split(",") if name.strip()]
-
-
-def _read_number(text: str, spot: str) -> Number:
-    try:
-        return read_number(text)
-    except ValueError:
-        raise click.UsageError(f"{spot} is {text!r}, not a number; use one such as 3, -2.5, 1/3, inf or -inf") from None
-
-
-def _read_window(alpha: str, beta: str) -> Window[Number]:
-    return Window(_read_number(alpha, "alpha of --window"), _read_number(beta, "beta of --window"))
-
-
-def _read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
-    """The tree that --tree means: standard input, JSON itself, a file, or a name."""
-    max_at_root = root is None or root.upper() == "MAX"
-    if text == "-":
-        if sys.stdin is None:
-            raise TreeError("standard input is closed; give the tree itself, or its file")
-        try:
-            return loads(sys.stdin.read(), max_at_root=max_at_root)
-        except (TreeError, UnicodeError, OSError) as error:
-            raise TreeError(f"standard input: {error}") from None
-    if text.lstrip()[:1] in ("[", "{", '"') or _is_number(text):
-        return loads(text, max_at_root=max_at_root)
-    if "." in text or os.sep in text or _is_file(text):
-        return load(text, max_at_root=max_at_root)
-    return named_tree(text).build()
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _fit(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """Those of the chosen variants whose preconditions the tree meets; all of them must, if they were named."""
-    if tree.alternates:
-        return chosen
-    unfit = [each for each in chosen if Need.ALTERNATION in each.needs]
-    if unfit and named:
-        raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
-    return tuple(each for each in chosen if each not in unfit)
+def _contracts(given: Sequence[str]) -> tuple[str, ...]:
+    """The contracts of these names, each once."""
+    return tuple(dict.fromkeys(contract(name).name for name in names_in(given)))
 
 
 def _check_something_to_do(variants: tuple[Variant, ...], contracts: tuple[str, ...], claims: tuple[str, ...]) -> None:
@@ -182,6 +125,9 @@ def _check_something_to_do(variants: tuple[Variant, ...], contracts: tuple[str, 
         raise click.UsageError(
             f"{names} neither claims nor is known to break {' or '.join(contracts)}; put it on trial with --claims"
         )
+
+
+commands.add_command(show)
 
 
 @commands.command("list")

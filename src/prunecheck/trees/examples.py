@@ -64,8 +64,8 @@ def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
 def blog(x: Number = 0) -> ExplicitTree[Number]:
     """004's worked tree; H and K have the values 12 and -6. `x` is below 12."""
     e, f, g = [-19, -2, 12], [x, 19, 18], [x, x, 18]
-    h, k, rest = [12, 5], [-6, -7], [x, x]
-    return from_nested([[e, f, g], [h, rest, rest], [k, rest, rest]])
+    h, k = [12, 5], [-6, -7]
+    return from_nested([[e, f, g], [h, [x, x], [x, x]], [k, [x, x], [x, x]]])
 
 
 def tic_tac_toe() -> ExplicitTree[Number]:

@@ -1,0 +1,264 @@
+"""A page for each form and driver of the catalogue, and the smallest tree on which it is not alpha-beta, drawn."""
+
+import ast
+import heapq
+import re
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from doctest import DocTestParser
+from functools import cache
+from io import StringIO
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
+from prunecheck.catalog import VARIANTS, Variant
+from prunecheck.contracts.order import CONTRACTS
+from prunecheck.report.draw import picture
+from prunecheck.trees.json import dumps
+from prunecheck.trees.small import filled, shapes, weak_orders
+from prunecheck.trees.values import show
+from prunecheck.verify.check import run
+from prunecheck.verify.trace import traced
+
+HOME: Final = Path(__file__).parent.parent
+PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
+CODE: Final = {
+    path.stem: path.relative_to(HOME)
+    for folder in ("forms", "drivers")
+    for path in sorted((Path(variants.__path__[0]) / folder).glob("*.py"))
+}
+MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # of the trees tried
+SAMPLE: Final = (
+    (1, 0),
+    (1, 1),
+    (2, 0),
+    (2, 1),
+    (3, 0),
+    (3, 1),
+)  # leaves, single children
+TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
+
+Case: TypeAlias = tuple[ExplicitTree[Number], Window[Number]]
+
+
+class Seen(NamedTuple):
+    """What one call of a search showed: the value found, and the leaves read in order."""
+
+    found: Number | None
+    leaves: tuple[int, ...]
+
+
+class Difference(NamedTuple):
+    """A tree and a window on which a variant is not plain alpha-beta, and what differs."""
+
+    what: str
+    tree: ExplicitTree[Number]
+    window: Window[Number]
+
+
+def seen(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> Seen:
+    """One call of a variant."""
+    done = run(VARIANTS[name].search, tree, window)
+    return Seen(done.found, tuple(done.leaves))
+
+
+@cache
+def small(
+    leaves: int, single_children: int, *, narrow: bool
+) -> tuple[tuple[ExplicitTree[Number], Window[Number]], ...]:
+    """All trees of that size with MAX to move, in all finite windows or in the full one; one for each order."""
+    found = []
+    for shape in shapes(leaves, single_children=single_children):
+        for ranks in weak_orders(leaves + 2 * narrow):
+            window: Window[Number] = FULL
+            if narrow:
+                if ranks[-2] >= ranks[-1]:
+                    continue
+                window = Window(ranks[-2], ranks[-1])
+            found.append((from_nested(filled(shape, iter(ranks))), window))
+    return tuple(found)
+
+
+def by_size(*, narrow: bool) -> Iterator[Case]:
+    """Small trees, each with a window: by the number of leaves, then of nodes."""
+    for leaves in range(1, MOST_LEAVES + 1):
+        sizes = (small(leaves, singles, narrow=narrow) for singles in range(MOST_SINGLE_CHILDREN + 1))
+        yield from sorted(chain.from_iterable(sizes), key=size)
+
+
+@cache
+def one_function_with(name: str) -> tuple[str, ...]:
+    """The other variants that return the same and read the same on every tree of the sample, in every window."""
+    return tuple(other for other in VARIANTS if other != name and signature(other) == signature(name))
+
+
+@cache
+def signature(name: str) -> tuple[Seen, ...]:
+    """All that a variant does on the sample."""
+    cases = chain.from_iterable(small(*size, narrow=narrow) for size in SAMPLE for narrow in (True, False))
+    return tuple(seen(name, *case) for case in cases)
+
+
+@cache
+def differences(name: str) -> tuple[Difference, ...]:
+    """The smallest tree on which the leaves read are not those of plain alpha-beta, and the same for the value found.
+
+    Leaves are finite. Reads are compared in the full window; the value can differ outside a narrow one alone. Since a
+    driver's guess is a number, not only an order, the witnesses of known breaks are tried, too.
+    """
+    if name == PLAIN or PLAIN in one_function_with(name):
+        return ()
+    known = [(each.tree, each.window) for each in VARIANTS[name].breaks if not {INF, -INF} & set(each.tree.leaf_values)]
+    found = []
+    for what, field, narrow in (("leaves", 1, False), ("value", 0, True)):
+        for tree, window in heapq.merge(
+            sorted((case for case in known if (case[1] == FULL) != narrow), key=size), by_size(narrow=narrow), key=size
+        ):
+            if seen(name, tree, window)[field] != seen(PLAIN, tree, window)[field]:
+                found.append(Difference(what, tree, window))
+                break
+    return tuple(found)
+
+
+def size(case: Case) -> tuple[int, int]:
+    """Leaves, then nodes."""
+    return len(case[0].leaf_values), len(case[0])
+
+
+def paragraphs(docstring: str) -> list[str]:
+    """The paragraphs of a docstring, each on one line, without its examples."""
+    text = docstring.split(">>>", maxsplit=1)[0]
+    return [" ".join(each.split()) for each in text.split("\n\n") if each.strip()]
+
+
+def terms(docstring: str) -> list[tuple[str, str]]:
+    """The terms that a function's docstring states, each with its name."""
+    text = " ".join(paragraphs(docstring)[1:])
+    parts = re.split(rf"\b({'|'.join(TERMS)}): ", text)
+    return list(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
+
+
+def page(row: Variant) -> str:
+    """The page of one variant, in Markdown."""
+    return "\n".join([*_head(row), *_code(row), *_promises(row), *_differs(row), *_by_hand(row)])
+
+
+def _head(row: Variant) -> Iterator[str]:
+    module = ast.parse((HOME / CODE[row.name]).read_text(encoding="utf-8"))
+    idea = paragraphs(ast.get_docstring(module) or "")
+    number = f"[{row.source_id}](../sources.md) " if row.source_id else ""
+    yield f"# {row.name}\n\n{_sentence(row.title)}\n\n## Idea\n"
+    for each in idea:
+        if not each.startswith("Source: "):
+            yield f"{each}\n"
+    if row.calls:
+        yield f"A driver: it calls a form, in the catalogue [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
+    for each in idea:
+        if each.startswith("Source: "):
+            yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
+
+
+def _code(row: Variant) -> Iterator[str]:
+    module = ast.parse((HOME / CODE[row.name]).read_text(encoding="utf-8"))
+    functions = [each for each in module.body if isinstance(each, ast.FunctionDef)]
+    yield "## Terms\n"
+    for function in functions:
+        docstring = ast.get_docstring(function) or ""
+        yield f"`{function.name}`: {paragraphs(docstring)[0]}\n"
+        for term, text in terms(docstring):
+            yield f"- *{term}*: {text}"
+        yield ""
+    needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
+    yield f"It needs what it is not tested without: {needs}.\n"
+    yield "## Code\n"
+    for function in functions:
+        body = function.body[1].lineno - function.lineno + 1  # past the docstring
+        yield f"```{{literalinclude}} ../../{CODE[row.name].as_posix()}"
+        yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+
+
+def _promises(row: Variant) -> Iterator[str]:
+    yield "## What it keeps\n\n| contract | formula | where |\n| --- | --- | --- |"
+    for claim in row.claims:
+        says = CONTRACTS[claim.contract].says
+        yield f"| {claim.contract} | {says} | {claim.condition or 'always'} |"
+    yield "\nThe formulas are those of the [contracts](../contracts.md).\n\n## Known breaks\n"
+    if not row.breaks:
+        yield "None.\n"
+        return
+    yield "| contract | tree | window | what it shows |\n| --- | --- | --- | --- |"
+    for each in row.breaks:
+        yield f"| {each.contract} | `{each.tree}` | {each.window} | {each.why} |"
+    yield "\nEach is the smallest witness, with MAX to move.\n"
+
+
+def _differs(row: Variant) -> Iterator[str]:
+    yield "## Beside alpha-beta\n"
+    twins = one_function_with(row.name)
+    if row.name == PLAIN:
+        yield "The other pages compare their variant with this one.\n"
+    if twins:
+        named = ", ".join(f"[`{each}`]({each}.md)" for each in twins)
+        yield (
+            f"One function with {named}: the same value found and the same leaves read, in order, on every tree of "
+            "up to three leaves and at most one single child, in every window, as a test shows.\n"
+        )
+    for each in differences(row.name):
+        full = each.window == FULL
+        inside = "the full window" if full else f"the window {each.window}"
+        yield (
+            f"### By the {'leaves it reads' if each.what == 'leaves' else 'value it finds'}\n\n"
+            f"`{each.tree}` in {inside} is the smallest tree with finite leaves on which "
+            f"{'the leaves read are not those' if each.what == 'leaves' else 'the value found is not that'} of "
+            f"`{PLAIN}`:\n"
+        )
+        yield "| search | found | leaves read, in order |\n| --- | --- | --- |"
+        for name in (row.name, PLAIN):
+            did = seen(name, each.tree, each.window)
+            leaves = " ".join(show(each.tree.evaluate(leaf)) for leaf in did.leaves)
+            yield f"| [`{name}`]({name}.md) | {'' if did.found is None else show(did.found)} | {leaves} |"
+        yield f"\n![{row.name} on {each.tree} in {each.window}]({row.name}-{each.what}.svg)\n"
+
+
+def _by_hand(row: Variant) -> Iterator[str]:
+    known = differences(row.name)
+    tree, window = (known[0].tree, known[0].window) if known else (from_nested([[3, 5], [2, 9]]), FULL)
+    inside = "" if window == FULL else f" --window {show(window.alpha)} {show(window.beta)}"
+    drawn = f"prunecheck show '{dumps(tree, flat=False)}' --variant {row.name}{inside} -o {row.name}.svg"
+    yield f"## By hand\n\n```sh\nprunecheck verify --variant {row.name}\n{drawn}\n```"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def tutorial_picture() -> str:
+    """The picture that the examples of the tutorial make."""
+    names: dict[str, Any] = {}
+    for example in DocTestParser().get_examples((HOME / "docs" / "tutorial.md").read_text(encoding="utf-8")):
+        with redirect_stdout(StringIO()):
+            exec(example.source, names)  # noqa: S102  # our own page, which the tests run, too
+        if "drawn" in names:
+            break
+    svg: str = names["drawn"].svg
+    return svg
+
+
+def write_pages(folder: Path) -> None:
+    """All pages and their pictures, into `folder`; files that are as they should be are left alone."""
+    folder.mkdir(exist_ok=True)
+    files = {"tutorial.svg": tutorial_picture()}
+    for row in VARIANTS.values():
+        files[f"{row.name}.md"] = page(row) + "\n"
+        for each in differences(row.name):
+            drawn = picture(traced(row.search, each.tree, each.window, name=row.name))
+            files[f"{row.name}-{each.what}.svg"] = drawn.svg
+    for path in folder.iterdir():
+        if path.name not in files:
+            path.unlink()
+    for name, text in files.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")

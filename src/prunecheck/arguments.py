@@ -1,0 +1,85 @@
+"""What words on the command line stand for: trees, windows, numbers, and the variants that fit a tree."""
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from prunecheck.catalog import Need, Variant
+from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.trees.examples import named_tree
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.json import load, loads
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import read_number
+from prunecheck.trees.window import Window
+
+
+def names_in(given: Iterable[str]) -> list[str]:
+    """Names given one by one, or with commas between them."""
+    return [name.strip() for each in given for name in each.split(",") if name.strip()]
+
+
+def _read_number(text: str, spot: str) -> Number:
+    try:
+        return read_number(text)
+    except ValueError:
+        raise click.UsageError(f"{spot} is {text!r}, not a number; use one such as 3, -2.5, 1/3, inf or -inf") from None
+
+
+def read_window(alpha: str, beta: str) -> Window[Number]:
+    """The window that --window means.
+
+    Raises: UsageError for what is no number, WindowError for what is no window.
+    """
+    return Window(_read_number(alpha, "alpha of --window"), _read_number(beta, "beta of --window"))
+
+
+def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
+    """The tree that a word means: '-' standard input, JSON itself, a file of it, or a name.
+
+    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError where there is no such tree.
+    """
+    max_at_root = root is None or root.upper() == "MAX"
+    if text == "-":
+        if sys.stdin is None:
+            raise TreeError("standard input is closed; give the tree itself, or its file")
+        try:
+            return loads(sys.stdin.read(), max_at_root=max_at_root)
+        except (TreeError, UnicodeError, OSError) as error:
+            raise TreeError(f"standard input: {error}") from None
+    if text.lstrip()[:1] in ("[", "{", '"') or _is_number(text):
+        return loads(text, max_at_root=max_at_root)
+    if "." in text or os.sep in text or _is_file(text):
+        return load(text, max_at_root=max_at_root)
+    return named_tree(text).build()
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
+    """Those of the chosen variants whose preconditions the tree meets.
+
+    Raises: PreconditionError where one that was `named` is not among them.
+    """
+    if tree.alternates:
+        return chosen
+    unfit = [each for each in chosen if Need.ALTERNATION in each.needs]
+    if unfit and named:
+        raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
+    return tuple(each for each in chosen if each not in unfit)

@@ -1,0 +1,63 @@
+"""`prunecheck show`: one search of one tree as a picture in SVG."""
+
+from pathlib import Path
+
+import click
+
+from prunecheck.arguments import fitting, read_tree, read_window
+from prunecheck.catalog import Variant, variant
+from prunecheck.report.draw import picture
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import FULL
+from prunecheck.verify.trace import traced
+
+PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # one search twice; the second has no need that players alternate
+SVG = b"<svg"  # how our pictures begin
+
+
+@click.command("show")
+@click.argument("tree", metavar="TREE")
+@click.option("--root", type=click.Choice(["MAX", "MIN"], case_sensitive=False), help="Who moves first in nested JSON.")
+@click.option("--variant", "name", metavar="NAME", help="The search to follow: fail_soft, unless another is named.")
+@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window of the search: -inf inf.")
+@click.option("-o", "--output", metavar="FILE", help="Write here, and only over another picture in SVG.")
+def show(*, tree: str, root: str | None, name: str | None, window: tuple[str, str] | None, output: str | None) -> int:
+    """Draw TREE as one search goes through it: what it reads, what it cuts off, and why.
+
+    TREE is JSON, a file of it, '-' for standard input, or a name that `prunecheck list trees` prints. The picture is
+    SVG, on standard output unless -o names a file. A tree of more than 400 nodes is too large.
+    """
+    searched = read_tree(tree, root)
+    chosen = _searching(searched, name)
+    inside = read_window(*window) if window else FULL
+    svg = picture(traced(chosen.search, searched, inside, name=chosen.name)).svg
+    if output is None or output == "-":
+        click.echo(svg, nl=False)
+    else:
+        _write(svg, output)
+    return 0
+
+
+def _searching(tree: ExplicitTree[Number], name: str | None) -> Variant:
+    if name is None:
+        return variant(PLAIN if tree.alternates else ANY_PLAYERS)
+    return fitting((variant(name),), tree, named=True)[0]
+
+
+def _write(svg: str, output: str) -> None:
+    """Write the file, unless there is one that is no picture, such as the tree's own.
+
+    Raises: UsageError, with the reason, where it cannot be written.
+    """
+    path = Path(output)
+    try:
+        if path.is_file():
+            with path.open("rb") as there:
+                start = there.read(len(SVG))
+            if start not in {b"", SVG}:
+                raise click.UsageError(f"{output!r} is there already and is no SVG; name another file with -o")
+        path.write_text(svg, encoding="ascii")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot write {output!r}: {reason}; name another file with -o") from None

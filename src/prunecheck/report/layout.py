@@ -1,0 +1,90 @@
+"""Where the nodes of a drawn tree stand, and how much room text takes.
+
+Idea: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7 (1981):
+the outlines of neighbouring subtrees are pushed together as far as they go. Here nodes have widths of their own.
+"""
+
+from collections.abc import Sequence
+from unicodedata import east_asian_width
+
+WIDE, SIGNS, NARROW = frozenset("mwMW@%…"), frozenset("<>=+~^#_"), frozenset("ijlftr.,:;!|'-()[] ")
+
+
+def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
+    """The horizontal centre of each node, the leftmost edge of the whole being 0.
+
+    Nodes are numbered so that a parent comes before its children; `widths` are their own. On each level, nodes stand
+    `gap` or more apart, in order; a parent stands midway between its first and its last child; a child between two
+    others stands midway in the room it has.
+    """
+    outlines: list[list[tuple[float, float]]] = [[] for _ in children]  # of each subtree: left and right, by level
+    offsets = [0.0] * len(children)  # of each node from its parent
+    for node in reversed(range(len(children))):
+        below = children[node]
+        outline = [(-widths[node] / 2, widths[node] / 2)]
+        if below:
+            places = _packed([outlines[child] for child in below], gap)
+            middle = places[-1] / 2
+            for child, place in zip(below, places, strict=True):
+                offsets[child] = place - middle
+            for level in range(max(len(outlines[child]) for child in below)):
+                reaching = [child for child in below if len(outlines[child]) > level]
+                outline.append(
+                    (
+                        min(offsets[child] + outlines[child][level][0] for child in reaching),
+                        max(offsets[child] + outlines[child][level][1] for child in reaching),
+                    )
+                )
+        outlines[node] = outline
+    centres = [-min(left for left, _ in outlines[0])] * len(children)
+    for node, below in enumerate(children):
+        for child in below:
+            centres[child] = centres[node] + offsets[child]
+    return centres
+
+
+def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
+    """Places of sibling subtrees, the first at 0: midway between as far left and as far right as each can stand."""
+    count = len(outlines)
+    apart = [
+        [
+            max(right + gap - left for (_, right), (left, _) in zip(outlines[first], outlines[second], strict=False))
+            for second in range(first + 1, count)
+        ]
+        for first in range(count)
+    ]  # apart[i][j - i - 1]: how far right of i must j stand
+    leftmost = [0.0] * count
+    for second in range(1, count):
+        leftmost[second] = max(leftmost[first] + apart[first][second - first - 1] for first in range(second))
+    rightmost = [leftmost[-1]] * count
+    for first in reversed(range(count - 1)):
+        rightmost[first] = min(
+            rightmost[second] - apart[first][second - first - 1] for second in range(first + 1, count)
+        )
+    return [(low + high) / 2 for low, high in zip(leftmost, rightmost, strict=True)]
+
+
+def text_width(text: str, size: float) -> float:
+    """At least the width of `text` in any common sans-serif font of that size: which one it will be is not known."""
+    return size * sum(map(_letter_width, text))
+
+
+def _letter_width(letter: str) -> float:
+    if letter in WIDE or east_asian_width(letter) in "WFA":
+        return 1.05
+    if letter in NARROW:
+        return 0.42
+    return 0.85 if letter in SIGNS or letter.isupper() or not letter.isascii() else 0.65
+
+
+def shortened(text: str, most: int) -> str:
+    """`text` if it has no more letters than that; else its beginning and an ellipsis."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def fitted(text: str, size: float, width: float) -> str:
+    """`text` if it is surely no wider than that; else as much of its beginning as is, and an ellipsis."""
+    most = len(text)
+    while most > 1 and text_width(shortened(text, most), size) > width:
+        most -= 1
+    return shortened(text, most)

@@ -1,0 +1,68 @@
+"""The few pieces of SVG that pictures are made of. All text is escaped, and the result is plain ASCII.
+
+No style sheet and no script: a picture stands in a web page or a notebook beside others without touching them.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from prunecheck.errors import one_line
+
+Point: TypeAlias = tuple[float, float]
+Attribute: TypeAlias = str | float
+
+INK, LIGHT = "#000000", "#767676"  # light is still told from white by anyone who reads
+
+
+def picture_of(width: float, height: float, title: str) -> Element:
+    """An empty picture with a white ground; `title` is what is read out in its place."""
+    root = Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "width": _write(width),
+            "height": _write(height),
+            "viewBox": f"0 0 {_write(width)} {_write(height)}",
+            "font-family": "sans-serif",
+            "role": "img",
+        },
+    )
+    note(root, title)
+    piece(root, "rect", width=width, height=height, fill="#ffffff")
+    return root
+
+
+def piece(parent: Element, tag: str, /, **attributes: Attribute) -> Element:
+    """A child of `parent`; '_' in the name of an attribute is written '-'."""
+    return SubElement(
+        parent, tag, {name.strip("_").replace("_", "-"): _write(each) for name, each in attributes.items()}
+    )
+
+
+def note(parent: Element, text: str) -> None:
+    """What a browser shows where the pointer rests on `parent`."""
+    SubElement(parent, "title").text = one_line(text)
+
+
+def write(parent: Element, text: str, x: float, y: float, size: float, /, **attributes: Attribute) -> None:
+    """`text` on one line, its foot at `y`, centred on `x` if `text_anchor` does not say otherwise."""
+    attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", "fill": INK, **attributes}
+    piece(parent, "text", **attributes).text = one_line(text)
+
+
+def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -> None:
+    """A line through `points`."""
+    corners = " ".join(f"{_write(x)},{_write(y)}" for x, y in points)
+    attributes = {"points": corners, "fill": "none", "stroke": INK, "stroke_width": 1.2, **attributes}
+    piece(parent, "polyline", **attributes)
+
+
+def as_text(root: Element) -> str:
+    """The picture as a file holds it."""
+    written: bytes = tostring(root, encoding="us-ascii", xml_declaration=False)
+    return written.decode("ascii") + "\n"
+
+
+def _write(value: Attribute) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,39 @@
+"""Branch-dependent leaves: a leaf is worth the sum of random values of the branches that lead to it.
+
+Source: M. M. Newborn, "The efficiency of the alpha-beta search on trees with branch-dependent terminal node scores",
+Artificial Intelligence 8 (1977).
+"""
+
+from collections.abc import Iterator
+
+from prunecheck.trees.models.splitmix import bits_at, unit
+from prunecheck.trees.models.uniform import Uniform, Valued
+
+
+class BranchSums(Uniform):
+    """Branch values are independent and uniform on [0, 1), whoever moves along the branch.
+
+    A node is its ply, its place in the ply, and the sum of the branches so far, added from the root down. That sum is
+    also its static value, so this tree cut at a smaller depth is the same model at that depth.
+    """
+
+    def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
+        """As `Uniform`; trees of the same seed are the same tree."""
+        super().__init__(branching, depth, max_at_root=max_at_root)
+        self._seed = seed
+
+    @property
+    def root(self) -> Valued:
+        """The empty sum."""
+        return 0, 0, 0.0
+
+    def children(self, node: Valued, /) -> Iterator[Valued]:
+        """The nodes below, left to right, each with its branch added."""
+        ply, place, total = node
+        first = place * self._branching
+        for child in range(first, first + self._branching):
+            yield ply + 1, child, total + unit(bits_at(self._seed, ply + 1, child))
+
+    def evaluate(self, node: Valued, /) -> float:
+        """The sum of the branches from the root: MAX's value of a leaf, a static value elsewhere."""
+        return node[2]

@@ -1,0 +1,62 @@
+"""The forward model: values are drawn from the root down, so that each node's minimax value is known beforehand.
+
+Source: R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think", arXiv 2506.21996 (2025), for the
+idea: a tree grown by a conditional law, in which one child inherits its parent's value. The law below is this
+project's own instance of it, and so are the expectations that it is tested against.
+"""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from prunecheck.trees.models.splitmix import below, bits_at, output
+from prunecheck.trees.models.uniform import Uniform, check_choices
+
+Drawn: TypeAlias = tuple[int, int, int]  # ply, place in the ply, value
+
+VALUE, HEIR = 0, 1  # the numbers that a node draws
+
+
+class ForwardModel(Uniform):
+    """Values are 0, 1, ..., values - 1, and the root's is uniform on them.
+
+    At each interior node of value v one child, each with the same chance, gets v too. Every other child is drawn by
+    itself: uniform on 0, ..., v below a MAX node, on v, ..., values - 1 below a MIN node. So no child is better than
+    its parent for the player to move, one is as good, and the value of every node is its minimax value.
+
+    A node is its ply, its place in the ply, and its value. This tree cut at a smaller depth is the same model at that
+    depth; ordered by static value it is ordered perfectly.
+    """
+
+    def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
+        """As `Uniform`; trees of the same seed are the same tree.
+
+        Raises: TreeError also for `values` below 1 or above 2**31.
+        """
+        super().__init__(branching, depth, max_at_root=max_at_root)
+        check_choices(values)
+        self._values = values
+        self._seed = seed
+
+    @property
+    def root(self) -> Drawn:
+        """The root with its value drawn."""
+        return 0, 0, below(self._draw(0, 0, VALUE), self._values)
+
+    def children(self, node: Drawn, /) -> Iterator[Drawn]:
+        """The nodes below, left to right."""
+        ply, place, value = node
+        low, high = (0, value) if self.is_max(node) else (value, self._values - 1)
+        first = place * self._branching
+        heir = first + below(self._draw(ply, place, HEIR), self._branching)
+        for child in range(first, first + self._branching):
+            if child == heir:
+                yield ply + 1, child, value
+            else:
+                yield ply + 1, child, low + below(self._draw(ply + 1, child, VALUE), high - low + 1)
+
+    def evaluate(self, node: Drawn, /) -> int:
+        """MAX's value of any node: its minimax value."""
+        return node[2]
+
+    def _draw(self, ply: int, place: int, which: int) -> int:
+        return output(bits_at(self._seed, ply, place), which)

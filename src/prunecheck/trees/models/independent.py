@@ -1,0 +1,53 @@
+"""Uniform trees whose leaves are drawn independently: from a continuum, or from a few values.
+
+Source: S. H. Fuller, J. G. Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973); D. E.
+Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Interior nodes have no static value.
+"""
+
+from prunecheck.trees.models.splitmix import below, bits_at, unit
+from prunecheck.trees.models.uniform import Place, UniformPlaces, check_choices
+
+
+class RandomLeaves(UniformPlaces):
+    """Leaves independent and uniform on the multiples of 2**-53 in [0, 1).
+
+    Two leaves are equal with a chance of 2**-53. But for that, alpha-beta's counts are those of any continuous law,
+    and of distinct leaves in random order.
+    """
+
+    def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
+        """As `Uniform`; trees of the same seed are the same tree."""
+        super().__init__(branching, depth, max_at_root=max_at_root)
+        self._seed = seed
+
+    def evaluate(self, node: Place, /) -> float:
+        """MAX's value of a leaf.
+
+        Raises: TreeError at an interior node.
+        """
+        self._check_leaf(node)
+        ply, place = node
+        return unit(bits_at(self._seed, ply, place))
+
+
+class FewValues(UniformPlaces):
+    """Leaves independent and uniform on 0, 1, ..., values - 1: the fewer, the more ties."""
+
+    def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
+        """As `Uniform`; trees of the same seed are the same tree.
+
+        Raises: TreeError also for `values` below 1 or above 2**31.
+        """
+        super().__init__(branching, depth, max_at_root=max_at_root)
+        check_choices(values)
+        self._values = values
+        self._seed = seed
+
+    def evaluate(self, node: Place, /) -> int:
+        """MAX's value of a leaf.
+
+        Raises: TreeError at an interior node.
+        """
+        self._check_leaf(node)
+        ply, place = node
+        return below(bits_at(self._seed, ply, place), self._values)

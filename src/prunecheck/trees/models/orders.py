@@ -1,0 +1,122 @@
+"""Uniform trees with distinct leaves in random order, and the same with the children of each node put in an order.
+
+Source: Fuller, Gaschnig and Gillogly 1973 for the random order; D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
+pruning" (1975), for the best one. These need a whole tree at once, so they are explicit trees, of a million leaves at
+most. Interior nodes have no static value.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from operator import itemgetter
+from typing import Final, TypeAlias
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.models.splitmix import below, bits_at, output, unit
+from prunecheck.trees.models.uniform import check_uniform
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import Number
+
+MOST_LEAVES: Final = 1_000_000
+
+Subtree: TypeAlias = tuple[int, object]  # its minimax value, and the nested lists
+Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]  # siblings, MAX to move above, random bits
+
+
+def random_order(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
+    """A uniform tree with the leaves 0, 1, ..., branching**depth - 1 in random order, all orders alike in chance.
+
+    Raises: TreeError for a shape that is none or has more than a million leaves.
+    """
+    return _grown(branching, depth, seed, lambda siblings, is_max, bits: siblings, max_at_root=max_at_root)
+
+
+def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
+    """`random_order` of the same seed with every node's children sorted by minimax value, the mover's best first.
+
+    Raises: TreeError as `random_order`.
+    """
+    return _grown(
+        branching,
+        depth,
+        seed,
+        lambda siblings, is_max, bits: sorted(siblings, key=itemgetter(0), reverse=is_max),
+        max_at_root=max_at_root,
+    )
+
+
+def worst_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
+    """`random_order` of the same seed with every node's children sorted by minimax value, the mover's worst first.
+
+    From depth 4 on alpha-beta prunes some of these trees; `NothingPruned` is never pruned.
+    Raises: TreeError as `random_order`.
+    """
+    return _grown(
+        branching,
+        depth,
+        seed,
+        lambda siblings, is_max, bits: sorted(siblings, key=itemgetter(0), reverse=not is_max),
+        max_at_root=max_at_root,
+    )
+
+
+def often_best_first(
+    branching: int,
+    depth: int,
+    *,
+    probability: float | Fraction = 0.5,
+    seed: int = 0,
+    max_at_root: bool = True,
+) -> ExplicitTree[Number]:
+    """`random_order` of the same seed; then at each node, by itself, one child is moved to the front.
+
+    That child is the mover's best with the given probability, else one of the others, each with the same chance (a
+    lone child stays). The children behind it keep their order, which is random, all orders alike in chance. So an order
+    of the leaves in which i of the n interior nodes have their best child first has the chance
+    `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`; at p = 1 / b that is the law of `random_order`, and at p = 1
+    alpha-beta reads no more than with `best_first`.
+    Raises: TreeError as `random_order`, and for a probability outside 0 to 1.
+    """
+    if not 0 <= probability <= 1:
+        raise TreeError(f"the probability is {probability}; use a number from 0 to 1")
+
+    def one_to_the_front(siblings: list[Subtree], is_max: bool, bits: int) -> list[Subtree]:
+        best = (max if is_max else min)(range(len(siblings)), key=lambda nth: siblings[nth][0])
+        first = best
+        if len(siblings) > 1 and not unit(output(bits, 0)) < probability:
+            others = [nth for nth in range(len(siblings)) if nth != best]
+            first = others[below(output(bits, 1), len(others))]
+        return [siblings[first], *siblings[:first], *siblings[first + 1 :]]
+
+    return _grown(branching, depth, seed, one_to_the_front, max_at_root=max_at_root)
+
+
+def shuffled(count: int, seed: int) -> list[int]:
+    """The numbers 0, 1, ..., count - 1 in random order: the exchanges of Fisher and Yates, number i by output i."""
+    numbers = list(range(count))
+    for last in range(count - 1, 0, -1):
+        other = below(output(seed, last), last + 1)
+        numbers[last], numbers[other] = numbers[other], numbers[last]
+    return numbers
+
+
+def _grown(branching: int, depth: int, seed: int, arrange: Arrange, *, max_at_root: bool) -> ExplicitTree[Number]:
+    """The tree built from its leaves up, the children of each node put in order as soon as their values are known."""
+    check_uniform(branching, depth)
+    leaves = branching**depth
+    if leaves > MOST_LEAVES:
+        raise TreeError(
+            f"{branching}**{depth} leaves are too many to write out (at most {MOST_LEAVES}); use a smaller depth"
+        )
+    row: list[Subtree] = [(leaf, leaf) for leaf in shuffled(leaves, output(seed, depth))]
+    for ply in range(depth - 1, -1, -1):
+        is_max = (ply % 2 == 0) == max_at_root
+        best = max if is_max else min
+        above: list[Subtree] = []
+        for place in range(branching**ply):
+            siblings = row[place * branching : (place + 1) * branching]
+            value = best(value for value, _ in siblings)
+            arranged = arrange(siblings, is_max, bits_at(seed, ply, place))
+            above.append((value, [subtree for _, subtree in arranged]))
+        row = above
+    return from_nested(row[0][1], max_at_root=max_at_root)

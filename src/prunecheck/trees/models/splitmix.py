@@ -1,0 +1,63 @@
+"""Random numbers that belong to a place, not to a sequence: splitmix64, asked for any of its outputs.
+
+Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
+constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n is
+a function of the seed and n alone: a node's random number is the same however and whenever the node is reached, and
+nothing is kept. 'Random' and 'independent' in this folder mean: as far as one cannot tell these numbers from such.
+
+Plain integers on 64 bits. Every shift is masked and every constant is signed, so that a machine whose integers wrap
+computes the same bits once `WORD` is rebound to -1 there.
+"""
+
+from typing import Final
+
+WORD: Final = 2**64 - 1
+STEP: Final = 0x9E3779B97F4A7C15 - 2**64
+FACTOR: Final = 0xBF58476D1CE4E5B9 - 2**64
+SECOND_FACTOR: Final = 0x94D049BB133111EB - 2**64
+
+MOST_CHOICES: Final = 2**31  # `below` stays within 63 bits
+
+
+def mixed(z: int) -> int:
+    """64 bits that depend on all of `z`, one-to-one."""
+    z = (z ^ (z >> 30 & 0x3FFFFFFFF)) * FACTOR & WORD
+    z = (z ^ (z >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR & WORD
+    return z ^ (z >> 31 & 0x1FFFFFFFF)
+
+
+def output(seed: int, nth: int) -> int:
+    """Output number `nth`, from 0, of splitmix64 started at `seed`; seeds that agree modulo 2**64 are one.
+
+    >>> [output(1234567, nth) for nth in range(2)]
+    [6457827717110365317, 3203168211198807973]
+    """
+    return mixed(seed + (nth + 1) * STEP & WORD)
+
+
+def bits_at(seed: int, ply: int, place: int) -> int:
+    """The 64 bits of the node `place` steps from the left, `ply` plies below the root.
+
+    Each ply has a splitmix64 of its own, started at an output of the seed's, and the bits of a node can start another
+    for as many numbers as the node needs. That two of these meet, and so repeat numbers, has a chance of about their
+    joint length in 2**64.
+    """
+    return output(output(seed, ply), place)
+
+
+def unit(bits: int) -> float:
+    """A number in [0, 1), a multiple of 2**-53, all with the same chance."""
+    return (bits >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
+
+
+def below(bits: int, choices: int) -> int:
+    """One of 0, 1, ..., choices - 1, all with exactly the same chance.
+
+    Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019): the
+    few bits that would favour some choice are drawn again.
+    """
+    product = (bits >> 32 & 0xFFFFFFFF) * choices
+    while product & 0xFFFFFFFF < 0x100000000 % choices:
+        bits = output(bits, 0)
+        product = (bits >> 32 & 0xFFFFFFFF) * choices
+    return product >> 32

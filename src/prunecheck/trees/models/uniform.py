@@ -1,0 +1,85 @@
+"""Uniform trees: every node has the same number of children, every leaf the same depth, and players alternate."""
+
+from collections.abc import Hashable, Iterator
+from typing import TypeAlias
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.models.splitmix import MOST_CHOICES
+
+Place: TypeAlias = tuple[int, int]  # plies below the root, and how many nodes of that ply lie to the left
+Valued: TypeAlias = tuple[int, int, float]  # a place and what the path there has made of the node
+
+MOST_PLACES = 2**63  # so that a place fits a signed 64-bit integer
+
+
+def check_uniform(branching: int, depth: int) -> None:
+    """Refuse a shape that is none, or whose leaves cannot be numbered.
+
+    Raises: TreeError.
+    """
+    if not 1 <= branching <= MOST_CHOICES:
+        raise TreeError(f"branching is {branching}; use at least 1 child and at most {MOST_CHOICES}")
+    if depth < 0:
+        raise TreeError(f"depth is {depth}; use 0 or more plies")
+    if branching > 1 and (depth > 63 or branching**depth > MOST_PLACES):
+        raise TreeError(
+            f"depth is {depth}, too deep to number the leaves at branching {branching} in 63 bits; use less"
+        )
+
+
+def check_choices(values: int) -> None:
+    """Refuse a number of values that cannot be drawn from.
+
+    Raises: TreeError.
+    """
+    if not 1 <= values <= MOST_CHOICES:
+        raise TreeError(f"the number of values is {values}; use at least 1 and at most {MOST_CHOICES}")
+
+
+class Uniform:
+    """What all uniform trees answer alike. A node is a tuple that begins with its ply and its place in the ply."""
+
+    def __init__(self, branching: int, depth: int, *, max_at_root: bool = True) -> None:
+        """`branching` children at each node, leaves `depth` plies below the root.
+
+        Raises: TreeError for a branching below 1, a depth below 0, or leaves too many to be numbered in 63 bits.
+        """
+        check_uniform(branching, depth)
+        self._branching = branching
+        self._depth = depth
+        self._max_at_root = max_at_root
+
+    def is_terminal(self, node: Place | Valued, /) -> bool:
+        """True at full depth."""
+        return node[0] == self._depth
+
+    def is_max(self, node: Place | Valued, /) -> bool:
+        """True where MAX is to move."""
+        return (node[0] % 2 == 0) == self._max_at_root
+
+    def key(self, node: Place | Valued, /) -> Hashable:
+        """The node itself: no position is reached twice."""
+        return node
+
+
+class UniformPlaces(Uniform):
+    """A uniform tree whose nodes are places and nothing else. A subclass says what a leaf is worth."""
+
+    @property
+    def root(self) -> Place:
+        """The only node of ply 0."""
+        return 0, 0
+
+    def children(self, node: Place, /) -> Iterator[Place]:
+        """The places below, left to right."""
+        ply, place = node
+        first = place * self._branching
+        for nth in range(self._branching):
+            yield ply + 1, first + nth
+
+    def _check_leaf(self, node: Place) -> None:
+        if node[0] != self._depth:
+            raise TreeError(
+                f"node {node} has no static value in this model, which a depth limit or an ordering needs; "
+                f"search it to depth {self._depth}"
+            )
