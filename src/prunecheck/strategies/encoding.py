@@ -20,8 +20,9 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import INF, Number
 
 RANKS: Final = (0, 1, -1, 2, -2, 3, -3)  # leaf values, the simplest first; few, so that ties are common
+BACK: Final = 7  # complete nodes that may come again, counted from the last
 MOST_PATHS: Final = 256  # nodes of a tree, each path counted: beyond it, repetitions are leaves
-LEVELS: Final = (6, 12, 18, 18, 18, 18)  # marks for a leaf at each level, to be shared out among the ranks
+LEVELS: Final = (6, 9, 13, 13, 13, 13)  # marks for a leaf at each level, to be shared out among the ranks
 
 
 class Kind(Enum):
@@ -30,7 +31,8 @@ class Kind(Enum):
     NOTHING = auto()
     EXCHANGE = auto()  # the player at the root
     LEAF = auto()  # with a level and a rank
-    AGAIN = auto()  # with a level: an interior node that is complete already comes again, shared
+    SHARE = auto()  # nodes may come again
+    AGAIN = auto()  # with a level: in a tree that shares, the nth last complete node comes again; else a leaf
     WRAP = auto()  # the last leaf becomes the only child of a node
     STATIC = auto()  # interior nodes have static values
     SCALE = auto()  # ranks stand for other numbers than themselves
@@ -80,7 +82,8 @@ def _table() -> tuple[Mark, ...]:
         marks += [Mark(Kind.LEAF, level, RANKS[nth * len(RANKS) // (2 * share)]) for nth in range(2 * share)]
     marks += [Mark(Kind.EXCHANGE)] * 8
     marks += [Mark(Kind.WRAP)] * 14
-    marks += [Mark(Kind.AGAIN, level) for level in range(len(LEVELS))]
+    marks += [Mark(Kind.SHARE)] * 12
+    marks += [Mark(Kind.AGAIN, level, back) for level in range(len(LEVELS)) for back in range(BACK)]
     marks += [Mark(Kind.STATIC, number=shift) for shift in range(2)]
     marks += [Mark(Kind.SCALE, number=scale) for scale in range(len(SCALES))]
     return (*marks, *(Mark(Kind.LEAF, 3 + nth % 3, RANKS[nth % 7]) for nth in range(256 - len(marks))))
@@ -110,11 +113,11 @@ class _Growing:
             self.done.append(len(self.children) - 1)
         return len(self.children) - 1
 
-    def again(self) -> bool:
-        """Take the last complete node once more, if there is one and the tree does not grow beyond bounds."""
-        if not self.done or self.paths + self.sizes[self.done[-1]] > MOST_PATHS:
+    def again(self, back: int) -> bool:
+        """Take a complete node once more, if there is one so far back and the tree does not grow beyond bounds."""
+        if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
-        self.last = self.done[-1]
+        self.last = self.done[-1 - back]
         self.paths += self.sizes[self.last]
         return True
 
@@ -130,7 +133,7 @@ class _Growing:
 
 
 def decode(
-    marks: Iterable[int],
+    marks: bytes,
     *,
     shared: bool = True,
     static_values: bool = True,
@@ -147,14 +150,15 @@ def decode(
     max_at_root = True
     shift: int | None = None
     scale: Callable[[int, int], Number] | None = None
+    shares = shared and any(TABLE[byte].kind is Kind.SHARE for byte in marks)
     for byte in marks:
         mark = TABLE[byte]
         kind = mark.kind
-        if kind is Kind.LEAF or (kind is Kind.AGAIN and shared):
+        if kind is Kind.LEAF or kind is Kind.AGAIN:
             if tree.last:
                 tree.close(mark.level)
-            if kind is Kind.LEAF or not tree.again():
-                tree.last = tree.add((), mark.number)
+            if kind is Kind.LEAF or not shares or not tree.again(mark.number):
+                tree.last = tree.add((), RANKS[mark.number] if kind is Kind.AGAIN else mark.number)
         elif kind is Kind.EXCHANGE:
             max_at_root = not max_at_root
         elif kind is Kind.WRAP and tree.last:

@@ -66,7 +66,7 @@ def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def filled(shape: Shape, values: Iterator[int]) -> object:
+def filled(shape: Shape, values: Iterator[object]) -> object:
     """The nested lists of `shape` with the next of `values` at each leaf, left to right. For small shapes."""
     return [filled(below, values) for below in shape] if shape else next(values)
 
