@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol, TypeVar, overload
 from prunecheck import Number, Search, Tree
 from prunecheck.contracts.order import Contract
 from prunecheck.trees.protocol import N
+from prunecheck.trees.search import AnySearch
 from prunecheck.trees.views.mirrored import mover
 from prunecheck.variants.calling import for_mover
 
@@ -26,7 +27,7 @@ class Mutant:
     """
 
     name: str
-    search: Search
+    search: AnySearch
     caught_by: Contract
     within: int
     nodes: int
@@ -34,16 +35,16 @@ class Mutant:
 
 MUTANTS: Final[dict[str, Mutant]] = {}
 
-S = TypeVar("S", bound=Search)
+S = TypeVar("S", bound=AnySearch)
 F = TypeVar("F")
 
 
 @overload
 def mutant(*, caught_by: Contract, within: int, nodes: int) -> Callable[[S], S]: ...
 @overload
-def mutant(*, caught_by: Contract, within: int, nodes: int, called: Callable[[F], Search]) -> Callable[[F], F]: ...
+def mutant(*, caught_by: Contract, within: int, nodes: int, called: Callable[[F], AnySearch]) -> Callable[[F], F]: ...
 def mutant(
-    *, caught_by: Contract, within: int, nodes: int, called: Callable[[Any], Search] = for_mover
+    *, caught_by: Contract, within: int, nodes: int, called: Callable[[Any], AnySearch] = for_mover
 ) -> Callable[[Any], Any]:
     """Enter a slip in the table, under the name of its function; `called` makes a search of it."""
 
@@ -55,7 +56,7 @@ def mutant(
     return enter
 
 
-def as_it_is(form: Search) -> Search:
+def as_it_is(form: AnySearch) -> AnySearch:
     """For a form in MAX's viewpoint."""
     return form
 

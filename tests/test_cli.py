@@ -121,6 +121,7 @@ def test_an_interrupt_leaves_a_valid_partial_report(
     phase: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """Ctrl-C ends with what was found until then: 130 where nothing is refuted yet, else 1."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
 
     def interrupted(plan: Plan, _: object) -> Report:
         def press(at: Progress) -> None:

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 import mutants as plain_slips
+import mutants_of_drivers as slips_of_drivers
 import mutants_with_tables as slips_with_tables
 from mutating import MUTANTS, Mutant
 from prunecheck import ExplicitTree, Number, from_nested
+from prunecheck.contracts.move import MoveContract
 from prunecheck.contracts.order import weakest
-from prunecheck.contracts.visits import VisitContract
+from prunecheck.contracts.value import ValueContract
 from prunecheck.strategies import trees
 from prunecheck.trees.small import filled, shapes
 from prunecheck.verify.check import broken_contracts
@@ -22,6 +24,7 @@ from prunecheck.verify.verdict import Witness
 
 SEEDS = (0, 1, 2)
 TABLED = [name for name in MUTANTS if hasattr(slips_with_tables, name)]
+DRIVEN = [name for name in MUTANTS if hasattr(slips_of_drivers, name)]
 PLAIN = [name for name in MUTANTS if hasattr(plain_slips, name)]
 VALUES: tuple[Number, ...] = (0, 1, -1, 2, -2, Fraction(1, 2), 2_000_000, -2_000_000)
 
@@ -60,7 +63,7 @@ def test_a_slip_is_found_within_the_stated_number_of_trees(name: str, number: in
 
 
 @each_seed
-@each_plain_slip
+@pytest.mark.parametrize("name", PLAIN + DRIVEN)
 def test_a_slip_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: int) -> None:
     """Hypothesis first, then change by change: exactly the stated number of nodes."""
     assert positions(witness_of(name, number).tree) == MUTANTS[name].nodes
@@ -102,11 +105,15 @@ def test_hypothesis_alone_shrinks_a_slip_to_within_three_nodes(name: str) -> Non
 def test_the_contract_that_catches_a_slip_is_the_weakest_it_breaks(name: str) -> None:
     """On its witness, in all windows: a slip of visits has right values, one of values is named by the weakest."""
     slip = MUTANTS[name]
-    values = broken_contracts(slip.search, ["exact", "knuth", "fishburn"], witness_of(name, 0).tree)
-    if isinstance(slip.caught_by, VisitContract):
-        assert values == []
+    judged = ["exact", "knuth", "fishburn"]
+    broken = broken_contracts(slip.search, judged, witness_of(name, 0).tree)
+    if isinstance(slip.caught_by, ValueContract):
+        assert weakest(broken) == [slip.caught_by.name]
     else:
-        assert weakest(values) == [slip.caught_by.name]
+        assert broken == []
+    if isinstance(slip.caught_by, MoveContract):
+        judged = ["best-move", "first-best"]
+        assert weakest(broken_contracts(slip.search, judged, witness_of(name, 0).tree)) == [slip.caught_by.name]
 
 
 def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
@@ -131,7 +138,9 @@ def test_no_smaller_tree_shows_the_slip(name: str) -> None:
 
 
 def test_there_are_slips_of_every_kind() -> None:
-    """At least twelve; caught by values and by visits; with tables and without."""
+    """At least thirty; caught by values, visits, moves and conduct; with tables and without; forms and drivers."""
     assert len(PLAIN) >= 20
     assert len(TABLED) >= 3
-    assert {slip.caught_by.name for slip in MUTANTS.values()} == {"exact", "knuth", "fishburn", "visits"}
+    assert len(MUTANTS) >= 30
+    caught_by = {slip.caught_by.name for slip in MUTANTS.values()}
+    assert caught_by == {"exact", "knuth", "fishburn", "visits", "best-move", "first-best", "conduct"}

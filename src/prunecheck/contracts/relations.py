@@ -98,9 +98,9 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
+    """At the root, where it costs no more than the tree once again."""
     columns = _Columns(tree)
-    for below in filter(None, columns.children):
-        below.append(below[0])
+    columns.children[0] += columns.children[0][:1]
     return columns.tree(), _same
 
 

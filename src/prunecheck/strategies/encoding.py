@@ -143,8 +143,8 @@ def decode(
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>
-    >>> decode(bytes([2, 40, 25, 1]))
-    <ExplicitTree [[0, 0], 2], MIN to move>
+    >>> decode(bytes([2, 60, 20, 1]))
+    <ExplicitTree [[0, 0], -1], MIN to move>
     """
     tree = _Growing()
     max_at_root = True

@@ -1,14 +1,19 @@
-"""Trees by name: the worked examples of the five source texts, and the games."""
+"""Trees by name: the worked examples of the five source texts, games, and the tree models."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from prunecheck.errors import UnknownNameError
 from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.games.kalah import Kalah
+from prunecheck.trees.games.nim import Nim
+from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.games.tictactoe import TicTacToe
+from prunecheck.trees.models.catalog import MODELS, Model
 from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
 
@@ -68,16 +73,13 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
     return from_nested([[e, f, g], [h, [x, x], [x, x]], [k, [x, x], [x, x]]])
 
 
-def tic_tac_toe() -> ExplicitTree[Number]:
-    """The whole game, cells tried row by row."""
-    game: ExplicitTree[Number] = unfolded(TicTacToe())
-    return game
+def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
+    """Write out a game, or what is left of it when cut; unfinished positions have their static value."""
+    return lambda: unfolded(tree)
 
 
-def tic_tac_toe_opening() -> ExplicitTree[Number]:
-    """The first four plies of the game; unfinished positions count as drawn."""
-    opening: ExplicitTree[Number] = unfolded(cut(TicTacToe(), 4))
-    return opening
+def _model(model: Model) -> NamedTree:
+    return NamedTree(model.name, model.source, model.shows, lambda: unfolded(model.build()))
 
 
 TREES: Final[dict[str, NamedTree]] = {
@@ -91,8 +93,13 @@ TREES: Final[dict[str, NamedTree]] = {
         NamedTree("f-and-g", "000", "a cut-off at MAX below a MIN root", f_and_g),
         NamedTree("deep-cutoff", "000", "the bound comes from three plies above", deep_cutoff),
         NamedTree("blog", "004", "cut-offs at every level, one of them at equality", blog),
-        NamedTree("tic-tac-toe", "the game", "549,946 nodes, value 0", tic_tac_toe),
-        NamedTree("tic-tac-toe-4", "the game", "its first four plies", tic_tac_toe_opening),
+        NamedTree("tic-tac-toe", "the game", "549,946 nodes, value 0", _whole(TicTacToe())),
+        NamedTree("tic-tac-toe-4", "the game", "its first four plies", _whole(cut(TicTacToe(), 4))),
+        NamedTree("nim-2-3-4", "the game", "20,652 nodes; the first player wins (Bouton)", _whole(Nim((2, 3, 4)))),
+        NamedTree("connect-three", "the game", "3 columns of 4 cells", _whole(ConnectFour(3, 4, run=3))),
+        NamedTree("othello-4-to-8", "the game", "4 x 4, its first eight plies", _whole(cut(Othello(4), 8))),
+        NamedTree("kalah-3-2", "the game", "three pits of two; players do not alternate", _whole(Kalah(3, 2))),
+        *map(_model, MODELS.values()),
     )
 }
 

@@ -146,9 +146,10 @@ def _unrelated(relation: Relation, search: AnySearch, case: Case[N]) -> str:
     first = run(search, case.plain, FULL, most_questions=case.most_questions)
     other = run(search, tree, FULL, most_questions=case.most_questions)
     if first.found is None or other.found != becomes(first.found):
-        return f"{relation.says}; on {tree} it finds {show(other.found)}"
+        result = f"finds {show(other.found)}" if other.error is None else f"ends with {other.error}"
+        return f"{relation.says}; on the tree {tree} it {result}"
     if relation.same_reads and other.leaves != first.leaves:
-        return f"{relation.says}; on {tree} it reads other leaves"
+        return f"{relation.says}; on the tree {tree} it reads other leaves"
     return ""
 
 
