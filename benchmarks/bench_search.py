@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TABLE: Final = committed()
 VARIANTS: Final = list(dict.fromkeys(entry.variant for entry in TABLE))
-TREES: Final = ["uniform", "ties", "perfect-order", "uneven", "tic-tac-toe"]
+TREES: Final = ["uniform", "ties", "perfect-order", "uneven", "tic-tac-toe", "forward", "connect-three"]
 MOST_VISITS: Final = 200_000  # time and memory of a search with more are not worth the wait
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from benchmarks.table import Counts
 from prunecheck.oracle.minimax import value, values
+from prunecheck.trees.examples import named_tree
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.games.tictactoe import CENTRE_FIRST, TicTacToe
 from prunecheck.trees.nested import from_nested
@@ -130,6 +131,12 @@ def uneven(positions: int, seed: int, *, max_at_root: bool = True) -> ExplicitTr
     return build(children, leaf_values, max_at_root=max_at_root)
 
 
+def named(name: str) -> Workload:
+    """A model or a game of the package, with the parameters that `prunecheck list trees` knows it by."""
+    row = named_tree(name)
+    return Workload(row.name, row.shows, row.build)
+
+
 WORKLOADS: Final[dict[str, Workload]] = {
     each.name: each
     for each in (
@@ -148,5 +155,6 @@ WORKLOADS: Final[dict[str, Workload]] = {
             lambda: TicTacToe(order=CENTRE_FIRST),
             Window(-1, 1),
         ),
+        *map(named, ("branch-sums", "forward", "nim-2-3-4", "connect-three", "othello-4-to-8")),
     )
 }
