@@ -33,7 +33,7 @@ class Kind(Enum):
     LEAF = auto()  # with a level and a rank
     SHARE = auto()  # nodes may come again
     AGAIN = auto()  # with a level: in a tree that shares, the nth last complete node comes again; else a leaf
-    WRAP = auto()  # the last leaf becomes the only child of a node
+    WRAP = auto()  # with a level: the last leaf, or the node that it completes there, becomes the only child of a node
     STATIC = auto()  # interior nodes have static values
     SCALE = auto()  # ranks stand for other numbers than themselves
 
@@ -81,7 +81,8 @@ def _table() -> tuple[Mark, ...]:
     for level, share in enumerate(LEVELS):
         marks += [Mark(Kind.LEAF, level, RANKS[nth * len(RANKS) // (2 * share)]) for nth in range(2 * share)]
     marks += [Mark(Kind.EXCHANGE)] * 8
-    marks += [Mark(Kind.WRAP)] * 14
+    marks += [Mark(Kind.WRAP, len(LEVELS))] * 8
+    marks += [Mark(Kind.WRAP, level) for level in range(len(LEVELS))]
     marks += [Mark(Kind.SHARE)] * 12
     marks += [Mark(Kind.AGAIN, level, back) for level in range(len(LEVELS)) for back in range(BACK)]
     marks += [Mark(Kind.STATIC, number=shift) for shift in range(2)]
@@ -121,11 +122,15 @@ class _Growing:
         self.paths += self.sizes[self.last]
         return True
 
-    def close(self, level: int) -> None:
-        """Make a node of each run above `level`, and leave the item read last in the run of that level."""
-        while self.runs and self.runs[-1][0] > level:
+    def finish(self, level: int) -> None:
+        """Make a node of each run at `level` or above, the item read last its last child."""
+        while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
+
+    def close(self, level: int) -> None:
+        """Make a node of each run above `level`, and leave the item read last in the run of that level."""
+        self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)
         else:
@@ -162,6 +167,7 @@ def decode(
         elif kind is Kind.EXCHANGE:
             max_at_root = not max_at_root
         elif kind is Kind.WRAP and tree.last:
+            tree.finish(mark.level)
             tree.last = tree.add((tree.last,), None)
         elif kind is Kind.STATIC and static_values:
             shift = mark.number
@@ -169,9 +175,7 @@ def decode(
             scale = SCALES[mark.number]
     if not tree.last:
         tree.last = tree.add((), 0)
-    while tree.runs:
-        siblings = tree.runs.pop()[1]
-        tree.last = tree.add((*siblings, tree.last), None)
+    tree.finish(0)
     tree.children[0], tree.values[0] = tree.children[tree.last], tree.values[tree.last]
     values = tree.values
     if shift is not None:
