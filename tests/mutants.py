@@ -102,7 +102,7 @@ def alpha_not_raised(tree: Tree[N, Number], node: N, alpha: Number, beta: Number
     return best
 
 
-@mutant(caught_by=EXACT, within=300, nodes=6)
+@mutant(caught_by=EXACT, within=60, nodes=6)
 def null_window_without_second_search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """Principal variation search that takes the answer of a null window, a bound, for the value of a better child."""
     if tree.is_terminal(node):
@@ -148,7 +148,7 @@ def strict_cutoff(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -
     return best
 
 
-@mutant(caught_by=EXACT, within=200, nodes=6)
+@mutant(caught_by=EXACT, within=60, nodes=6)
 def prunes_when_it_fails_low(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """A child that is no better than alpha ends its parent too: MIN's test in the branch of both players."""
     if tree.is_terminal(node):
@@ -174,7 +174,7 @@ def best_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
     return best
 
 
-@mutant(caught_by=EXACT, within=600, nodes=2)
+@mutant(caught_by=EXACT, within=300, nodes=2)
 def infinity_is_a_million(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
     """'Infinity' is a large number, and some value is larger."""
     if tree.is_terminal(node):
