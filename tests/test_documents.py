@@ -19,6 +19,7 @@ import prunecheck
 from documents import DOCUMENTS, HOME, Block, blocks, commands, names, section, table, without_measures
 from prunecheck import FULL, cli
 from prunecheck.catalog import VARIANTS, Need
+from prunecheck.cli import output
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.contracts.relations import RELATIONS
@@ -216,7 +217,7 @@ def test_the_table_of_counts_is_the_committed_one() -> None:
 
 def test_every_option_is_described() -> None:
     """`docs/command-line.md` lists the options of `prunecheck verify` in their order."""
-    verify = cli.commands.commands["verify"]
+    verify = cli.program.commands.commands["verify"]
     options = [each.opts[0] for each in verify.params if isinstance(each, click.Option)]
     assert [row["option"].split()[0] for row in table("docs/command-line.md", "option")] == options
 
@@ -237,7 +238,7 @@ def test_every_field_of_a_tree_in_json_is_described() -> None:
 def test_every_exit_status_is_described(document: str) -> None:
     """Those that the command line returns, and no other."""
     described = [int(row["exit status"]) for row in table(document, "exit status")]
-    assert described == [cli.HELD, cli.REFUTED, cli.USAGE, cli.INCONCLUSIVE, cli.INTERRUPTED]
+    assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

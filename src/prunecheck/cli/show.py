@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from prunecheck.arguments import fitting, read_tree, read_window
 from prunecheck.catalog import Variant, variant
+from prunecheck.cli.arguments import fitting, read_tree, read_window
 from prunecheck.report.draw import picture
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

@@ -1,0 +1,61 @@
+"""`prunecheck list`: what there is by name."""
+
+import click
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from prunecheck.catalog import VARIANTS
+from prunecheck.cli.output import HELD, console
+from prunecheck.contracts.order import ALIASES, CONTRACTS
+from prunecheck.errors import UnknownNameError
+from prunecheck.trees.examples import TREES
+
+KINDS = ("variants", "contracts", "trees")
+
+
+@click.command("list")
+@click.argument("kind", metavar="variants|contracts|trees")
+@click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
+def list_names(kind: str, *, as_data: bool) -> int:
+    """List what there is, each with its source."""
+    if kind not in KINDS:
+        raise UnknownNameError("list", kind, KINDS)
+    rows = {"variants": _variant_rows, "contracts": _contract_rows, "trees": _tree_rows}[kind]()
+    if as_data:
+        click.echo(msgspec.json.encode(rows).decode())
+        return HELD
+    shown = console()
+    table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
+    for column in rows[0]:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row.values()))
+    shown.print(table)
+    return HELD
+
+
+def _variant_rows() -> list[dict[str, str]]:
+    return [
+        {
+            "variant": each.name,
+            "source": f"{each.source_id} {each.source}".strip(),
+            "claims": ", ".join(claim.contract + ("*" if claim.condition else "") for claim in each.claims),
+            "known to break": ", ".join(dict.fromkeys(known.contract for known in each.breaks)),
+            "what it is": each.title,
+        }
+        for each in VARIANTS.values()
+    ]
+
+
+def _contract_rows() -> list[dict[str, str]]:
+    also = {name: ", ".join(alias for alias, target in ALIASES.items() if target == name) for name in CONTRACTS}
+    return [
+        {"contract": each.name, "also called": also[each.name], "says": each.says, "source": each.source}
+        for each in CONTRACTS.values()
+    ]
+
+
+def _tree_rows() -> list[dict[str, str]]:
+    return [{"tree": each.name, "source": each.source, "shows": each.shows} for each in TREES.values()]

@@ -1,0 +1,69 @@
+"""The command line: arguments in; verification, report and exit status out.
+
+Exit status: 0 all holds, 1 refuted, 2 a mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from prunecheck import __version__
+from prunecheck.cli.listing import list_names
+from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
+from prunecheck.cli.show import show
+from prunecheck.cli.verify import verify_catalogue
+from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
+
+
+class _Commands(click.Group):
+    """Commands; an unknown one gets the nearest match."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        found = super().get_command(ctx, cmd_name)
+        if found is None:
+            raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
+        return found
+
+
+@click.group(cls=_Commands, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="prunecheck")
+def commands() -> None:
+    """Verify alpha-beta searches against plain minimax.
+
+    Exit status: 0 all holds, 1 refuted, 2 mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
+    """
+
+
+for each in (verify_catalogue, show, list_names):
+    commands.add_command(each)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command line and return its exit status; a user's mistake is one line on standard error."""
+    try:
+        result = commands.main(arguments, prog_name="prunecheck", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except click.ClickException as error:
+        return _mistake(error.format_message())
+    except PrunecheckError as error:
+        return _mistake(str(error))
+    except BrokenPipeError:  # whoever read standard output has gone: the report did not arrive
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INCONCLUSIVE
+    return result if isinstance(result, int) else HELD
+
+
+def _mistake(message: str) -> int:
+    click.echo(f"prunecheck: error: {one_line(message)}", err=True)
+    return USAGE
+
+
+def main() -> NoReturn:
+    """The program `prunecheck`."""
+    sys.exit(run())

@@ -1,0 +1,157 @@
+"""Exact counts of one search: leaves, nodes, cut-offs by place, re-searches. The tree counts, never the search.
+
+Words, on the unfolded tree, in which each path has a node of its own:
+
+- a *visit* is one `is_terminal` question about a node; every form asks it once when it enters one;
+- a *leaf read* is one `evaluate` question about a terminal node; *distinct* ones are counted once;
+- a node is *cut off* where a search asked for its children, entered some, and never entered the last of them; the
+  *place*, from 0, is that of the last child entered;
+- a *re-search* is a visit to a node that the same visit of its parent has entered before, or to the root again.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from prunecheck.errors import BudgetError
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import AnySearch, value_of
+from prunecheck.trees.window import Window
+
+NOT_ENTERED: Final = -1
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """What one search cost. `cut_offs[n]` is the number of nodes cut off after the child of place n."""
+
+    leaves: int
+    distinct_leaves: int
+    interior: int
+    cut_offs: tuple[int, ...]
+    researches: int
+
+    @property
+    def visited(self) -> int:
+        """All visits. A terminal node is visited to be read; a search that does not read it is not counted by it."""
+        return self.leaves + self.interior
+
+
+class Spot:
+    """A node of the unfolded tree on the way of a search: a node of the inner tree, and how it was come to."""
+
+    __slots__ = ("above", "below", "entered", "expanded", "inner", "last", "place", "read")
+
+    def __init__(self, inner: Any, above: "Spot | None", place: int) -> None:
+        """A node never visited so far."""
+        self.inner = inner
+        self.above = above
+        self.place = place
+        self.below: list[Spot] | None = None
+        self.expanded = 0  # how often its children were asked for
+        self.last = NOT_ENTERED  # place of the last child entered since
+        self.entered = 0  # in which expansion of the node above it was entered last
+        self.read = False
+
+
+class Counting:
+    """A tree that counts what is asked of it. Its nodes are spots, one for each path from the root."""
+
+    def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
+        """Count from `node` down; more visits than `most_visits` are an error."""
+        self._tree = tree
+        self._root = Spot(node, None, 0)
+        self._most = most_visits
+        self._leaves = 0
+        self._distinct = 0
+        self._interior = 0
+        self._researches = 0
+        self._cut_offs: Counter[int] = Counter()
+        self._expanded: list[Spot] = []
+
+    @property
+    def root(self) -> Spot:
+        """Where the counting starts."""
+        return self._root
+
+    def children(self, spot: Spot, /) -> Iterable[Spot]:
+        """The spots below, the same ones each time. Asking opens a new visit of all of them."""
+        if spot.below is None:
+            below = self._tree.children(spot.inner)
+            spot.below = [Spot(child, spot, place) for place, child in enumerate(below)]
+            self._expanded.append(spot)
+        else:
+            self._close(spot)
+        spot.expanded += 1
+        spot.last = NOT_ENTERED
+        return spot.below
+
+    def is_terminal(self, spot: Spot, /) -> bool:
+        """As the inner tree; this is what counts as a visit. Raises: BudgetError where there are too many."""
+        above = spot.above
+        opened = 1 if above is None else above.expanded
+        if spot.entered == opened:
+            self._researches += 1
+        spot.entered = opened
+        if above is not None and spot.place > above.last:
+            above.last = spot.place
+        terminal = self._tree.is_terminal(spot.inner)
+        self._interior += not terminal
+        if self._most is not None and self._interior + self._leaves > self._most:
+            raise BudgetError(f"the search was stopped after {self._most} visits")
+        return terminal
+
+    def evaluate(self, spot: Spot, /) -> Number:
+        """As the inner tree; of a terminal node, this is what counts as a leaf read."""
+        if self._tree.is_terminal(spot.inner):
+            self._leaves += 1
+            self._distinct += not spot.read
+            spot.read = True
+        return self._tree.evaluate(spot.inner)
+
+    def is_max(self, spot: Spot, /) -> bool:
+        """As the inner tree."""
+        return self._tree.is_max(spot.inner)
+
+    def key(self, spot: Spot, /) -> Hashable:
+        """As the inner tree."""
+        return self._tree.key(spot.inner)
+
+    def _close(self, spot: Spot) -> None:
+        if spot.below is not None and NOT_ENTERED < spot.last < len(spot.below) - 1:
+            self._cut_offs[spot.last] += 1
+
+    def counts(self) -> Counts:
+        """What was counted. To be asked once, at the end of the search."""
+        for spot in self._expanded:
+            self._close(spot)
+        return Counts(
+            leaves=self._leaves,
+            distinct_leaves=self._distinct,
+            interior=self._interior,
+            cut_offs=tuple(_places(self._cut_offs)),
+            researches=self._researches,
+        )
+
+
+def _places(cut_offs: Counter[int]) -> Iterator[int]:
+    for place in range(max(cut_offs, default=-1) + 1):
+        yield cut_offs[place]
+
+
+def counted(
+    search: AnySearch, tree: Tree[Any, Number], window: Window[Number], *, most_visits: int | None = None
+) -> tuple[Number, Counts]:
+    """The value that `search` finds for the root of `tree` in `window`, from MAX's viewpoint, and what it cost.
+
+    Raises: BudgetError after more than `most_visits`, if given; an error of the search or the tree passes through.
+
+    >>> from prunecheck import FULL, from_nested
+    >>> from prunecheck.catalog import variant
+    >>> counted(variant("f2").search, from_nested([[3, 5], [2, 9]]), FULL)
+    (3, Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1,), researches=0))
+    """
+    counting = Counting(tree, tree.root, most_visits)
+    found = value_of(search(counting, counting.root, window.alpha, window.beta))
+    return found, counting.counts()

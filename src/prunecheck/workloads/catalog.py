@@ -1,0 +1,91 @@
+"""The catalogue of workloads. To add one, add a row; then `prunecheck bench --write` counts it.
+
+A row's name says what it is: a model or a game, and how large. Every variant that takes the tree is counted on it.
+"""
+
+from typing import Any, Final
+
+from prunecheck.errors import UnknownNameError
+from prunecheck.trees.examples import TREES, named_tree
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.games.kalah import Kalah
+from prunecheck.trees.games.othello import Othello
+from prunecheck.trees.games.tictactoe import CENTRE_FIRST, TicTacToe
+from prunecheck.trees.models.catalog import named_model
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.window import Window
+from prunecheck.workloads.grown import uneven
+from prunecheck.workloads.workload import Workload
+
+
+def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
+    """A model's tree. Its name in the catalogue has the shape behind it."""
+    model = named_model(name)
+    parameters = {"branching": branching, "depth": depth, **changes}
+    said = "".join(f", {parameter} {value}" for parameter, value in changes.items())
+    return Workload(
+        f"{name}-{branching}x{depth}",
+        f"{model.shows}; {branching} children, {depth} plies{said}",
+        model.source,
+        lambda: model.build(**parameters),
+    )
+
+
+def _example(name: str) -> Workload:
+    """A named tree as it is."""
+    row = named_tree(name)
+    return Workload(row.name, row.shows, row.source, row.build)
+
+
+# those of the five texts, which have the text's number as their source
+EXAMPLES: Final = tuple(_example(each.name) for each in TREES.values() if each.source.isdigit())
+
+WORKLOADS: Final[dict[str, Workload]] = {
+    each.name: each
+    for each in (
+        *EXAMPLES,
+        _model("random-order", 4, 5, seed=1),
+        _model("random-order", 2, 10, seed=2),
+        _model("random-order", 32, 2, seed=3),
+        _model("random-leaves", 3, 6, seed=1),
+        _model("few-values", 4, 5, seed=4),
+        _model("best-first", 4, 5, seed=1),
+        _model("worst-first", 4, 5, seed=1),
+        _model("often-best-first", 4, 5, probability=0.7, seed=1),
+        _model("nothing-pruned", 4, 5),
+        _model("branch-sums", 4, 5, seed=1),
+        _model("forward", 4, 5, seed=1),
+        Workload("uneven", "grown at random, MAX at the root", "own", lambda: uneven(1_500, 6)),
+        Workload("uneven-min", "grown at random, MIN at the root", "own", lambda: uneven(1_500, 11, max_at_root=False)),
+        Workload("tic-tac-toe", "the whole game, row by row", "the game", TicTacToe),
+        Workload(
+            "tic-tac-toe-narrow",
+            "the whole game, centre first, in (-1, 1)",
+            "the game",
+            lambda: TicTacToe(order=CENTRE_FIRST),
+            Window(-1, 1),
+        ),
+        _example("nim-2-3-4"),
+        Workload(
+            "connect-three-3x4", "3 columns of 4 cells, the whole game", "the game", lambda: ConnectFour(3, 4, run=3)
+        ),
+        Workload("connect-four-7x6-to-5", "the beginning, five plies", "the game", lambda: cut(ConnectFour(7, 6), 5)),
+        Workload("othello-4-to-8", "4 x 4, its first eight plies", "the game", lambda: cut(Othello(4), 8)),
+        Workload("othello-6-to-4", "6 x 6, its first four plies", "the game", lambda: cut(Othello(6), 4)),
+        Workload("kalah-3-2", "three pits of two, the whole game", "the game", lambda: Kalah(3, 2), alternates=False),
+    )
+}
+
+
+def workload(name: str) -> Workload:
+    """The workload of that name; '_' and capitals are as good as '-' and small letters.
+
+    Raises: UnknownNameError, with the nearest name.
+
+    >>> workload("Uneven_MIN").shows
+    'grown at random, MIN at the root'
+    """
+    plain = name.strip().lower().replace("_", "-")
+    if plain not in WORKLOADS:
+        raise UnknownNameError("workload", name, WORKLOADS)
+    return WORKLOADS[plain]
