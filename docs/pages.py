@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
-from prunecheck.catalog import VARIANTS, Variant
+from prunecheck.catalog import VARIANTS, Need, Variant
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.report.draw import picture
-from prunecheck.trees.json import dumps
+from prunecheck.trees.json import shortest_json
 from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.values import show
 from prunecheck.verify.check import run
@@ -88,10 +88,18 @@ def by_size(*, narrow: bool) -> Iterator[Case]:
         yield from sorted(chain.from_iterable(sizes), key=size)
 
 
+def needs_static_values(name: str) -> bool:
+    """True for a variant that searches no tree without static values."""
+    return Need.STATIC_VALUES in VARIANTS[name].needs
+
+
 @cache
 def one_function_with(name: str) -> tuple[str, ...]:
     """The other variants that return the same and read the same on every tree of the sample, in every window."""
-    return tuple(other for other in VARIANTS if other != name and signature(other) == signature(name))
+    if needs_static_values(name):
+        return ()  # the trees of the sample have none
+    others = [other for other in VARIANTS if other != name and not needs_static_values(other)]
+    return tuple(other for other in others if signature(other) == signature(name))
 
 
 @cache
@@ -113,13 +121,20 @@ def differences(name: str) -> tuple[Difference, ...]:
     known = [(each.tree, each.window) for each in VARIANTS[name].breaks if not {INF, -INF} & set(each.tree.leaf_values)]
     found = []
     for what, field, narrow in (("leaves", 1, False), ("value", 0, True)):
-        for tree, window in heapq.merge(
-            sorted((case for case in known if (case[1] == FULL) != narrow), key=size), by_size(narrow=narrow), key=size
-        ):
+        for tree, window in _tried(name, known, narrow=narrow):
             if seen(name, tree, window)[field] != seen(PLAIN, tree, window)[field]:
                 found.append(Difference(what, tree, window))
                 break
     return tuple(found)
+
+
+def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
+    """Trees to look for a difference on, the smallest first; of those with static values, known witnesses alone."""
+    if needs_static_values(name):
+        yield from sorted((case for case in known if case[0].has_static_values), key=size)
+    else:
+        apt = sorted((case for case in known if (case[1] == FULL) != narrow), key=size)
+        yield from heapq.merge(apt, by_size(narrow=narrow), key=size)
 
 
 def size(case: Case) -> tuple[int, int]:
@@ -226,7 +241,7 @@ def _by_hand(row: Variant) -> Iterator[str]:
     known = differences(row.name)
     tree, window = (known[0].tree, known[0].window) if known else (from_nested([[3, 5], [2, 9]]), FULL)
     inside = "" if window == FULL else f" --window {show(window.alpha)} {show(window.beta)}"
-    drawn = f"prunecheck show '{dumps(tree, flat=False)}' --variant {row.name}{inside} -o {row.name}.svg"
+    drawn = f"prunecheck show '{shortest_json(tree)}' --variant {row.name}{inside} -o {row.name}.svg"
     yield f"## By hand\n\n```sh\nprunecheck verify --variant {row.name}\n{drawn}\n```"
 
 

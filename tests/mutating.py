@@ -23,7 +23,8 @@ class PlayerForm(Protocol):
 class Mutant:
     """A slip: found within `within` drawn trees by `caught_by`; `nodes` are those of the smallest tree that shows it.
 
-    A node that is reached twice with the same player to move counts once.
+    Of trees with finite values alone: an infinite leaf may need fewer. A node that is reached twice with the same
+    player to move counts once.
     """
 
     name: str

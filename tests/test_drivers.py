@@ -83,7 +83,10 @@ def test_each_depth_of_deepening_is_minimax_of_the_cut_tree(form: Search, tree: 
 def test_the_principal_line_is_legal_and_its_leaf_has_the_value(form: Search, tree: ExplicitTree[Number]) -> None:
     """Each step takes the first best move; the line ends at a leaf worth the root."""
     node = tree.root
-    for move in principal_line(tree, tree.root, form):
+    found = principal_line(tree, tree.root, form)
+    assert found.line is not None
+    assert (found.value, found.move) == (value(tree, tree.root), found.line[0] if found.line else None)
+    for move in found.line:
         assert move == best_moves(tree, node)[0]
         node = tree.children(node)[move]
     assert tree.is_terminal(node)

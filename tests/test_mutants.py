@@ -9,12 +9,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 import mutants as plain_slips
+import mutants_of_depth as slips_of_depth
 import mutants_of_drivers as slips_of_drivers
 import mutants_with_tables as slips_with_tables
 from mutating import MUTANTS, Mutant
 from prunecheck import INF, ExplicitTree, Number, from_nested
 from prunecheck.contracts.move import MoveContract
-from prunecheck.contracts.order import weakest
+from prunecheck.contracts.order import contract, weakest
 from prunecheck.contracts.value import ValueContract
 from prunecheck.strategies import trees
 from prunecheck.trees.small import filled, shapes
@@ -25,6 +26,7 @@ from prunecheck.verify.verdict import Witness
 SEEDS = (0, 1, 2)
 TABLED = [name for name in MUTANTS if hasattr(slips_with_tables, name)]
 DRIVEN = [name for name in MUTANTS if hasattr(slips_of_drivers, name)]
+DEEP = [name for name in MUTANTS if hasattr(slips_of_depth, name)]
 PLAIN = [name for name in MUTANTS if hasattr(plain_slips, name)]
 VALUES: tuple[Number, ...] = (0, 1, -1, 2, -2, Fraction(1, 2), 2_000_000, -2_000_000)
 
@@ -63,7 +65,7 @@ def test_a_slip_is_found_within_the_stated_number_of_trees(name: str, number: in
 
 
 @each_seed
-@pytest.mark.parametrize("name", PLAIN + DRIVEN)
+@pytest.mark.parametrize("name", PLAIN + DRIVEN + DEEP)
 def test_a_slip_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: int) -> None:
     """Hypothesis first, then change by change: exactly the stated number of nodes, or fewer with an infinite leaf."""
     tree = witness_of(name, number).tree
@@ -110,7 +112,7 @@ def test_the_contract_that_catches_a_slip_is_the_weakest_it_breaks(name: str) ->
     """On its witness, in all windows: a slip of visits has right values, one of values is named by the weakest."""
     slip = MUTANTS[name]
     judged = ["exact", "knuth", "fishburn"]
-    broken = broken_contracts(slip.search, judged, witness_of(name, 0).tree)
+    broken = [each for each in judged if first_violation(slip.search, Charge(contract(each)), witness_of(name, 0).tree)]
     if isinstance(slip.caught_by, ValueContract):
         assert weakest(broken) == [slip.caught_by.name]
     else:
@@ -142,9 +144,10 @@ def test_no_smaller_tree_shows_the_slip(name: str) -> None:
 
 
 def test_there_are_slips_of_every_kind() -> None:
-    """At least thirty; caught by values, visits, moves and conduct; with tables and without; forms and drivers."""
+    """At least thirty; caught by values, visits, moves, lines and conduct; with tables and without; forms, drivers."""
     assert len(PLAIN) >= 20
     assert len(TABLED) >= 3
     assert len(MUTANTS) >= 30
     caught_by = {slip.caught_by.name for slip in MUTANTS.values()}
-    assert caught_by == {"exact", "knuth", "fishburn", "visits", "best-move", "first-best", "conduct"}
+    of_values = {"exact", "knuth", "fishburn"}
+    assert caught_by == of_values | {"visits", "best-move", "first-best", "principal-variation", "conduct"}

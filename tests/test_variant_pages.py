@@ -66,8 +66,10 @@ def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(na
     for each in known:
         field = ("found", "leaves").index("leaves" if each.what == "leaves" else "found")
         case = each.tree, each.window
-        assert (each.window == FULL) == (each.what == "leaves")
+        assert (each.window == FULL) == (each.what == "leaves") or pages.needs_static_values(name)
         assert pages.seen(name, *case)[field] != pages.seen(pages.PLAIN, *case)[field]
+        if pages.needs_static_values(name):
+            continue  # `test_catalog` looks for smaller ones
         for smaller in pages.by_size(narrow=each.window != FULL):
             if pages.size(smaller) >= pages.size(case):
                 break

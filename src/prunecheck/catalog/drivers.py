@@ -4,16 +4,42 @@ from typing import Final
 
 from prunecheck.catalog.forms import MANNERS
 from prunecheck.catalog.records import Need, Variant, claiming
-from prunecheck.catalog.witnesses import NO_MOVE, NOTHING_CARRIED, RAW_LEAF, READ_AGAIN
+from prunecheck.catalog.witnesses import (
+    ANOTHER_ORDER,
+    DECIDED_TOO_SOON,
+    LOST_MOVE,
+    NO_MOVE,
+    NOTHING_CARRIED,
+    RAW_LEAF,
+    READ_AGAIN,
+    READ_AT_EACH_DEPTH,
+    SEARCHED_FOR_THE_LINE,
+)
+from prunecheck.trees.search import Search
 from prunecheck.variants.calling import by_player, for_mover, guarded
+from prunecheck.variants.drivers.best_first import best_first
+from prunecheck.variants.drivers.best_half import best_half
 from prunecheck.variants.drivers.carried_window import carried_window
 from prunecheck.variants.drivers.choose_move import choose_move
-from prunecheck.variants.driving import aspiring, driving, driving_in_window
+from prunecheck.variants.drivers.principal_line import principal_line
+from prunecheck.variants.driving import (
+    aspiring,
+    deepened,
+    driving,
+    driving_in_window,
+    stopping,
+    viewing,
+)
 from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
 from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
 
-GUESS, MARGIN = 0, 1
+GUESS, MARGIN = 0, 1  # of aspiration
+WIN, LOSS = 2, -2  # thresholds inside the range of values
+
+STRICT: Final[Search] = guarded(strict_test, "strict_test")
+NEGAMAX: Final[Search] = guarded(for_mover(negamax_alpha_beta), "negamax_alpha_beta")
+TWO_FUNCTIONS: Final[Search] = guarded(by_player(max_value, min_value), "two_functions")
 
 DRIVERS: Final = (
     Variant(
@@ -22,7 +48,7 @@ DRIVERS: Final = (
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
-        search=driving(choose_move, guarded(strict_test, "strict_test")),
+        search=driving(choose_move, STRICT),
         claims=claiming("fishburn", *MANNERS),
         breaks=(RAW_LEAF, NO_MOVE, NOTHING_CARRIED),
         needs=frozenset({Need.INFINITY, Need.RECURSION}),
@@ -33,7 +59,7 @@ DRIVERS: Final = (
         source="encyclopaedia write-up",
         source_id="001",
         calls="two_functions",
-        search=driving_in_window(carried_window, guarded(by_player(max_value, min_value), "two_functions")),
+        search=driving_in_window(carried_window, TWO_FUNCTIONS),
         claims=claiming("fishburn", *MANNERS, "first-best", "visits"),
         breaks=(RAW_LEAF,),
         needs=frozenset({Need.ALTERNATION, Need.RECURSION}),
@@ -44,9 +70,66 @@ DRIVERS: Final = (
         source="ICS 180A 1997",
         source_id="000",
         calls="negamax_alpha_beta",
-        search=aspiring(guarded(for_mover(negamax_alpha_beta), "negamax_alpha_beta"), GUESS, MARGIN),
+        search=aspiring(NEGAMAX, GUESS, MARGIN),
         claims=claiming("fishburn", "conduct"),
         breaks=(RAW_LEAF, READ_AGAIN),
         needs=frozenset({Need.ALTERNATION, Need.INFINITY, Need.NEGATION, Need.RECURSION}),
+    ),
+    Variant(
+        name="deepening",
+        title="depth 1, 2 and so on, each in a window about the value of the depth before",
+        source="ICS 180A 1997",
+        source_id="000",
+        calls="negamax_alpha_beta",
+        search=deepened(NEGAMAX, MARGIN),
+        claims=claiming("fishburn", "conduct"),
+        breaks=(RAW_LEAF, READ_AT_EACH_DEPTH),
+        needs=frozenset(
+            {Need.ALTERNATION, Need.INFINITY, Need.NEGATION, Need.RECURSION, Need.STATIC_VALUES},
+        ),
+    ),
+    Variant(
+        name="principal_line",
+        title="the first best move at each node of its own answer, down to a leaf",
+        source="encyclopaedia write-up",
+        source_id="001",
+        calls="two_functions",
+        search=driving(principal_line, TWO_FUNCTIONS),
+        claims=claiming("fishburn", *MANNERS, "first-best", "principal-variation"),
+        breaks=(RAW_LEAF, SEARCHED_FOR_THE_LINE),
+        needs=frozenset({Need.ALTERNATION, Need.INFINITY, Need.RECURSION}),
+    ),
+    Variant(
+        name="best_first",
+        title="moves sorted by static value before they are searched",
+        source="CS 112, Snyder",
+        source_id="002",
+        calls="strict_test",
+        search=viewing(best_first, STRICT),
+        claims=claiming("fishburn", *MANNERS),
+        breaks=(RAW_LEAF, ANOTHER_ORDER),
+        needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
+    ),
+    Variant(
+        name="best_half",
+        title="the better half of the moves by static value: another tree, another value",
+        source="CS 112, Snyder",
+        source_id="002",
+        calls="strict_test",
+        search=viewing(best_half, STRICT),
+        claims=claiming("conduct"),
+        breaks=(LOST_MOVE,),
+        needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
+    ),
+    Variant(
+        name="thresholds",
+        title="stops at a static value of 2 or -2 and beyond: another value inside the range",
+        source="CS 112, Snyder",
+        source_id="002",
+        calls="strict_test",
+        search=stopping(STRICT, WIN, LOSS),
+        claims=claiming("conduct"),
+        breaks=(DECIDED_TOO_SOON,),
+        needs=frozenset({Need.INFINITY, Need.RECURSION, Need.STATIC_VALUES}),
     ),
 )

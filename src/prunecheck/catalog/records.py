@@ -16,6 +16,7 @@ class Need(Enum):
     ALTERNATION = "players alternate"
     INFINITY = "values have an infinity"
     NEGATION = "values can be negated"
+    STATIC_VALUES = "interior nodes have static values"
     RECURSION = "the tree is no deeper than Python's recursion limit"
 
 
@@ -58,6 +59,12 @@ class Variant:
     needs: frozenset[Need]
     source_id: str = ""
     calls: str = ""
+
+    def fits(self, *, alternates: bool, static_values: bool) -> bool:
+        """True if the variant takes a tree whose players alternate, or do not, and with static values, or without."""
+        return (alternates or Need.ALTERNATION not in self.needs) and (
+            static_values or Need.STATIC_VALUES not in self.needs
+        )
 
     @property
     def contracts(self) -> set[str]:

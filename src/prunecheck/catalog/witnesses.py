@@ -1,6 +1,7 @@
 """The smallest witnesses of what variants are known to break, each found by search and recorded."""
 
 from prunecheck.catalog.records import Break
+from prunecheck.trees.explicit import build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
@@ -19,4 +20,20 @@ NOTHING_CARRIED = Break("visits", from_nested([0, [0, 0]]), FULL, "hands no boun
 READ_AGAIN = Break("visits", from_nested(3), FULL, "reads again what it read in the narrow window")
 NO_DEEP_CUTOFF = Break(
     "visits", from_nested([0, [[[0, 0]]]]), FULL, "misses a deep cut-off: the bound comes from three plies above"
+)
+SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
+
+# for what needs static values: those of interior nodes stand here among the values, in the order of the tree
+ANOTHER_ORDER = Break(
+    "visits", build([[1], []], [0, 0]), FULL, "asks for the value of each child to sort it, and again to read it"
+)
+READ_AT_EACH_DEPTH = Break("visits", build([[1], [2], []], [0, 0, 1]), FULL, "the guess of depth 1 fails at depth 2")
+LOST_MOVE = Break(
+    "exact",
+    build([[1, 2], [], [3], []], [0, 0, 0, 1]),
+    FULL,
+    "another value: the second move, with the static value 0, is left out, and is worth 1",
+)
+DECIDED_TOO_SOON = Break(
+    "exact", build([[1], []], [2, 0]), FULL, "another value: the static value 2 of the root is taken for a win"
 )

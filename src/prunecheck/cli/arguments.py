@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from prunecheck.catalog import Need, Variant
+from prunecheck.catalog import Variant
 from prunecheck.errors import PreconditionError, TreeError
 from prunecheck.trees.examples import named_tree
 from prunecheck.trees.explicit import ExplicitTree
@@ -77,9 +77,11 @@ def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: b
 
     Raises: PreconditionError where one that was `named` is not among them.
     """
-    if tree.alternates:
-        return chosen
-    unfit = [each for each in chosen if Need.ALTERNATION in each.needs]
+    unfit = [each for each in chosen if not each.fits(alternates=tree.alternates, static_values=tree.has_static_values)]
     if unfit and named:
-        raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
+        if not unfit[0].fits(alternates=tree.alternates, static_values=True):
+            raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
+        raise PreconditionError(
+            f"{unfit[0].name} needs a static value at each interior node; give them in the flat form of JSON"
+        )
     return tuple(each for each in chosen if each not in unfit)

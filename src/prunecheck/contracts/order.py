@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from prunecheck.contracts.conduct import CONDUCT, ConductContract
+from prunecheck.contracts.line import PRINCIPAL_VARIATION, LineContract
 from prunecheck.contracts.move import MOVE_CONTRACTS, MoveContract
 from prunecheck.contracts.relations import RELATED, RelationContract
 from prunecheck.contracts.value import VALUE_CONTRACTS, ValueContract
@@ -11,10 +12,18 @@ from prunecheck.contracts.visits import VISIT_CONTRACTS, VisitContract
 from prunecheck.errors import UnknownNameError
 
 WindowContract: TypeAlias = ValueContract | VisitContract  # judged in each window
-TreeContract: TypeAlias = MoveContract | RelationContract | ConductContract  # judged once a tree, in the full window
+# judged once a tree, in the full window
+TreeContract: TypeAlias = MoveContract | LineContract | RelationContract | ConductContract
 Contract: TypeAlias = WindowContract | TreeContract
 
-_ALL: Final[tuple[Contract, ...]] = (*VALUE_CONTRACTS, *VISIT_CONTRACTS, *MOVE_CONTRACTS, RELATED, CONDUCT)
+_ALL: Final[tuple[Contract, ...]] = (
+    *VALUE_CONTRACTS,
+    *VISIT_CONTRACTS,
+    *MOVE_CONTRACTS,
+    PRINCIPAL_VARIATION,
+    RELATED,
+    CONDUCT,
+)
 CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in _ALL}
 IMPLIES: Final[dict[str, tuple[str, ...]]] = {
     "clamped": ("fishburn",),

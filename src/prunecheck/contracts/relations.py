@@ -79,7 +79,8 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
     """Finite values become ranks, three apart; infinities stay, because forms know them."""
-    finite = sorted({value for value in tree.leaf_values if abs(value) != INF})
+    known = (tree.static_value(node) for node in range(len(tree)))
+    finite = sorted({value for value in known if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
     ranks: dict[Number, Number] = {value: 3 * (nth - below) for nth, value in enumerate(finite)}
     return _revalued(tree, lambda value: ranks.get(value, value))
@@ -115,12 +116,11 @@ def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
-    """The first leaf becomes a node of two leaves of its value."""
+    """The first leaf becomes a node of two leaves of its value, which is its static value from then on."""
     columns = _Columns(tree)
     leaf = next(node for node, below in enumerate(columns.children) if not below)
     value, is_max = columns.values[leaf], columns.players[leaf]
     columns.children[leaf] = [columns.add([], value, is_max=not is_max) for _ in range(2)]
-    columns.values[leaf] = None
     return columns.tree(), _same
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import isinf
 from shlex import quote
 
-from prunecheck.trees.json import shortest_json
+from prunecheck.trees.json import dumps, shortest_json
 from prunecheck.trees.nested import to_nested
 from prunecheck.trees.values import show
 from prunecheck.verify.verdict import Witness
@@ -20,14 +20,19 @@ def command(variant: str, contract: str, witness: Witness) -> str:
 
 def pasted_test(variant: str, contract: str, witness: Witness) -> str:
     """A pytest test that fails as long as the variant breaks the contract on this witness."""
-    nested = literal(to_nested(witness.tree))
-    player = "" if witness.max_at_root else ", max_at_root=False"
+    if witness.tree.has_static_values:  # of which nested lists know nothing
+        nested = tree = f"loads({dumps(witness.tree, flat=True)!r})"
+    else:
+        nested = literal(to_nested(witness.tree))
+        tree = f"from_nested({nested}{'' if witness.max_at_root else ', max_at_root=False'})"
     window = f"{literal(witness.window.alpha)}, {literal(witness.window.beta)}"
     imports = ["from prunecheck import INF, Window, from_nested"]
+    if witness.tree.has_static_values:
+        imports = ["from prunecheck import INF, Window", "from prunecheck.trees.json import loads"]
     if "Fraction(" in nested + window:
         imports.insert(0, "from fractions import Fraction")
     if "INF" not in nested + window:
-        imports[-1] = imports[-1].replace("INF, ", "")
+        imports = [each.replace("INF, ", "") for each in imports]
     return "\n".join(
         [
             *imports,
@@ -36,7 +41,7 @@ def pasted_test(variant: str, contract: str, witness: Witness) -> str:
             "",
             "",
             f"def test_{variant}_keeps_{contract.replace('-', '_')}():",
-            f"    tree = from_nested({nested}{player})",
+            f"    tree = {tree}",
             f'    search = variant("{variant}").search',
             f'    assert broken_contracts(search, ["{contract}"], tree, Window({window})) == []',
         ]

@@ -10,6 +10,8 @@ from rich.text import Text
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
 from prunecheck.report.data import status
 from prunecheck.report.snippet import command, pasted_test
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.verdict import ClaimVerdict, LeafStatus, LeafVerdict, Outcome, Report, VariantVerdict, Witness
@@ -109,11 +111,26 @@ def witness_lines(witness: Witness) -> list[str]:
         f"tree    {witness.tree}    {player} to move    window {witness.window}",
         f"{found}, true {show(witness.truth)}    leaves read {witness.read}, fewest possible {witness.fewest}",
     ]
+    if witness.tree.has_static_values:
+        lines.append(f"static  {_static_values(witness.tree)}")
     lines += [f"because {witness.objection}"] if witness.objection else []
     lines += [_leaf_line(leaf) for leaf in witness.leaves[:MOST_LEAVES]]
     if len(witness.leaves) > MOST_LEAVES:
         lines.append(f"        ... and {len(witness.leaves) - MOST_LEAVES} more leaves")
     return lines
+
+
+def _static_values(tree: ExplicitTree[Number]) -> str:
+    """Of the interior nodes, each with its place; of large trees, the first of them."""
+    told: list[str] = []
+    stack: list[tuple[int, tuple[int, ...]]] = [(tree.root, ())]
+    while stack and len(told) < MOST_LEAVES:
+        node, path = stack.pop()
+        below = tree.children(node)
+        if below:
+            told.append(f"{place(path)} = {show(tree.evaluate(node))}")
+            stack += [(child, (*path, nth)) for nth, child in reversed(list(enumerate(below)))]
+    return ", ".join([*told, "..."] if stack else told)
 
 
 def _leaf_line(leaf: LeafVerdict) -> str:

@@ -75,6 +75,12 @@ class ExplicitTree(Generic[V_co]):
         return [v for v, below in zip(self._values, self._children, strict=True) if not below and v is not None]
 
     @property
+    def has_static_values(self) -> bool:
+        """True where there are interior nodes and every one of them has a value of its own."""
+        inner = [value for value, below in zip(self._values, self._children, strict=True) if below]
+        return bool(inner) and None not in inner
+
+    @property
     def shared(self) -> bool:
         """True where a position is reached along more than one path."""
         moves = sum(map(len, self._children))

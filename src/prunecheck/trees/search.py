@@ -15,11 +15,13 @@ class Search(Protocol):
 class Choice(NamedTuple):
     """The answer of a search that chooses: the value found for MAX, and the place, from 0, of the child to move to.
 
-    `move` is None where no move was chosen, as at a leaf.
+    `move` is None where no move was chosen, as at a leaf. `line`, of searches that tell one, is the principal
+    variation: the places of the moves from the root to a leaf.
     """
 
     value: Number
     move: int | None
+    line: tuple[int, ...] | None = None
 
 
 class Chooser(Protocol):

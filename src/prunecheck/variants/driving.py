@@ -5,6 +5,8 @@ from typing import Protocol
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice, Chooser, Search
 from prunecheck.variants.drivers.aspiration import aspiration
+from prunecheck.variants.drivers.deepening import deepening
+from prunecheck.variants.drivers.thresholds import thresholds
 
 
 class Driver(Protocol):
@@ -12,6 +14,13 @@ class Driver(Protocol):
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, /) -> Choice:
         """The value found for `node`, and the move."""
+
+
+class ViewDriver(Protocol):
+    """A driver that gives a search another view of the tree, in the same window."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Number:
+        """The value found for `node` in that view."""
 
 
 class WindowDriver(Protocol):
@@ -44,5 +53,32 @@ def aspiring(form: Search, guess: Number, margin: Number) -> Search:
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return aspiration(tree, node, form, guess, margin).value
+
+    return search
+
+
+def viewing(driver: ViewDriver, form: Search) -> Search:
+    """Call a driver that changes the view with a form for it to call."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return driver(tree, node, form, alpha, beta)
+
+    return search
+
+
+def stopping(form: Search, win: Number, loss: Number) -> Search:
+    """Call a form with these thresholds."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return thresholds(tree, node, form, win, loss, alpha, beta)
+
+    return search
+
+
+def deepened(form: Search, margin: Number) -> Search:
+    """Call iterative deepening, to the end of the tree, with a form for it to call."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return deepening(tree, node, form, None, margin)[-1].value
 
     return search

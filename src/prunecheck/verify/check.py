@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Generic
 
 from prunecheck.contracts.conduct import ConductContract
+from prunecheck.contracts.line import LineContract
 from prunecheck.contracts.order import Contract, TreeContract, contract
 from prunecheck.contracts.relations import Becomes, Relation, RelationContract
 from prunecheck.contracts.value import ValueContract
@@ -32,12 +33,19 @@ class Case(Generic[N]):
     Visits are judged path by path, so the nodes of `tree` must tell paths apart: unfold a tree with shared nodes.
     """
 
-    def __init__(self, tree: Tree[N, Number], windows: Sequence[Window[Number]] | None = None) -> None:
+    def __init__(
+        self,
+        tree: Tree[N, Number],
+        windows: Sequence[Window[Number]] | None = None,
+        *,
+        static_values: bool = False,
+    ) -> None:
         """`windows` to judge in; left out, all that differ for the leaves' values, or an even sample of them.
 
-        Raises: TreeError where the tree has no value.
+        Say if all interior nodes have `static_values`. Raises: TreeError where the tree has no value.
         """
         self.tree = tree
+        self.static_values = static_values
         known = values(tree, tree.root)
         self.truth = known[tree.root]
         self.child_values = [] if tree.is_terminal(tree.root) else [known[child] for child in tree.children(tree.root)]
@@ -51,7 +59,7 @@ class Case(Generic[N]):
     @cached_property
     def plain(self) -> ExplicitTree[Number]:
         """The tree written out."""
-        return unfolded(self.tree)
+        return unfolded(self.tree, static_values=self.static_values)
 
     def related(self, relation: Relation) -> tuple[ExplicitTree[Number], Becomes]:
         """The other tree that `relation` makes of this one, and what values become in it."""
@@ -81,12 +89,13 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[N]):
-    """One call of a search: the value found and the move, the leaves read in order, or the error it ended with."""
+    """One call of a search: the value found, move and line, the leaves read in order, or the error it ended with."""
 
     found: Number | None
     leaves: list[N]
     error: str | None = None
     move: int | None = None
+    line: tuple[int, ...] | None = None
 
 
 def run(
@@ -111,14 +120,14 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
     except Exception as error:
         return Run(None, log.leaves, f"{type(error).__name__}: {error}")
     if isinstance(answer, Choice):
-        return Run(answer.value, log.leaves, move=answer.move)
+        return Run(answer.value, log.leaves, move=answer.move, line=answer.line)
     return Run(answer, log.leaves)
 
 
 def keeps(promise: Contract, search: AnySearch, case: Case[N], nth: int, done: Run[N]) -> bool:
     """True if `done`, the run of `search` in the case's window of that number, is as promised; an error never is.
 
-    Contracts on moves, relations and conduct are judged in the full window, the latter two by further calls.
+    Contracts on moves, lines, relations and conduct are judged in the full window, the latter two by further calls.
     """
     if done.found is None:
         return False
@@ -135,6 +144,8 @@ def objection(promise: TreeContract, search: AnySearch, case: Case[N], done: Run
         return next(filter(None, (_unrelated(each, search, case) for each in promise.relations)), "")
     if isinstance(promise, ConductContract):
         return _misconduct(search, case, done)
+    if isinstance(promise, LineContract):
+        return promise.objection(case.tree, done.line, case.truth)
     if promise.holds(done.move, case.child_values, case.truth):
         return ""
     moved = "no move" if done.move is None else f"the move to [{done.move}]"
@@ -156,6 +167,8 @@ def _unrelated(relation: Relation, search: AnySearch, case: Case[N]) -> str:
 def _misconduct(search: AnySearch, case: Case[N], done: Run[N]) -> str:
     if run(search, case.tree, FULL, most_questions=case.most_questions) != done:
         return "the same call again gives another answer or other reads"
+    if not done.leaves:
+        return ""
     try:
         search(_Failing(case.tree, len(done.leaves) // 2), case.tree.root, FULL.alpha, FULL.beta)
     except _FailingError:
@@ -200,7 +213,9 @@ def broken_contracts(
     >>> broken_contracts(variant("strict_test").search, ["fishburn", "visits"], from_nested([0, [0, 0]]))
     ['visits']
     """
-    case = Case(unfolded(tree), None if window is None else [window])
+    static = tree.has_static_values
+    plain = unfolded(tree, static_values=static)
+    case = Case(plain, None if window is None else [window], static_values=static)
     runs = [run(search, case.tree, each, most_questions=case.most_questions) for each in case.windows]
     return [
         name

@@ -1,10 +1,10 @@
 """Whole games on trial: their value, and every read of a leaf, against the oracle's."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeAlias
 
 from prunecheck.contracts.conduct import ConductContract
-from prunecheck.contracts.order import contract
+from prunecheck.contracts.order import Contract, contract
 from prunecheck.contracts.relations import RelationContract
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.games.kalah import Kalah
@@ -29,19 +29,19 @@ class Match(Generic[N]):
         self.alternates = alternates
         self._case = Case(tree, [FULL])
 
-    def play(self, search: AnySearch, contracts: list[str]) -> GameVerdict:
-        """One search of the whole game, and which of `contracts` it broke.
+    def judged(self, contracts: Iterable[str]) -> list[Contract]:
+        """Those of the contracts that a game can be judged by.
 
-        Contracts that want the game changed, or searched again and again, are left to drawn trees.
+        What wants the game changed, or searched again and again, is left to drawn trees.
         """
+        promises = map(contract, contracts)
+        return [each for each in promises if not isinstance(each, RelationContract | ConductContract)]
+
+    def play(self, search: AnySearch, promises: Sequence[Contract]) -> GameVerdict:
+        """One search of the whole game, and which of the promises it broke."""
         log = recorded(self._case.tree)
         done = answered(search, log, FULL)
-        promises = [contract(name) for name in contracts]
-        broken = [
-            each.name
-            for each in promises
-            if not isinstance(each, RelationContract | ConductContract) and not keeps(each, search, self._case, 0, done)
-        ]
+        broken = [each.name for each in promises if not keeps(each, search, self._case, 0, done)]
         return GameVerdict(
             game=self.name,
             window=FULL,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import floor
 from typing import Protocol, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
@@ -11,7 +12,7 @@ from hypothesis.errors import Flaky
 from prunecheck.contracts.order import Contract
 from prunecheck.strategies import trees
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import N, Number
+from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
@@ -25,10 +26,19 @@ R_co = TypeVar("R_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A contract that a search is tried for; with `inner_root`, only on trees whose root has children."""
+    """A contract that a search is tried for.
+
+    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them.
+    """
 
     contract: Contract
     inner_root: bool = False
+    static_values: bool = False
+
+    def about(self, case: Case[N]) -> bool:
+        """True if the case can be judged by this charge."""
+        is_leaf = case.tree.is_terminal(case.tree.root)
+        return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
 
 
 @dataclass(slots=True)
@@ -48,12 +58,7 @@ class Trial:
 
     def violations(self, case: Case[N]) -> Iterator[tuple[Charge, int, Run[N]]]:
         """Each charge not yet refuted that this case refutes, with the number of the first window that does."""
-        is_leaf = case.tree.is_terminal(case.tree.root)
-        charges = [
-            each
-            for each in self.charges
-            if each.contract.name not in self.refuted and not (each.inner_root and is_leaf)
-        ]
+        charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
         for nth, window in enumerate(case.windows):
             if not charges:
                 return
@@ -90,7 +95,7 @@ def hunt(
 
     def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
         for trial in (each for each in trials if each.open):
-            trial.trees += 1
+            trial.trees += any(charge.about(case) for charge in trial.charges)
             for charge, nth, done in list(trial.violations(case)):
                 trial.refuted[charge.contract.name] = tree, witness(trial.search, case, nth, done, charge.contract)
 
@@ -104,12 +109,13 @@ class _CaseJudge(Protocol[R_co]):
 def judged(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
     """What `judge` says of the case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
 
-    The depth of the cut, from 1 to 4, is another for another size of tree.
+    The depth of the cut, from 1 to 4, follows from the root's static value, on which nothing else depends: so it stays
+    as it is when the tree shrinks.
     """
-    inner = [node for node in range(len(tree)) if tree.children(node)]
-    if inner and all(tree.static_value(node) is not None for node in inner):
-        plain = unfolded(tree, static_values=True)
-        return judge(Case(cut(plain, 1 + len(plain) % 4)), tree)
+    if tree.has_static_values:
+        static = tree.evaluate(tree.root)
+        depth = 4 if abs(static) == INF else 1 + floor(abs(static)) % 4
+        return judge(Case(cut(unfolded(tree, static_values=True), depth), static_values=True), tree)
     return judge(Case(unfolded(tree)), tree)
 
 

@@ -85,7 +85,8 @@ class _Session:
         return [claim for claim in variant.claims if claim.contract in self.plan.contracts]
 
     def _charges(self, variant: Variant) -> list[Charge]:
-        return [Charge(contract(claim.contract), claim.inner_root) for claim in self.claims(variant)]
+        static = Need.STATIC_VALUES in variant.needs
+        return [Charge(contract(claim.contract), claim.inner_root, static) for claim in self.claims(variant)]
 
     @property
     def calls(self) -> int:
@@ -131,7 +132,8 @@ class _Session:
         hunt(list(self.trials.values()), examples=self.plan.examples, seed_number=self.plan.seed, on_tree=on_tree)
 
     def _judge(self, tree: ExplicitTree[Number]) -> None:
-        case = Case(unfolded(tree), self.plan.windows or None)
+        static = tree.has_static_values
+        case = Case(unfolded(tree, static_values=static), self.plan.windows or None, static_values=static)
         self.drawn = 1
         for at, (name, trial) in enumerate(self.trials.items()):
             self.report_progress(f"judging {name}", at, len(self.trials))
@@ -169,8 +171,8 @@ class _Session:
         for match in matches(quick=self.plan.quick):
             for nth, variant in enumerate(self.plan.variants):
                 self.report_progress(f"playing {match.name}", nth, len(self.plan.variants))
-                claimed = [claim.contract for claim in self.claims(variant)]
-                if claimed and (match.alternates or Need.ALTERNATION not in variant.needs):
+                claimed = match.judged(claim.contract for claim in self.claims(variant))
+                if claimed and variant.fits(alternates=match.alternates, static_values=True):
                     self.games[variant.name].append(match.play(variant.search, claimed))
 
     def _verdict(self, variant: Variant) -> VariantVerdict:
@@ -209,7 +211,7 @@ class _Session:
 
 def replayed(variant: Variant, known: Break) -> BreakVerdict:
     """The known break, tried again on its witness."""
-    case = Case(known.tree, [known.window])
+    case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken: Contract = contract(known.contract)
     done = run(variant.search, case.tree, known.window)
     return BreakVerdict(

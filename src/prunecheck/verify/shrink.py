@@ -33,6 +33,10 @@ class _Draft(NamedTuple):
         draft.values[position] = value
         return draft
 
+    def negated(self) -> "_Draft":
+        """This draft with the sign of each value changed."""
+        return self._replace(values=[None if each is None else -each for each in self.values])
+
     def with_values(self, change: dict[Number, Number]) -> "_Draft":
         """This draft with values exchanged for others."""
         return self._replace(values=[None if each is None else change.get(each, each) for each in self.values])
@@ -68,7 +72,9 @@ def _smaller(tree: ExplicitTree[Number]) -> Iterator[_Draft]:
     for node in range(1, len(tree)):
         key = tree.key(node)
         moved = draft.with_node(0, draft.children[key], draft.values[key])
-        yield moved._replace(max_at_root=tree.is_max(node))
+        for each in (moved, moved.negated()):  # one ply up, what was seen by one player is seen by the other
+            yield each._replace(max_at_root=tree.is_max(node))
+            yield each._replace(max_at_root=not tree.is_max(node))
     values = sorted(set(tree.leaf_values), key=_plainness)
     for position, below in enumerate(draft.children):
         if not below:

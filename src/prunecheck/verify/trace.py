@@ -98,7 +98,7 @@ def traced(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number]
     >>> [(node.path, node.window.alpha, node.window.beta) for node in nodes if node.entry is Entry.CUT]
     [((1, 1), 4, 3)]
     """
-    case = Case(_written_out(tree), [window])
+    case = Case(_written_out(tree), [window], static_values=tree.has_static_values)
     done = run(search, case.tree, window, most_questions=case.most_questions)
     return trace_of(witness(search, case, 0, done, VISITS), name=name)
 
@@ -145,7 +145,7 @@ def trace_of(seen: Witness, *, name: str = "") -> Trace:
 def _written_out(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     """`tree` with a node for each path, numbered in preorder: a parent comes before its children."""
     try:
-        return unfolded(tree, most_nodes=MOST_NODES)
+        return unfolded(tree, most_nodes=MOST_NODES, static_values=tree.has_static_values)
     except TreeError:
         raise TreeError(
             f"the tree has more than {MOST_NODES} nodes, shared ones counted along each path: too many to follow; "

@@ -25,7 +25,7 @@ def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: 
     if not isinstance(contract, VisitContract | ValueContract) and done.found is not None:
         told = objection(contract, search, case, done)
     return Witness(
-        tree=unfolded(case.tree),
+        tree=unfolded(case.tree, static_values=case.static_values),
         window=window,
         truth=case.truth,
         found=done.found,

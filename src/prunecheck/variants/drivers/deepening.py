@@ -3,26 +3,44 @@
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on iterated deepening.
 """
 
+from itertools import count
+
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Search
-from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import FULL
 from prunecheck.variants.drivers.aspiration import Aspired, aspiration
 
 
-def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int, margin: Number) -> list[Aspired]:
+class _Limited(Cut[N, Number]):
+    """A cut tree that notices when a search reads a node at the limit from which the game goes on."""
+
+    def __init__(self, tree: Tree[N, Number], depth: int) -> None:
+        super().__init__(tree, depth)
+        self.stopped = False
+
+    def evaluate(self, node: tuple[N, int], /) -> Number:
+        inner, left = node
+        self.stopped = self.stopped or (left == 0 and not self._tree.is_terminal(inner))
+        return super().evaluate(node)
+
+
+def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None, margin: Number) -> list[Aspired]:
     """What each depth from 1 to `depth` finds for `node`; a depth limit is a cut of the tree, not a parameter.
 
     Viewpoint: MAX. Window: none.
-    Requires: static values at interior nodes; `search` keeps `knuth`. Cost: that of all depths together.
+    Requires: static values at interior nodes; `search` keeps `knuth`. Cost: that of all depths together. With None for
+    `depth` it ends with the first depth in which no search read a node at the limit that has children.
     Returns: for each depth d the minimax value of the tree cut at d plies below `node`, and the windows searched.
     Raises: TreeError for a node without a static value; an error from `tree` or `search` passes through.
     """
     found: list[Aspired] = []
-    for plies in range(1, depth + 1):
-        shallow = cut(tree, plies)
+    for plies in count(1) if depth is None else range(1, depth + 1):
+        shallow = _Limited(tree, plies)
         if found:
             found.append(aspiration(shallow, (node, plies), search, found[-1].value, margin))
         else:
             found.append(Aspired(search(shallow, (node, plies), FULL.alpha, FULL.beta), (FULL,)))
+        if depth is None and not shallow.stopped:
+            break
     return found
