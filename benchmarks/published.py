@@ -1,0 +1,94 @@
+"""The published tables as they were last measured in full: a row a line in `published.json`, and in the document."""
+
+import re
+import sys
+from math import isclose
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import click
+import msgspec
+
+from prunecheck.published.catalog import PUBLISHED
+from prunecheck.published.row import COLUMNS, PublishedTable, Row
+
+FILE: Final = Path(__file__).with_name("published.json")
+DOCUMENT: Final = FILE.parent.parent / "docs" / "published.md"
+
+Tables: TypeAlias = dict[str, list[Row]]
+
+
+def committed() -> Tables:
+    """The tables as they stand in the repository, by name."""
+    return msgspec.json.decode(FILE.read_bytes(), type=Tables)
+
+
+def text(tables: Tables) -> str:
+    """The tables as they are written: a line for each row."""
+    parts = [
+        f'"{name}": [\n' + ",\n".join(msgspec.json.encode(row).decode() for row in rows) + "\n]"
+        for name, rows in tables.items()
+    ]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def markdown(rows: list[Row]) -> str:
+    """A table as the document has it."""
+    lines = [COLUMNS, tuple("---" for _ in COLUMNS), *(tuple(row.cells().values()) for row in rows)]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def documented(document: str, tables: Tables) -> str:
+    """The document with the table of each command put in below it."""
+    for name, rows in tables.items():
+        below = rf"(^prunecheck table {name}\n```\n\n)(?:\|.*\n)*"
+        document, places = re.subn(below, lambda found: found[1] + markdown(rows), document, flags=re.MULTILINE)  # noqa: B023  # called at once
+        if places != 1:
+            raise click.ClickException(f"{DOCUMENT.name} has {places} places for {name}; it needs one")
+    return document
+
+
+def same(row: Row, other: Row) -> bool:
+    """Whether two rows are the same; means may differ in their last digits, as libraries of mathematics do."""
+    for field in row.__struct_fields__:
+        here, there = getattr(row, field), getattr(other, field)
+        if isinstance(here, str) or isinstance(there, str):
+            if here != there:
+                return False
+        elif not isclose(here, there, rel_tol=1e-9, abs_tol=1e-9):
+            return False
+    return True
+
+
+def moved(table: PublishedTable, old: list[Row], *, quick: bool = False) -> list[str]:
+    """What is not as committed, a line each, in the rows that are measured: all, or the quick ones."""
+    lines = list(table.lines())
+    if [line.what for line in lines] != [row.what for row in old]:
+        return [f"{table.name}: other rows than those committed"]
+    return [
+        f"{table.name}: {line.what}: {before.cells()['ours']}, now {now.cells()['ours']}"
+        for line, before in zip(lines, old, strict=True)
+        if (line.quick or not quick) and not same(now := line.row(), before)
+    ]
+
+
+@click.command()
+@click.option("--write", is_flag=True, help="Measure all, and rewrite the file and the tables of the document.")
+def main(*, write: bool) -> None:
+    """Say which figures are not as committed; exit status 1 if any is. Takes two minutes."""
+    if write:
+        tables = {name: [line.row() for line in table.lines()] for name, table in PUBLISHED.items()}
+        FILE.write_text(text(tables), encoding="utf-8", newline="\n")
+        document = documented(DOCUMENT.read_text(encoding="utf-8"), tables)
+        DOCUMENT.write_text(document, encoding="utf-8", newline="\n")
+        click.echo(f"{sum(map(len, tables.values()))} rows written")
+        return
+    old = committed()
+    found = [each for name, table in PUBLISHED.items() for each in moved(table, old.get(name, []))]
+    click.echo("\n".join(found or ["all rows are as committed"]))
+    if found:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""`prunecheck table`: a published table, measured again."""
+
+from typing import Any, Final
+
+import click
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from prunecheck import __version__
+from prunecheck.cli.output import HELD, console
+from prunecheck.published.catalog import PUBLISHED, published
+from prunecheck.published.row import COLUMNS, PublishedTable, Row
+
+NUMBERS: Final = {"theirs", "ours", "difference"}
+
+
+@click.command("table")
+@click.argument("name", metavar="NAME", required=False)
+@click.option("--quick", is_flag=True, help="Only the rows that take a moment.")
+@click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
+def table(name: str | None, *, quick: bool, as_data: bool) -> int:
+    """Measure the published table NAME again: source, theirs, ours, difference and reason. Without NAME: list them.
+
+    Seeds are fixed, so the figures are the same each time. It takes half a minute at most, with --quick a few seconds.
+    """
+    if name is None:
+        if quick:
+            raise click.UsageError("--quick goes with the name of a table; 'prunecheck table' lists them")
+        _print_names(as_data=as_data)
+        return HELD
+    chosen = published(name)
+    rows = _measured(chosen, quick=quick)
+    if as_data:
+        record = {"prunecheck": __version__, "name": chosen.name, "title": chosen.title, "quick": quick, "rows": rows}
+        click.echo(msgspec.json.encode(record).decode())
+        return HELD
+    shown = console()
+    shown.print(Text(chosen.title))
+    _print(shown, [row.cells() for row in rows], COLUMNS)
+    return HELD
+
+
+def _print_names(*, as_data: bool) -> None:
+    rows = [{"table": each.name, "source": each.source, "shows": each.title} for each in PUBLISHED.values()]
+    if as_data:
+        click.echo(msgspec.json.encode(rows).decode())
+    else:
+        _print(console(), rows, tuple(rows[0]))
+
+
+def _measured(chosen: PublishedTable, *, quick: bool) -> list[Row]:
+    """The rows; on a terminal with a line on standard error that says how far it is."""
+    lines = [line for line in chosen.lines() if line.quick or not quick]
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task(chosen.name, total=len(lines))
+        rows = []
+        for line in lines:
+            progress.update(task, description=line.what)
+            rows.append(line.row())
+            progress.advance(task)
+    return rows
+
+
+def _print(shown: Console, rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
+    grid = Table(box=SIMPLE_HEAD if shown.is_terminal else None, pad_edge=False)
+    for column in columns:
+        grid.add_column(column, overflow="fold", justify="right" if column in NUMBERS else "left")
+    for row in rows:
+        grid.add_row(*(Text(row[column]) for column in columns))
+    shown.print(grid)

@@ -1,0 +1,25 @@
+"""The published tables by name. To add one, write its file and add its row."""
+
+from typing import Final
+
+from prunecheck.errors import UnknownNameError
+from prunecheck.published import expected, forward, knuth_moore, lecture, pearl, shallow, thirty_moves
+from prunecheck.published.row import PublishedTable
+
+PUBLISHED: Final[dict[str, PublishedTable]] = {
+    each.TABLE.name: each.TABLE for each in (knuth_moore, expected, pearl, shallow, forward, lecture, thirty_moves)
+}
+
+
+def published(name: str) -> PublishedTable:
+    """The table of that name; '_' and capitals are as good as '-' and small letters.
+
+    Raises: UnknownNameError, with the nearest name.
+
+    >>> published("Thirty_Moves").source
+    '001'
+    """
+    plain = name.strip().lower().replace("_", "-")
+    if plain not in PUBLISHED:
+        raise UnknownNameError("table", name, PUBLISHED)
+    return PUBLISHED[plain]

@@ -1,0 +1,51 @@
+"""The forward model: the mean that its recursion gives against samples of its trees."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from prunecheck.published.measuring import ALPHA_BETA, mean_leaves, trees_for
+from prunecheck.published.row import Line, Mean, PublishedTable
+from prunecheck.theory.forward import expected_leaves_forward
+from prunecheck.trees.models.forward import ForwardModel
+from prunecheck.trees.window import Window
+
+SOURCE: Final = "recursion; model of Boige et al. 2025"
+LEAVES: Final = 100_000  # of all trees of a row
+
+CELLS: Final = (
+    *((2, depth, 2) for depth in (2, 3, 4, 6, 8, 10)),
+    *((2, depth, 3) for depth in (2, 3, 4, 6, 8)),
+    *((2, depth, 10) for depth in (2, 3, 4, 6, 8)),
+    *((3, depth, 5) for depth in (2, 3, 4, 6)),
+)
+QUICK: Final = {(2, 6, 2), (3, 4, 5)}
+
+
+def sample(branching: int, depth: int, values: int, trees: int) -> Mean:
+    """The mean over trees of the model, in a window that holds all values."""
+    return mean_leaves(
+        ALPHA_BETA,
+        lambda seed: ForwardModel(branching, depth, values=values, seed=seed),
+        trees,
+        Window(-1, values),
+    )
+
+
+def lines() -> Iterator[Line]:
+    """By branching, values and depth."""
+    for branching, depth, values in CELLS:
+        exact = expected_leaves_forward(branching, depth, values)
+        trees = trees_for(LEAVES, float(exact))
+        as_fraction = f"; exactly {exact}" if exact.denominator < 10_000 else ""
+        yield Line(
+            f"b = {branching}, {values} values, d = {depth}",
+            SOURCE,
+            float(exact),
+            partial(sample, branching, depth, values, trees),
+            f"chance: {trees:,} trees{as_fraction}",
+            quick=(branching, depth, values) in QUICK,
+        )
+
+
+TABLE: Final = PublishedTable("forward-model", "Leaves read of trees drawn from the root down", SOURCE, lines)

@@ -1,0 +1,76 @@
+"""Source 002: boards examined in Connect Four with eight columns, without and with alpha-beta, by depth."""
+
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Final
+
+from prunecheck.published.measuring import ALPHA_BETA, tallied
+from prunecheck.published.row import Line, PublishedTable
+from prunecheck.published.stones import StonesInWindows
+from prunecheck.theory.nodes import most_nodes
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.views.cut import cut
+
+SOURCE: Final = "002"
+COLUMNS: Final = 8
+PLAIN, ITS_OWN = "minimax", "strict_test"
+WITHOUT: Final = (8, 72, 584, 4_209, 33_380, 255_247, 2_322_941)
+WITH: Final = (8, 72, 386, 2_364, 12_197, 48_912, 312_565)
+DEPTHS: Final = range(1, len(WITH) + 1)
+QUICK: Final = 5  # plies
+
+SHORT: Final = {  # why the table has fewer boards than there are
+    4: "471 is no multiple of 8: some boards had fewer than 8 moves",
+    5: "not the empty board, as for d = 4",
+    6: "not the position of d = 7, whose last ply is more than 8 of these",
+    7: "another position again, or a mean over several",
+}
+TIES: Final = "72 is all: many ties of a static value that is not stated"
+STATIC: Final = "the static value is not stated"
+EQUALITY: Final = "theirs cuts only when beta < alpha"
+
+
+@cache
+def boards(name: str, depth: int) -> int:
+    """Positions below the root that a variant visits on the empty board, columns from left to right."""
+    return tallied(name, cut(StonesInWindows(ConnectFour(COLUMNS, 8)), depth)).visited - 1
+
+
+def share(depth: int) -> float:
+    """Boards examined with alpha-beta, of those without."""
+    return boards(ITS_OWN, depth) / boards(PLAIN, depth)
+
+
+def trend(first: int, last: int) -> float:
+    """The mean factor by which the share changes for one more ply."""
+    return float((share(last) / share(first)) ** (1 / (last - first)))
+
+
+def lines() -> Iterator[Line]:
+    """The two columns, their quotient, and how it falls."""
+    for depth, theirs in zip(DEPTHS, WITHOUT, strict=True):
+        what = f"d = {depth}, without alpha-beta"
+        exact = theirs == most_nodes(COLUMNS, depth) - 1
+        reason = "exact: the empty board" if exact else SHORT[depth]
+        yield Line(what, SOURCE, theirs, partial(boards, PLAIN, depth), reason, quick=depth <= QUICK)
+    for depth, theirs in zip(DEPTHS, WITH, strict=True):
+        what = f"d = {depth}, with alpha-beta"
+        reason = "exact: no cut-off can be" if depth == 1 else TIES if depth == 2 else STATIC
+        yield Line(what, SOURCE, theirs, partial(boards, ITS_OWN, depth), reason, quick=depth <= QUICK)
+    for depth, theirs in zip(DEPTHS, WITH, strict=True):
+        what = f"d = {depth}, with alpha-beta, cut at equality"
+        reason = "exact: no cut-off can be" if depth == 1 else EQUALITY
+        yield Line(what, SOURCE, theirs, partial(boards, ALPHA_BETA, depth), reason, quick=depth <= QUICK)
+    for depth, without, with_ in zip(DEPTHS, WITHOUT, WITH, strict=True):
+        what = f"d = {depth}, share examined"
+        reason = "exact" if depth == 1 else "the static value is not stated; see the trend"
+        yield Line(what, SOURCE, with_ / without, partial(share, depth), reason, quick=depth <= QUICK)
+    falls = float((WITH[-1] / WITHOUT[-1] / (WITH[1] / WITHOUT[1])) ** (1 / 5))
+    what, measure = "d = 2 to 7, mean factor of the share", partial(trend, 2, 7)
+    yield Line(what, "002, its table", falls, measure, "the same trend, a little steeper", quick=False)
+    yield Line(what, "002, its text", 2 / 3, measure, "the same trend, a little steeper", quick=False)
+
+
+TABLE: Final = PublishedTable(
+    "connect-four-lecture", "Connect Four with eight columns: boards examined by depth", SOURCE, lines
+)

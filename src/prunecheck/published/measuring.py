@@ -1,0 +1,67 @@
+"""How the figures are measured: leaves read and nodes visited by searches of the catalogue, and means over seeds."""
+
+from collections.abc import Callable
+from functools import cache
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any, Final
+
+from prunecheck.catalog import variant
+from prunecheck.published.row import Mean
+from prunecheck.trees.models.independent import RandomLeaves
+from prunecheck.trees.protocol import N, Number, Tree, V_co
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.window import FULL, Window
+
+ALPHA_BETA: Final = "fail_soft"
+SHALLOW: Final = "f1"  # no deep cut-offs
+MOST_TREES: Final = 20_000
+
+
+class Tally(Inner[N, V_co]):
+    """A tree that counts visits and leaf reads, and keeps no log: searches of millions of nodes are measured here."""
+
+    def __init__(self, tree: Tree[N, V_co]) -> None:
+        """Nothing is counted yet."""
+        super().__init__(tree)
+        self.visited = 0
+        self.leaves = 0
+
+    def is_terminal(self, node: N, /) -> bool:
+        """As the inner tree; a visit."""
+        self.visited += 1
+        return self._tree.is_terminal(node)
+
+    def evaluate(self, node: N, /) -> V_co:
+        """As the inner tree; a leaf read where the node is terminal."""
+        self.leaves += self._tree.is_terminal(node)
+        return self._tree.evaluate(node)
+
+
+def tallied(name: str, tree: Tree[Any, Number], window: Window[Number] = FULL) -> Tally[Any, Number]:
+    """The counts of one search of `tree` by the variant of that name."""
+    tally = Tally(tree)
+    variant(name).search(tally, tally.root, window.alpha, window.beta)
+    return tally
+
+
+def leaves(name: str, tree: Tree[Any, Number]) -> int:
+    """The leaves read by one search in the full window."""
+    return tallied(name, tree).leaves
+
+
+def mean_leaves(name: str, make: Callable[[int], Tree[Any, Number]], trees: int, window: Window[Number] = FULL) -> Mean:
+    """The leaves read on average of the trees that the seeds 0, 1, ..., trees - 1 make, and the standard error."""
+    counts = [tallied(name, make(seed), window).leaves for seed in range(trees)]
+    return Mean(fmean(counts), stdev(counts) / sqrt(trees))
+
+
+@cache
+def mean_of_random_leaves(name: str, branching: int, depth: int, trees: int) -> Mean:
+    """The mean over uniform trees with independent leaves; each is measured once in a run."""
+    return mean_leaves(name, lambda seed: RandomLeaves(branching, depth, seed=seed), trees)
+
+
+def trees_for(leaves_of_all: int, expected: float) -> int:
+    """How many trees make about that many leaves: 200 at least, and at most 20,000."""
+    return max(200, min(MOST_TREES, round(leaves_of_all / expected)))

@@ -1,0 +1,58 @@
+"""The branching factor of alpha-beta: Pearl's limit, and what a ply more costs at depths that there are."""
+
+from collections.abc import Iterator
+from functools import partial
+from math import sqrt
+from typing import Final
+
+from prunecheck.published.expected import LEAVES
+from prunecheck.published.measuring import ALPHA_BETA, mean_of_random_leaves, trees_for
+from prunecheck.published.row import Line, Mean, PublishedTable, shown
+from prunecheck.theory.uniform import expected_leaves, pearl_branching
+
+SOURCE: Final = "Pearl 1982"
+DEEP: Final = 40
+BRANCHINGS: Final = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40)
+SEARCHED: Final = ((2, 6), (2, 12), (3, 6), (3, 8), (4, 6), (8, 4))
+QUICK: Final = {(2, 6)}
+
+
+def growth(branching: int, depth: int) -> float:
+    """sqrt(N(b, d) / N(b, d - 2)): two plies, since one of MAX's and one of MIN's cost differently."""
+    return sqrt(expected_leaves(branching, depth) / expected_leaves(branching, depth - 2))
+
+
+def measured_growth(branching: int, depth: int) -> Mean:
+    """The same quotient of two means of random trees."""
+    deeper, less_deep = (
+        mean_of_random_leaves(ALPHA_BETA, branching, each, trees_for(LEAVES, expected_leaves(branching, each)))
+        for each in (depth, depth - 2)
+    )
+    value = sqrt(deeper.value / less_deep.value)
+    spread = (deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2
+    return Mean(value, value * sqrt(spread) / 2)
+
+
+def lines() -> Iterator[Line]:
+    """By the exact mean at a great depth, then by search at those that can be searched."""
+    for branching in BRANCHINGS:
+        yield Line(
+            f"b = {branching}, N from d = {DEEP - 2} to {DEEP}",
+            SOURCE,
+            pearl_branching(branching),
+            partial(growth, branching, DEEP),
+            "theirs is the limit of great depth",
+        )
+    for branching, depth in SEARCHED:
+        exact = growth(branching, depth)
+        yield Line(
+            f"b = {branching}, searches from d = {depth - 2} to {depth}",
+            SOURCE,
+            pearl_branching(branching),
+            partial(measured_growth, branching, depth),
+            f"theirs is the limit of great depth; N here: {shown(exact)}",
+            quick=(branching, depth) in QUICK,
+        )
+
+
+TABLE: Final = PublishedTable("pearl", "What one more ply multiplies the leaves by", SOURCE, lines)

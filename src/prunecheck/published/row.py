@@ -1,0 +1,111 @@
+"""A row of a published table: their figure, ours measured now, how far they are apart, and why."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import floor, hypot, log10
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+
+Figure: TypeAlias = int | float
+
+DIGITS: Final = 6  # of a figure without an error
+NEGLIGIBLE: Final = 5e-6  # the share of a figure that these digits do not show
+
+
+class Mean(NamedTuple):
+    """A mean of random trees, and its standard error."""
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is to be measured: a figure, its source, and how. `quick` if that takes a moment only."""
+
+    what: str
+    source: str
+    theirs: Figure | Mean
+    measure: Callable[[], Figure | Mean]
+    reason: str
+    quick: bool = True
+
+    def row(self) -> "Row":
+        """The line measured now."""
+        theirs, their_error = _parts(self.theirs)
+        ours, our_error = _parts(self.measure())
+        return Row(self.what, self.source, theirs, their_error, ours, our_error, ours - theirs, self.reason)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line, measured. The errors are standard errors, 0 for an exact figure; the difference is ours less theirs."""
+
+    what: str
+    source: str
+    theirs: Figure
+    theirs_error: float
+    ours: Figure
+    ours_error: float
+    difference: Figure
+    reason: str
+
+    @property
+    def errors_away(self) -> float | None:
+        """The difference in standard errors; None where both figures are exact."""
+        error = hypot(self.theirs_error, self.ours_error)
+        return self.difference / error if error else None
+
+    def cells(self) -> dict[str, str]:
+        """The row as it is printed, by column."""
+        return {
+            "what": self.what,
+            "source": self.source,
+            "theirs": shown(self.theirs, self.theirs_error),
+            "ours": shown(self.ours, self.ours_error),
+            "difference": self._shown_difference(),
+            "reason": self.reason,
+        }
+
+    def _shown_difference(self) -> str:
+        share = self.difference / self.theirs
+        if self.errors_away is not None:
+            return f"{_percent(share)}, z {self.errors_away:+.1f}"
+        if isinstance(self.difference, int):
+            return f"{self.difference:+,}, {_percent(share)}" if self.difference else "0"
+        return _percent(share) if abs(share) >= NEGLIGIBLE else "0"
+
+
+COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedTable:
+    """A table: its name, what it is about, and its lines, made afresh each time, since some are computed."""
+
+    name: str
+    title: str
+    source: str
+    lines: Callable[[], Iterator[Line]]
+
+
+def shown(figure: Figure, error: float = 0.0) -> str:
+    """A figure as people write it: integers in full, others to six digits, or to two digits of their standard error.
+
+    >>> shown(65599), shown(3.6666666667), shown(1234.5678, 0.123)
+    ('65,599', '3.66667', '1,234.57 ± 0.12')
+    """
+    if isinstance(figure, int):
+        return f"{figure:,}"
+    if error:
+        places = max(0, 1 - floor(log10(error)))
+        return f"{figure:,.{places}f} ± {error:,.{places}f}"
+    return f"{figure:,.{DIGITS}g}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:+,.{1 if abs(share) >= 0.1 else 2 if abs(share) >= 1e-4 else 4}f} %"
+
+
+def _parts(figure: Figure | Mean) -> tuple[Figure, float]:
+    return (figure.value, figure.error) if isinstance(figure, Mean) else (figure, 0.0)

@@ -1,0 +1,90 @@
+"""Knuth and Moore's F1 against F2: what deep cut-offs save."""
+
+from collections.abc import Iterator
+from functools import partial
+from math import sqrt
+from typing import Final
+
+from prunecheck.published.measuring import ALPHA_BETA, SHALLOW, leaves, mean_of_random_leaves, trees_for
+from prunecheck.published.row import Line, Mean, PublishedTable
+from prunecheck.theory.shallow import fewest_leaves_shallow, growth_bounds_shallow
+from prunecheck.theory.uniform import expected_leaves, fewest_leaves
+from prunecheck.trees.models.orders import best_first
+
+FORMULA: Final = "Knuth and Moore 1975"
+SAMPLED: Final = "another program, 3e7 leaves"
+LEAVES: Final = 100_000  # of all trees of a row
+
+ORDERED: Final = ((2, 3), (2, 4), (2, 8), (3, 4), (3, 6), (4, 4), (5, 4))
+MEANS: Final = {
+    (2, 4): Mean(12.7497, 0.00141),
+    (2, 5): Mean(23.7462, 0.00342),
+    (2, 6): Mean(44.2318, 0.00885),
+    (2, 7): Mean(82.3328, 0.0227),
+    (2, 8): Mean(153.375, 0.0579),
+    (3, 4): Mean(50.2729, 0.0118),
+    (3, 5): Mean(130.321, 0.0497),
+    (3, 6): Mean(337.456, 0.208),
+    (3, 7): Mean(872.675, 0.867),
+    (4, 4): Mean(129.685, 0.0506),
+    (4, 5): Mean(421.563, 0.297),
+    (4, 6): Mean(1369.9, 1.74),
+    (5, 4): Mean(267.925, 0.151),
+    (8, 4): Mean(1213.52, 1.43),
+}
+QUICK: Final = {(2, 4), (3, 4)}
+GROWTH: Final = ((2, 8), (3, 7), (4, 6))
+
+
+def sorted_case(name: str, branching: int, depth: int) -> int:
+    """Leaves read of a tree of distinct leaves with the best child first at each node."""
+    return leaves(name, best_first(branching, depth, seed=1))
+
+
+def random_mean(name: str, branching: int, depth: int) -> Mean:
+    """The mean over random trees, the same ones for both."""
+    trees = trees_for(LEAVES, expected_leaves(branching, depth))
+    return mean_of_random_leaves(name, branching, depth, trees)
+
+
+def saved(branching: int, depth: int) -> float:
+    """The share of F1's leaves that deep cut-offs leave out, in per cent, of the same random trees."""
+    deep, shallow = (random_mean(name, branching, depth).value for name in (ALPHA_BETA, SHALLOW))
+    return 100 * (1 - deep / shallow)
+
+
+def growth(branching: int, depth: int) -> Mean:
+    """What the last ply multiplied F1's leaves by."""
+    deeper, less_deep = (random_mean(SHALLOW, branching, each) for each in (depth, depth - 1))
+    value = deeper.value / less_deep.value
+    return Mean(value, value * sqrt((deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2))
+
+
+def lines() -> Iterator[Line]:
+    """In the best order, then on average, then the growth of F1."""
+    for b, d in ORDERED:
+        reason = "exact" if d > 3 else "exact; no deep cut-off can be before d = 4"
+        where = f"b = {b}, d = {d}, best order"
+        yield Line(f"{where}, F1", FORMULA, fewest_leaves_shallow(b, d), partial(sorted_case, SHALLOW, b, d), reason)
+        yield Line(f"{where}, F2", FORMULA, fewest_leaves(b, d), partial(sorted_case, ALPHA_BETA, b, d), reason)
+    for (b, d), mean in MEANS.items():
+        where, quick = f"b = {b}, d = {d}, random", (b, d) in QUICK
+        exact = expected_leaves(b, d)
+        yield Line(f"{where}, F1", SAMPLED, mean, partial(random_mean, SHALLOW, b, d), "chance", quick=quick)
+        yield Line(f"{where}, F2", "N(b, d)", exact, partial(random_mean, ALPHA_BETA, b, d), "chance", quick=quick)
+        yield Line(
+            f"{where}, saved by F2, %",
+            "the two above",
+            100 * (1 - exact / mean.value),
+            partial(saved, b, d),
+            "chance; the same trees for both",
+            quick=quick,
+        )
+    for b, d in GROWTH:
+        low, high = growth_bounds_shallow(b)
+        where, measure = f"b = {b}, d = {d - 1} to {d}, growth of F1", partial(growth, b, d)
+        yield Line(where, FORMULA, low, measure, "theirs is a lower bound for great depth", quick=False)
+        yield Line(where, FORMULA, high, measure, "theirs is an upper bound for great depth", quick=False)
+
+
+TABLE: Final = PublishedTable("f1-and-f2", "What deep cut-offs save", FORMULA, lines)

@@ -1,0 +1,70 @@
+"""Source 001: of thirty moves in each position, about eight are looked at."""
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Final
+
+from prunecheck.published.knuth_moore import best_case, worst_case
+from prunecheck.published.measuring import ALPHA_BETA, mean_of_random_leaves
+from prunecheck.published.row import Figure, Line, Mean, PublishedTable
+from prunecheck.theory.uniform import expected_leaves
+
+SOURCE: Final = "001"
+MOVES, PLIES = 30, 4
+ALL: Final[int] = MOVES**PLIES
+ABOUT_EIGHT: Final = 8
+THEIRS: Final[int] = ABOUT_EIGHT**PLIES
+TREES: Final = 10
+
+BEST: Final = "an estimate; it needs no more than a good order"
+RANDOM: Final = "an estimate; out of reach of random order"
+
+
+def best() -> int:
+    """Leaves read in the best order."""
+    return best_case(MOVES, PLIES)
+
+
+@cache
+def worst() -> int:
+    """Leaves read where nothing is pruned."""
+    return worst_case(MOVES, PLIES)
+
+
+def random() -> Mean:
+    """Leaves read of trees with independent leaves."""
+    return mean_of_random_leaves(ALPHA_BETA, MOVES, PLIES, TREES)
+
+
+def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
+    """Moves a position: the fourth root of the leaves."""
+    found = count()
+    if isinstance(found, Mean):
+        value = found.value ** (1 / PLIES)
+        return Mean(value, value * found.error / found.value / PLIES)
+    return float(found ** (1 / PLIES))
+
+
+def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
+    """Leaves that are not read, in per cent of all."""
+    found = count()
+    if isinstance(found, Mean):
+        return Mean(100 - 100 * found.value / ALL, 100 * found.error / ALL)
+    return 100 - 100 * found / ALL
+
+
+def lines() -> Iterator[Line]:
+    """The leaves, the moves a position, and the share saved, each in the best order and in random ones."""
+    yield Line("leaves, nothing pruned", SOURCE, ALL, worst, "exact", quick=False)
+    ten = f"random order, {TREES} trees"
+    yield Line("leaves, best order", SOURCE, THEIRS, best, BEST)
+    yield Line(f"leaves, {ten}", SOURCE, THEIRS, random, RANDOM, quick=False)
+    exact = expected_leaves(MOVES, PLIES)
+    yield Line(f"leaves, {ten}", "N(30, 4)", exact, random, "chance", quick=False)
+    yield Line("moves a position, best order", SOURCE, ABOUT_EIGHT, partial(moves, best), BEST)
+    yield Line(f"moves a position, {ten}", SOURCE, ABOUT_EIGHT, partial(moves, random), RANDOM, quick=False)
+    yield Line("saved, best order, %", SOURCE, 99.5, partial(saved, best), BEST)
+    yield Line(f"saved, {ten}, %", SOURCE, 99.5, partial(saved, random), RANDOM, quick=False)
+
+
+TABLE: Final = PublishedTable("thirty-moves", "'30 moves become about 8', four plies", SOURCE, lines)

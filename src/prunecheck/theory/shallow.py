@@ -1,0 +1,73 @@
+"""Alpha-beta without deep cut-offs on uniform trees: each node is cut by its parent's bound alone, as in procedure F1.
+
+Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are those of `uniform`.
+"""
+
+from collections.abc import Sequence
+from math import prod, sqrt
+from typing import Final
+
+from prunecheck.theory.uniform import check_shape
+
+ROUNDS: Final = 200  # of the power method: the next eigenvalue is much smaller
+
+
+def fewest_leaves_shallow(branching: int, depth: int) -> int:
+    """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves read in the best order.
+
+    The first child of the root costs what its tree does; each other one is cut after its own first child, whose bound
+    is then not known further down. From depth 4 on that is more than `fewest_leaves`.
+    Raises: TreeError for a shape that is none.
+
+    >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]
+    [1, 2, 3, 5, 8, 13, 21, 34, 55]
+    """
+    check_shape(branching, depth)
+    leaves, deeper = 1, branching
+    for _ in range(depth):
+        leaves, deeper = deeper, deeper + (branching - 1) * leaves
+    return leaves
+
+
+def least_growth_shallow(branching: int) -> float:
+    """(1 + sqrt(4 b - 3)) / 2: what T(d) is multiplied by for one more ply, as the depth grows.
+
+    Raises: TreeError for a branching below 1.
+
+    >>> round(least_growth_shallow(2), 6), least_growth_shallow(3)
+    (1.618034, 2.0)
+    """
+    check_shape(branching, 0)
+    return (1 + sqrt(4 * branching - 3)) / 2
+
+
+def growth_bounds_shallow(branching: int) -> tuple[float, float]:
+    """Two numbers between which one more ply multiplies the leaves read on average, where leaves are independent.
+
+    Child j of child i of a node is not cut off with chance p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1): the i - 1 left
+    siblings of the parent, each the least of b, are all below the j - 1 left siblings of the child. A leaf is read if
+    this is so all along its path. Neighbours on the path favour each other, so its chance is at least the product of
+    all p; every other one is independent, so it is at most the root of that product. Added up over all paths, the
+    product grows as the greatest eigenvalue of the matrix p, and the root as that of the roots of its entries.
+    Raises: TreeError for a branching below 1.
+
+    >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]
+    [1.847, 1.912]
+    """
+    check_shape(branching, 0)
+    chances = [
+        [1 / prod(1 + place / branching / nth for nth in range(1, left + 1)) for place in range(branching)]
+        for left in range(branching)
+    ]
+    return _eigenvalue(chances), _eigenvalue([[sqrt(chance) for chance in row] for row in chances])
+
+
+def _eigenvalue(matrix: Sequence[Sequence[float]]) -> float:
+    """The greatest one of a positive matrix, by the power method."""
+    vector = [1.0] * len(matrix)
+    largest = 1.0
+    for _ in range(ROUNDS):
+        image = [sum(a * x for a, x in zip(row, vector, strict=True)) for row in matrix]
+        largest = max(image)
+        vector = [each / largest for each in image]
+    return largest

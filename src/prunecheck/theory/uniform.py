@@ -1,0 +1,203 @@
+"""Leaves of uniform trees: the most, the fewest, and how many alpha-beta reads on average, exactly and as a float.
+
+Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta goes
+from left to right, with deep cut-offs, cuts where a value reaches beta, and starts in the full window.
+
+Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the fewest. S. H. Fuller, J. G.
+Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the model of the mean: leaves
+drawn independently from one continuous law, or, which comes to the same, distinct leaves in random order. J. Pearl,
+"The solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for its growth.
+"""
+
+from fractions import Fraction
+from math import asinh, ceil, cosh, exp, expm1, fsum, log, log1p, sinh
+from typing import Final
+
+from prunecheck.errors import TreeError
+from prunecheck.theory.polynomial import ONE, X, area, one_minus, powers, slope, times, total
+
+LN_2: Final = log(2)
+FAR: Final = -45.0  # the logarithm of a chance that is nothing beside 1 in a float
+COARSE: Final = 1e-9  # halving the step squares the error: what is left is about 1e-18
+NEAR: Final = 0.25  # five terms of a power series in it are enough
+MOST_COEFFICIENTS: Final = 4_096  # exact polynomials of higher degree take minutes
+
+
+def check_shape(branching: int, depth: int) -> None:
+    """Refuse what is no shape of a uniform tree.
+
+    Raises: TreeError for a branching below 1 or a depth below 0.
+    """
+    if branching < 1:
+        raise TreeError(f"branching is {branching}; use at least 1 child")
+    if depth < 0:
+        raise TreeError(f"depth is {depth}; use 0 or more plies")
+
+
+def most_leaves(branching: int, depth: int) -> int:
+    """b^d: all leaves, which is what minimax reads and what alpha-beta may have to.
+
+    Raises: TreeError for a shape that is none.
+
+    >>> most_leaves(30, 4)
+    810000
+    """
+    check_shape(branching, depth)
+    leaves: int = branching**depth
+    return leaves
+
+
+def fewest_leaves(branching: int, depth: int) -> int:
+    """b^ceil(d/2) + b^floor(d/2) - 1: the leaves any search must read, all that alpha-beta reads in the best order.
+
+    Source: Knuth and Moore 1975. Raises: TreeError for a shape that is none.
+
+    >>> [fewest_leaves(40, depth) for depth in range(6)]
+    [1, 40, 79, 1639, 3199, 65599]
+    """
+    check_shape(branching, depth)
+    leaves: int = branching ** (depth - depth // 2) + branching ** (depth // 2) - 1
+    return leaves
+
+
+def expected_leaves(branching: int, depth: int) -> float:
+    """N(b, d): the leaves that alpha-beta reads on average where leaves are independent; to 13 digits or so.
+
+    The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. It is integrated over v, where
+    sinh(v) = log(F / (1 - F)) at the root: there the plies change over from one player's win to the other's at equal
+    distances, and the integrand falls off at both ends as exp(-exp|v|), so that the plain sum over equal steps gains
+    digits twice as fast with each halving. From the root down, the laws are found with no loss of digits.
+
+    Source: Fuller, Gaschnig and Gillogly 1973. The player at the root does not matter.
+    Raises: TreeError for a shape that is none, and where N(b, d) is too large for a float.
+
+    >>> round(expected_leaves(2, 3), 9), round(expected_leaves(40, 8))
+    (6.847619048, 7292482291)
+    """
+    check_shape(branching, depth)
+    if branching == 1 or depth == 0:
+        return 1.0
+    try:
+        return _integrated(branching, depth)
+    except OverflowError:
+        raise TreeError(
+            f"branching {branching}, depth {depth} has too many leaves for a float; use less depth"
+        ) from None
+
+
+def _integrated(branching: int, depth: int) -> float:
+    """A(0) B(0) + the integral of A' B over v, in ever smaller steps until half a step makes no difference."""
+    at_0 = float(branching ** (depth // 2))  # there each MIN ply counts in full, and of each MAX ply one child
+    far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # there x or 1 - x is negligible
+    half = ceil(2 * far)  # points on either side of 0
+    points = [_density(branching, depth, far * nth / half) for nth in range(-half, half + 1)]
+    found = at_0 + far / half * fsum(points)
+    while True:
+        half *= 2
+        points += [_density(branching, depth, far * nth / half) for nth in range(1 - half, half, 2)]
+        coarser, found = found, at_0 + far / half * fsum(points)
+        if abs(found - coarser) <= COARSE * found:
+            return found
+
+
+def _density(branching: int, depth: int, v: float) -> float:
+    """A'(x) B(x) dx/dv. Logarithms of F and of 1 - F are kept at each ply, so neither is lost where it is small."""
+    u = sinh(v)
+    below, above = -_log_one_plus_exp(-u), -_log_one_plus_exp(u)  # log F and log (1 - F) at the root
+    moved = cosh(v)  # d log(F / (1 - F)) / dv
+    size = rate = 0.0  # log (A B), and d log A / dv
+    for ply in range(depth):
+        if ply % 2 == 0:  # MAX: F is the power b of what it is one ply down
+            below, above, gain = _one_ply_down(below, above, branching)
+            moved *= exp(gain) / branching
+            rate += _growth(-below, branching) * exp(above) * moved
+        else:  # MIN: the same with 1 - F
+            above, below, gain = _one_ply_down(above, below, branching)
+            moved *= exp(gain) / branching
+        size += gain
+    return exp(size) * rate
+
+
+def _one_ply_down(power: float, rest: float, branching: int) -> tuple[float, float, float]:
+    """From the logarithms of f^b and 1 - f^b those of f, of 1 - f, and of their quotient 1 + f + ... + f^(b-1)."""
+    root = power / branching
+    if rest < FAR:  # f is 1 but for this rest
+        return root, rest - log(branching), log(branching)
+    rest_of_root = _log_one_minus_exp(root)
+    return root, rest_of_root, rest - rest_of_root
+
+
+def _growth(t: float, branching: int) -> float:
+    """For f = exp(-t), what log(1 + f + ... + f^(b-1)) grows by when log f does: 1 / (exp t - 1) - b / (exp bt - 1)."""
+    power = branching * t
+    if power > NEAR:
+        return exp(-t) / -expm1(-t) - branching * exp(-power) / -expm1(-power)
+    return (branching - 1) / 2 + _beyond(t) - branching * _beyond(power)  # the two poles, 1/t, are left out
+
+
+def _beyond(t: float) -> float:
+    """1 / (exp t - 1) - 1 / t + 1 / 2 for small t: the first of its power series."""
+    return t * (1 / 12 - t**2 * (1 / 720 - t**2 * (1 / 30_240 - t**2 * (1 / 1_209_600 - t**2 / 47_900_160))))
+
+
+def _log_one_plus_exp(t: float) -> float:
+    """log(1 + exp(t)), which is t and a little more where t is large."""
+    return t + log1p(exp(-t)) if t > 0 else log1p(exp(t))
+
+
+def _log_one_minus_exp(t: float) -> float:
+    """log(1 - exp(t)) for t < 0."""
+    return log(-expm1(t)) if t > -LN_2 else log1p(-exp(t))
+
+
+def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = True) -> Fraction:
+    """N(b, d) as a fraction; it is the same for either player at the root.
+
+    A leaf x is read where A < B of the path-bound law: the greatest value of a left sibling below a MAX ancestor, the
+    least below a MIN ancestor. With F the law of the nodes at one height, the greatest of i siblings is below x with
+    chance F(x)^i. Summed over the places that a path can take below each MAX node, and multiplied over these, this is
+    A(x); B is the dual, with 1 - F. Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1, where F = x
+    at the leaves, F^b above MAX's choice, 1 - (1 - F)^b above MIN's.
+
+    Source: Fuller, Gaschnig and Gillogly 1973.
+    Raises: TreeError for a shape that is none, or with more than 4,096 leaves, whose polynomials are too long.
+
+    >>> expected_leaves_exactly(2, 3)
+    Fraction(719, 105)
+    """
+    check_shape(branching, depth)
+    if branching > 1 and (depth > MOST_COEFFICIENTS or branching**depth > MOST_COEFFICIENTS):
+        raise TreeError(
+            f"branching {branching}, depth {depth} has more than {MOST_COEFFICIENTS} leaves, too many for exact "
+            f"arithmetic; use expected_leaves"
+        )
+    law = X
+    from_max = from_min = ONE
+    for height in range(1, depth + 1):
+        if ((depth - height) % 2 == 0) == max_at_root:
+            *left_siblings, law_of_node = powers(law, branching)
+            from_max = times(from_max, total(left_siblings))
+            law = law_of_node
+        else:
+            *left_siblings, above = powers(one_minus(law), branching)
+            from_min = times(from_min, total(left_siblings))
+            law = one_minus(above)
+    return from_max[0] * from_min[0] + area(times(slope(from_max), from_min))
+
+
+def pearl_branching(branching: int) -> float:
+    """Xi / (1 - xi), where xi^b + xi = 1: what N(b, d) is multiplied by for one more ply, as the depth grows.
+
+    Source: Pearl 1982. Raises: TreeError for a branching below 1.
+
+    >>> round(pearl_branching(2), 6), round(pearl_branching(40), 6)
+    (1.618034, 14.203358)
+    """
+    check_shape(branching, 0)
+    low, high = 0.0, 1.0  # low^b + low <= 1 <= high^b + high
+    while low < (middle := (low + high) / 2) < high:
+        if middle**branching + middle <= 1:
+            low = middle
+        else:
+            high = middle
+    return low / (1 - low)

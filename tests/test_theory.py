@@ -1,0 +1,238 @@
+"""The formulas of uniform trees against enumeration, against searches, and against each other."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import isclose
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import FULL, Number, Tree
+from prunecheck.errors import TreeError
+from prunecheck.theory.forward import expected_leaves_forward
+from prunecheck.theory.nodes import expected_nodes, fewest_nodes, leaves_by_type, most_nodes
+from prunecheck.theory.shallow import fewest_leaves_shallow, growth_bounds_shallow, least_growth_shallow
+from prunecheck.theory.uniform import fewest_leaves, most_leaves
+from prunecheck.trees.models.independent import RandomLeaves
+from prunecheck.trees.models.orders import best_first
+from prunecheck.trees.models.unprunable import NothingPruned
+from prunecheck.trees.views.recorded import Recorded, recorded
+from searches import FORM
+
+SHAPES: Final = [*product((1, 2, 3, 4), range(5)), (2, 9), (3, 6), (7, 3)]
+
+MEAN_NODES: Final = {  # for d = 1, 2, ..., 8, to the digits of a table made before this was written
+    2: (3, 6.66667, 13.5143, 25.5583, 47.2082, 84.3677, 149.489, 259.488),
+    3: (4, 11.4429, 30.9009, 76.1034, 186.590, 435.152, 1017.52, 2304.60),
+    5: (6, 23.6713, 93.5350, 320.888, 1128.52, 3678.43, 12193.4, 38734.3),
+    8: (9, 47.6507, 270.023, 1257.69, 6168.29, 27527.1, 126058, 552015),
+}
+
+SHALLOW_GROWTH: Final = {  # the eigenvalues of Knuth and Moore's matrix, and with the roots of its entries
+    2: (1.8471, 1.9124),
+    3: (2.5339, 2.7217),
+    4: (3.1420, 3.4733),
+    5: (3.7010, 4.1862),
+    8: (5.2026, 6.1762),
+    10: (6.1117, 7.4202),
+}
+
+MEASURED_GROWTH: Final = {2: (1.862, 0.002), 3: (2.588, 0.005), 4: (3.261, 0.016)}  # of F1, from d = 7 to 8; 2 errors
+
+FORWARD: Final[dict[tuple[int, int, int], float | Fraction]] = {  # by (b, d, values): a recursion in another program
+    (2, 2, 2): Fraction(13, 4),
+    (2, 3, 2): Fraction(181, 32),
+    (2, 4, 2): Fraction(139, 16),
+    (2, 2, 3): Fraction(121, 36),
+    (2, 3, 3): Fraction(143, 24),
+    (2, 4, 3): Fraction(16421, 1728),
+    (2, 12, 2): 279.969,
+    (2, 20, 2): 7916.69,
+    (2, 12, 3): 383.871,
+    (2, 8, 10): 88.2854,
+    (2, 12, 10): 636.574,
+    (3, 4, 5): 32.8749,
+    (3, 8, 5): 647.498,
+    (3, 12, 5): 11251.6,
+}
+
+branchings = st.integers(1, 50)
+depths = st.integers(0, 40)
+
+
+def searched(name: str, tree: Tree[Any, Number]) -> Recorded[Any, Number]:
+    """The log of one search in the full window."""
+    log = recorded(tree)
+    FORM[name](log, log.root, FULL.alpha, FULL.beta)
+    return log
+
+
+@pytest.mark.parametrize(("branching", "depth"), SHAPES)
+def test_the_minimal_tree_is_what_alpha_beta_visits_in_the_best_order(branching: int, depth: int) -> None:
+    """Leaves, and nodes in all."""
+    done = searched("fail_soft", best_first(branching, depth, seed=3))
+    assert (len(done.leaves), done.visited) == (fewest_leaves(branching, depth), fewest_nodes(branching, depth))
+
+
+@pytest.mark.parametrize(("branching", "depth"), SHAPES)
+@pytest.mark.parametrize("name", ["minimax", "fail_soft"])
+def test_the_whole_tree_is_what_is_visited_where_nothing_is_pruned(name: str, branching: int, depth: int) -> None:
+    """Leaves, and nodes in all."""
+    done = searched(name, NothingPruned(branching, depth))
+    assert (len(done.leaves), done.visited) == (most_leaves(branching, depth), most_nodes(branching, depth))
+
+
+def type_of(path: tuple[int, ...]) -> int | None:
+    """The type of a critical leaf, by the places of the children on its path from 1; None of one that is not."""
+    parts = {0: path[0::2], 1: path[1::2]}
+    first_places = [part for part, places in parts.items() if set(places) <= {1}]
+    if len(first_places) == 2:
+        return 1
+    if not first_places:
+        return None
+    deviation = next(ply for ply, place in enumerate(path) if place != 1)
+    return 2 if (len(path) - deviation) % 2 else 3
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(b, d) for b, d in SHAPES if b**d < 3_000])
+def test_the_leaves_of_each_type_are_the_critical_paths(branching: int, depth: int) -> None:
+    """Knuth and Moore's criterion on every path: first children at all even plies, or at all odd ones."""
+    found = Counter(type_of(path) for path in product(range(1, branching + 1), repeat=depth))
+    by_type = leaves_by_type(branching, depth)
+    assert (found[1], found[2], found[3]) == by_type
+    assert sum(by_type) == fewest_leaves(branching, depth)
+
+
+@pytest.mark.parametrize(("branching", "by_type"), [(2, (1, 15, 15)), (3, (1, 80, 80)), (40, (1, 1_599, 39))])
+def test_the_leaves_by_type_are_as_stated(branching: int, by_type: tuple[int, int, int]) -> None:
+    """At an even depth there are as many of type 2 as of type 3; at an odd one the former are more."""
+    assert leaves_by_type(branching, 3 if branching == 40 else 8) == by_type
+
+
+@given(branching=branchings, depth=depths)
+def test_the_minimum_and_the_maximum_grow_by_known_steps(branching: int, depth: int) -> None:
+    """Two plies more multiply the minimum, plus 1, by b; a ply more multiplies the maximum by b."""
+    assert fewest_leaves(branching, depth + 2) + 1 == branching * (fewest_leaves(branching, depth) + 1)
+    assert most_leaves(branching, depth + 1) == branching * most_leaves(branching, depth)
+    assert most_nodes(branching, depth + 1) == 1 + branching * most_nodes(branching, depth)
+
+
+@pytest.mark.parametrize("branching", MEAN_NODES)
+def test_the_mean_of_the_nodes_is_as_printed(branching: int) -> None:
+    """To six digits, for each depth from 1 to 8; the root alone is one node."""
+    found = [expected_nodes(branching, depth) for depth in range(1, 9)]
+    assert all(isclose(ours, theirs, rel_tol=1e-5) for ours, theirs in zip(found, MEAN_NODES[branching], strict=True))
+    assert expected_nodes(branching, 0) == 1
+
+
+@given(branching=st.integers(1, 50), depth=st.integers(0, 20))
+def test_the_mean_of_the_nodes_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
+    """As for leaves; digits of a float apart."""
+    mean = expected_nodes(branching, depth) * (1 + 1e-13)
+    assert fewest_nodes(branching, depth) <= mean
+    assert mean <= most_nodes(branching, depth) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(("branching", "depth"), SHAPES)
+def test_without_deep_cut_offs_the_best_order_costs_more(branching: int, depth: int) -> None:
+    """F1 reads T(d) leaves of a tree with the best child first, whatever the order of the others."""
+    done = searched("f1", best_first(branching, depth, seed=3))
+    assert len(done.leaves) == fewest_leaves_shallow(branching, depth)
+
+
+@given(branching=st.integers(2, 50), depth=depths)
+def test_deep_cut_offs_matter_from_depth_four_on(branching: int, depth: int) -> None:
+    """T(d) is the minimum up to depth 3, and more from depth 4 on."""
+    shallow, deep = fewest_leaves_shallow(branching, depth), fewest_leaves(branching, depth)
+    assert shallow == deep if depth < 4 else shallow > deep
+
+
+@given(branching=branchings)
+def test_the_growth_of_the_least_without_deep_cut_offs_solves_its_recurrence(branching: int) -> None:
+    """A root of x^2 = x + b - 1, to which T(d + 1) / T(d) comes near."""
+    x = least_growth_shallow(branching)
+    assert isclose(x * x, x + branching - 1, rel_tol=1e-12)
+    quotient = fewest_leaves_shallow(branching, 901) / fewest_leaves_shallow(branching, 900) if branching < 3 else x
+    assert isclose(quotient, x, rel_tol=1e-9)
+
+
+@pytest.mark.parametrize("branching", SHALLOW_GROWTH)
+def test_the_bounds_without_deep_cut_offs_are_knuth_and_moore_s(branching: int) -> None:
+    """Two eigenvalues, to four places."""
+    bounds = growth_bounds_shallow(branching)
+    assert all(abs(ours - theirs) < 6e-5 for ours, theirs in zip(bounds, SHALLOW_GROWTH[branching], strict=True))
+
+
+@pytest.mark.parametrize("branching", MEASURED_GROWTH)
+def test_the_measured_growth_without_deep_cut_offs_is_within_the_bounds(branching: int) -> None:
+    """Of F1 on random trees, from the seventh ply to the eighth, measured by another program."""
+    low, high = growth_bounds_shallow(branching)
+    growth, error = MEASURED_GROWTH[branching]
+    assert low < growth + error
+    assert growth - error < high
+    assert least_growth_shallow(branching) < growth - error
+
+
+def test_a_single_line_of_play_does_not_grow() -> None:
+    """With one child there is one leaf."""
+    assert growth_bounds_shallow(1) == (1, 1)
+    assert least_growth_shallow(1) == fewest_leaves_shallow(1, 30) == 1
+
+
+@pytest.mark.parametrize(("left", "place", "branching"), [(1, 1, 2), (2, 2, 3), (3, 2, 4)])
+def test_the_chance_behind_the_bounds_is_that_of_random_trees(left: int, place: int, branching: int) -> None:
+    """Child `place` of child `left` of the root, from 0, is read with chance 1 / C(left + place / b, left)."""
+    chance = 1.0
+    for nth in range(1, left + 1):
+        chance /= 1 + place / branching / nth
+    child = left * branching + place
+    trees = 2_000
+    read = 0
+    for seed in range(trees):
+        done = searched("f1", RandomLeaves(branching, 2, seed=seed))
+        read += (2, child) in done.leaves
+    assert abs(read - trees * chance) < 4.5 * (trees * chance * (1 - chance)) ** 0.5
+
+
+@pytest.mark.parametrize(("branching", "depth", "values"), FORWARD)
+def test_the_forward_model_costs_what_another_recursion_says(branching: int, depth: int, values: int) -> None:
+    """Fractions exactly, others to six digits."""
+    found, expected = expected_leaves_forward(branching, depth, values), FORWARD[branching, depth, values]
+    assert found == expected if isinstance(expected, Fraction) else isclose(found, expected, rel_tol=5e-6)
+
+
+@pytest.mark.parametrize(("branching", "depth"), SHAPES)
+def test_one_value_alone_costs_the_minimum(branching: int, depth: int) -> None:
+    """Where all leaves tie, every order is the best one."""
+    assert expected_leaves_forward(branching, depth, 1) == fewest_leaves(branching, depth)
+
+
+@given(branching=st.integers(1, 3), depth=st.integers(0, 5), values=st.integers(1, 4))
+def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
+    branching: int, depth: int, values: int
+) -> None:
+    """And more values cost more, since they tie less often."""
+    found = expected_leaves_forward(branching, depth, values)
+    assert fewest_leaves(branching, depth) <= found <= most_leaves(branching, depth)
+    assert found <= expected_leaves_forward(branching, depth, values + 1)
+
+
+@pytest.mark.parametrize("count", [fewest_nodes, most_nodes, expected_nodes, leaves_by_type, fewest_leaves_shallow])
+@pytest.mark.parametrize(("branching", "depth", "names"), [(0, 3, "branching is 0"), (2, -1, "depth is -1")])
+def test_what_is_no_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
+    """The message names the parameter."""
+    assert callable(count)
+    with pytest.raises(TreeError, match=names):
+        count(branching, depth)
+
+
+def test_a_law_over_no_values_is_refused() -> None:
+    """As are growths with no child."""
+    with pytest.raises(TreeError, match="number of values is 0"):
+        expected_leaves_forward(2, 2, 0)
+    for growth in (growth_bounds_shallow, least_growth_shallow):
+        with pytest.raises(TreeError, match="branching is 0"):
+            growth(0)
