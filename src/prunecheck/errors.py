@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from enum import Enum
 
 
 def one_line(message: str) -> str:
@@ -48,3 +49,25 @@ class UnknownNameError(PrunecheckError):
         super().__init__(f"unknown {kind} {name!r}; {hint}")
         self.name = name
         self.nearest = near[0] if near else None
+
+
+class Failure(Enum):
+    """How a search under test can fail to answer: each has its own verdict."""
+
+    CRASHED = "crashed"
+    HUNG = "hung"
+    LATE = "answered too late"
+    FLOODED = "flooded its output"
+    CLOSED = "closed its pipes"
+    NONSENSE = "answered nonsense"
+    MEMORY = "ran out of memory"
+    STOPPED = "asked for more than its budget"
+
+
+class SubjectError(Exception):
+    """A search under test did not answer as it should. No mistake of the user, but a verdict on the search."""
+
+    def __init__(self, failure: Failure, message: str) -> None:
+        """`message` says what was seen, on one line."""
+        super().__init__(f"{failure.value}: {one_line(message)}")
+        self.failure = failure

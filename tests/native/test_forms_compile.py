@@ -44,7 +44,7 @@ def cases(kind: Kind) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]
     rng = random.Random(5)  # noqa: S311  # trees need no secrecy
     drawn: dict[ExplicitTree[Number], list[Window[Number]]] = {}
     while len(drawn) < TREES:
-        ranks = decode(rng.randbytes(rng.randint(0, MOST_BYTES)), extreme_values=False)
+        ranks = decode(rng.randbytes(rng.randint(0, MOST_BYTES)), scales=())
         tree = breadth_first(ranks, quartered if kind is INTEGERS else with_infinities)
         full, *others = order_distinct_windows(tree.leaf_values)
         drawn[tree] = [full, *rng.sample(others, min(len(others), WINDOWS - 1))]

@@ -47,7 +47,8 @@ class Break:
 class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
-    `search` speaks MAX's viewpoint; `source_id` is the number of one of the five texts.
+    `search` speaks MAX's viewpoint; `source_id` is the number of one of the five texts. What takes no window, and knows
+    no other than the full one, is tried in that alone; this is for a search under test, not for those of the catalogue.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Variant:
     needs: frozenset[Need]
     source_id: str = ""
     calls: str = ""
+    takes_window: bool = True
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
         """True if the variant takes a tree whose players alternate, or do not, and with static values, or without."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from prunecheck.contracts.conduct import CONDUCT, ConductContract
+from prunecheck.contracts.conduct import CONDUCT_CONTRACTS, ConductContract
 from prunecheck.contracts.line import PRINCIPAL_VARIATION, LineContract
 from prunecheck.contracts.move import MOVE_CONTRACTS, MoveContract
 from prunecheck.contracts.relations import RELATED, RelationContract
@@ -22,7 +22,7 @@ _ALL: Final[tuple[Contract, ...]] = (
     *MOVE_CONTRACTS,
     PRINCIPAL_VARIATION,
     RELATED,
-    CONDUCT,
+    *CONDUCT_CONTRACTS,
 )
 CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in _ALL}
 IMPLIES: Final[dict[str, tuple[str, ...]]] = {
@@ -30,6 +30,7 @@ IMPLIES: Final[dict[str, tuple[str, ...]]] = {
     "fishburn": ("knuth",),
     "knuth": ("exact",),
     "first-best": ("best-move",),
+    "conduct": ("repeatable",),
 }
 ALIASES: Final = {alias: each.name for each in CONTRACTS.values() for alias in each.aliases}
 

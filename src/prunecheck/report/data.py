@@ -37,6 +37,7 @@ class WitnessData(msgspec.Struct, frozen=True):
 
     tree: msgspec.Raw
     root_player: str
+    depth: int | None
     window: JsonWindow
     found: JsonNumber | None
     true: JsonNumber
@@ -186,6 +187,7 @@ def _witness(witness: Witness) -> WitnessData:
     return WitnessData(
         tree=msgspec.Raw(shortest_json(witness.tree).encode()),
         root_player="MAX" if witness.max_at_root else "MIN",
+        depth=witness.depth,
         window=_window(witness.window),
         found=_number(witness.found),
         true=dump_number(witness.truth),

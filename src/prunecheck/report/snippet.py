@@ -1,5 +1,6 @@
 """What a person pastes to see a failure again: a command, and a test."""
 
+import re
 from fractions import Fraction
 from math import isinf
 from shlex import quote
@@ -15,7 +16,9 @@ def command(variant: str, contract: str, witness: Witness) -> str:
     player = "" if witness.max_at_root else " --root MIN"
     window = f"{show(witness.window.alpha)} {show(witness.window.beta)}"
     tree = quote(shortest_json(witness.tree))
-    return f"prunecheck verify --variant {variant} --claims {contract} --tree {tree}{player} --window {window}"
+    depth = "" if witness.depth is None else f" --depth {witness.depth}"
+    target = quote(variant) if ":" in variant else f"--variant {variant}"
+    return f"prunecheck verify {target} --claims {contract} --tree {tree}{player}{depth} --window {window}"
 
 
 def pasted_test(variant: str, contract: str, witness: Witness) -> str:
@@ -26,6 +29,8 @@ def pasted_test(variant: str, contract: str, witness: Witness) -> str:
         nested = literal(to_nested(witness.tree))
         tree = f"from_nested({nested}{'' if witness.max_at_root else ', max_at_root=False'})"
     window = f"{literal(witness.window.alpha)}, {literal(witness.window.beta)}"
+    depth = "" if witness.depth is None else f", depth={witness.depth}"
+    stranger = ":" in variant
     imports = ["from prunecheck import INF, Window, from_nested"]
     if witness.tree.has_static_values:
         imports = ["from prunecheck import INF, Window", "from prunecheck.trees.json import loads"]
@@ -33,17 +38,19 @@ def pasted_test(variant: str, contract: str, witness: Witness) -> str:
         imports.insert(0, "from fractions import Fraction")
     if "INF" not in nested + window:
         imports = [each.replace("INF, ", "") for each in imports]
+    source = "prunecheck.subjects.subject import python_subject" if stranger else "prunecheck.catalog import variant"
+    short = re.sub("[^0-9A-Za-z]+", "_", variant.rpartition(":")[2])
     return "\n".join(
         [
             *imports,
-            "from prunecheck.catalog import variant",
+            f"from {source}",
             "from prunecheck.verify.check import broken_contracts",
             "",
             "",
-            f"def test_{variant}_keeps_{contract.replace('-', '_')}():",
+            f"def test_{short}_keeps_{contract.replace('-', '_')}():",
             f"    tree = {tree}",
-            f'    search = variant("{variant}").search',
-            f'    assert broken_contracts(search, ["{contract}"], tree, Window({window})) == []',
+            f"    search = {'python_subject' if stranger else 'variant'}({variant!r}).search".replace("'", '"'),
+            f'    assert broken_contracts(search, ["{contract}"], tree, Window({window}){depth}) == []',
         ]
     )
 

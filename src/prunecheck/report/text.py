@@ -106,9 +106,10 @@ def _refutations(console: Console, variant: VariantVerdict) -> None:
 def witness_lines(witness: Witness) -> list[str]:
     """The tree, the window, what was found and what is true, and each leaf with its standing before the law."""
     player = "MAX" if witness.max_at_root else "MIN"
+    depth = "" if witness.depth is None else f"depth {witness.depth}    "
     found = f"found   {show(witness.found)}" if witness.error is None else f"ended   with {witness.error}"
     lines = [
-        f"tree    {witness.tree}    {player} to move    window {witness.window}",
+        f"tree    {witness.tree}    {player} to move    {depth}window {witness.window}",
         f"{found}, true {show(witness.truth)}    leaves read {witness.read}, fewest possible {witness.fewest}",
     ]
     if witness.tree.has_static_values:

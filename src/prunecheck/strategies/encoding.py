@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import INF, Number
 
 RANKS: Final = (0, 1, -1, 2, -2, 3, -3)  # leaf values, the simplest first; few, so that ties are common
 BACK: Final = 7  # complete nodes that may come again, counted from the last
+LARGE: Final = 30_000  # the largest value of those within bounds
 MOST_PATHS: Final = 256  # nodes of a tree, each path counted: beyond it, repetitions are leaves
 LEVELS: Final = (6, 9, 13, 13, 13, 13)  # marks for a leaf at each level, to be shared out among the ranks
 
@@ -67,13 +68,20 @@ def _neighbouring_floats(rank: int, nth: int) -> Number:
     return 1.0 + rank * 2.0**-52
 
 
-SCALES: Final[tuple[Callable[[int, int], Number], ...]] = (
+def _large(rank: int, nth: int) -> Number:
+    return rank * LARGE // 3
+
+
+Scale: TypeAlias = Callable[[int, int], Number]  # (rank, number of the leaf)
+
+SCALES: Final[tuple[Scale, ...]] = (
     _distinct,
     _infinite,
     _huge,
     _fraction,
     _neighbouring_floats,
 )
+WITHIN_BOUNDS: Final[tuple[Scale, ...]] = (_distinct, _large)  # for programs with a finite infinity
 
 
 def _table() -> tuple[Mark, ...]:
@@ -142,9 +150,11 @@ def decode(
     *,
     shared: bool = True,
     static_values: bool = True,
-    extreme_values: bool = True,
+    scales: tuple[Scale, ...] = SCALES,
 ) -> ExplicitTree[Number]:
     """The tree that a string of bytes writes; marks for what is switched off say nothing.
+
+    A mark of scale chooses one of `scales`, if there are any.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>
@@ -154,7 +164,7 @@ def decode(
     tree = _Growing()
     max_at_root = True
     shift: int | None = None
-    scale: Callable[[int, int], Number] | None = None
+    scale: Scale | None = None
     shares = shared and any(TABLE[byte].kind is Kind.SHARE for byte in marks)
     for byte in marks:
         mark = TABLE[byte]
@@ -171,8 +181,8 @@ def decode(
             tree.last = tree.add((tree.last,), None)
         elif kind is Kind.STATIC and static_values:
             shift = mark.number
-        elif kind is Kind.SCALE and extreme_values:
-            scale = SCALES[mark.number]
+        elif kind is Kind.SCALE and scales:
+            scale = scales[mark.number % len(scales)]
     if not tree.last:
         tree.last = tree.add((), 0)
     tree.finish(0)

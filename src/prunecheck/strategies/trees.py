@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from prunecheck.strategies.encoding import decode
+from prunecheck.strategies.encoding import SCALES, WITHIN_BOUNDS, decode
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
@@ -14,14 +14,17 @@ def trees(
     shared: bool = True,
     static_values: bool = True,
     extreme_values: bool = True,
+    large_values: bool = False,
 ) -> st.SearchStrategy[ExplicitTree[Number]]:
     """Explicit trees of up to 64 leaves whose players alternate, with MAX or MIN at the root.
 
     `shared` allows nodes that are reached along several paths, at several depths and with either player to move;
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
-    fractions, and floats one unit apart. Without it, leaf values are integers from -3 to 3.
+    fractions, and floats one unit apart. Without it, leaf values are integers: from -3 to 3, or with `large_values`
+    also some as far out as 30,000 on either side.
     Shrinks towards fewer leaves, then flatter trees, then values near 0 and MAX at the root.
     """
+    scales = SCALES if extreme_values else WITHIN_BOUNDS if large_values else ()
     return st.binary(min_size=SHORTEST, max_size=LONGEST).map(
-        lambda marks: decode(marks, shared=shared, static_values=static_values, extreme_values=extreme_values)
+        lambda marks: decode(marks, shared=shared, static_values=static_values, scales=scales)
     )

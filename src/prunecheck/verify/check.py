@@ -1,9 +1,9 @@
 """Check one search on one tree: what the oracle knows of it, one run of the search, which contracts it broke."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Generic
+from typing import Any, Generic
 
 from prunecheck.contracts.conduct import ConductContract
 from prunecheck.contracts.line import LineContract
@@ -11,7 +11,7 @@ from prunecheck.contracts.order import Contract, TreeContract, contract
 from prunecheck.contracts.relations import Becomes, Relation, RelationContract
 from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import VisitContract
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, SubjectError
 from prunecheck.oracle.law import PathBounds, path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.explicit import ExplicitTree
@@ -19,6 +19,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import show
+from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL, Window, order_distinct_windows
@@ -56,6 +57,21 @@ class Case(Generic[N]):
         self._lawful: dict[tuple[str, int], list[N]] = {}
         self._related: dict[str, tuple[ExplicitTree[Number], Becomes]] = {}
 
+    @property
+    def depth(self) -> int | None:
+        """The plies to which the tree is cut; None where it is whole."""
+        return self._limited[1]
+
+    @cached_property
+    def whole(self) -> ExplicitTree[Number]:
+        """The tree written out, with what lies below the cut."""
+        return unfolded(self._limited[0], static_values=self.static_values)
+
+    @property
+    def _limited(self) -> tuple[Tree[Any, Number], int | None]:
+        tree: Any = self.tree  # no type says that a tree of some kind of nodes may be a cut
+        return (tree.inner, tree.root[1]) if isinstance(tree, Cut) else (tree, None)
+
     @cached_property
     def plain(self) -> ExplicitTree[Number]:
         """The tree written out."""
@@ -75,6 +91,16 @@ class Case(Generic[N]):
             found = [leaf.node for leaf in self.leaves if reads(leaf, window, self.max_at_root)]
             self._lawful[contract.name, nth] = found
         return found
+
+
+def case_of(
+    plain: ExplicitTree[Number], depth: int | None = None, windows: Sequence[Window[Number]] | None = None
+) -> Case[Any]:
+    """The case of an unfolded tree, cut at `depth` if it is given."""
+    static = plain.has_static_values
+    if depth is None:
+        return Case(plain, windows, static_values=static)
+    return Case(cut(plain, depth), windows, static_values=static)
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
@@ -117,6 +143,8 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
         answer = search(log, log.root, window.alpha, window.beta)
     except PreconditionError:
         raise
+    except SubjectError as failed:
+        return Run(None, log.leaves, str(failed))
     except Exception as error:
         return Run(None, log.leaves, f"{type(error).__name__}: {error}")
     if isinstance(answer, Choice):
@@ -143,7 +171,7 @@ def objection(promise: TreeContract, search: AnySearch, case: Case[N], done: Run
     if isinstance(promise, RelationContract):
         return next(filter(None, (_unrelated(each, search, case) for each in promise.relations)), "")
     if isinstance(promise, ConductContract):
-        return _misconduct(search, case, done)
+        return _misconduct(promise, search, case, done)
     if isinstance(promise, LineContract):
         return promise.objection(case.tree, done.line, case.truth)
     if promise.holds(done.move, case.child_values, case.truth):
@@ -157,16 +185,20 @@ def _unrelated(relation: Relation, search: AnySearch, case: Case[N]) -> str:
     first = run(search, case.plain, FULL, most_questions=case.most_questions)
     other = run(search, tree, FULL, most_questions=case.most_questions)
     if first.found is None or other.found != becomes(first.found):
-        result = f"finds {show(other.found)}" if other.error is None else f"ends with {other.error}"
-        return f"{relation.says}; on the tree {tree} it {result}"
+        return f"{relation.says}; on the tree {tree} it {_ended(other)}"
     if relation.same_reads and other.leaves != first.leaves:
         return f"{relation.says}; on the tree {tree} it reads other leaves"
     return ""
 
 
-def _misconduct(search: AnySearch, case: Case[N], done: Run[N]) -> str:
-    if run(search, case.tree, FULL, most_questions=case.most_questions) != done:
-        return "the same call again gives another answer or other reads"
+def _misconduct(promise: ConductContract, search: AnySearch, case: Case[N], done: Run[N]) -> str:
+    again = run(search, case.tree, FULL, most_questions=case.most_questions)
+    if replace(again, leaves=done.leaves) != done:
+        return f"the same call again {_ended(again)}"
+    if not promise.strict:
+        return ""
+    if again.leaves != done.leaves:
+        return "the same call again reads other leaves"
     if not done.leaves:
         return ""
     try:
@@ -176,6 +208,10 @@ def _misconduct(search: AnySearch, case: Case[N], done: Run[N]) -> str:
     except Exception as error:
         return f"an error of the tree becomes {type(error).__name__}: {error}"
     return "an error of the tree is lost"
+
+
+def _ended(done: Run[N]) -> str:
+    return f"finds {show(done.found)}" if done.error is None else f"ends with {done.error}"
 
 
 class _FailingError(Exception):
@@ -202,8 +238,12 @@ def broken_contracts(
     contracts: Sequence[str],
     tree: ExplicitTree[Number],
     window: Window[Number] | None = None,
+    *,
+    depth: int | None = None,
 ) -> list[str]:
     """The names of those of `contracts` that `search` breaks on `tree`, in `window` or any order-distinct one.
+
+    The tree is cut at `depth`, if that is given.
 
     For a test of one tree: assert that the list is empty. Raises: UnknownNameError for a contract that is none,
     TreeError where the tree has no value.
@@ -213,9 +253,8 @@ def broken_contracts(
     >>> broken_contracts(variant("strict_test").search, ["fishburn", "visits"], from_nested([0, [0, 0]]))
     ['visits']
     """
-    static = tree.has_static_values
-    plain = unfolded(tree, static_values=static)
-    case = Case(plain, None if window is None else [window], static_values=static)
+    plain = unfolded(tree, static_values=tree.has_static_values)
+    case = case_of(plain, depth, None if window is None else [window])
     runs = [run(search, case.tree, each, most_questions=case.most_questions) for each in case.windows]
     return [
         name

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import floor
-from typing import Protocol, TypeVar
+from time import perf_counter
+from typing import Protocol, TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import Flaky
+from hypothesis.strategies import SearchStrategy
 
 from prunecheck.contracts.order import Contract
 from prunecheck.strategies import trees
@@ -15,11 +17,13 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.views.cut import cut
-from prunecheck.verify.check import Case, Run, keeps, run
+from prunecheck.trees.window import FULL
+from prunecheck.verify.check import Case, Run, case_of, keeps, run
 from prunecheck.verify.shrink import shrunk
 from prunecheck.verify.verdict import Witness
 from prunecheck.verify.witness import witness
+
+Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 
 R_co = TypeVar("R_co", covariant=True)
 
@@ -28,12 +32,14 @@ R_co = TypeVar("R_co", covariant=True)
 class Charge:
     """A contract that a search is tried for.
 
-    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them.
+    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
+    with `full_window`, only in that window, as a search that takes none.
     """
 
     contract: Contract
     inner_root: bool = False
     static_values: bool = False
+    full_window: bool = False
 
     def about(self, case: Case[N]) -> bool:
         """True if the case can be judged by this charge."""
@@ -62,9 +68,12 @@ class Trial:
         for nth, window in enumerate(case.windows):
             if not charges:
                 return
+            if window != FULL and all(each.full_window for each in charges):
+                continue
             done = run(self.search, case.tree, window, most_questions=case.most_questions)
             self.calls += 1
-            for charge in [each for each in charges if not keeps(each.contract, self.search, case, nth, done)]:
+            judged = [each for each in charges if window == FULL or not each.full_window]
+            for charge in [each for each in judged if not keeps(each.contract, self.search, case, nth, done)]:
                 charges.remove(charge)
                 yield charge, nth, done
 
@@ -75,20 +84,24 @@ def hunt(
     examples: int,
     seed_number: int,
     on_tree: Callable[[int], None] = lambda drawn: None,
+    drawn_from: Drawn | None = None,
+    seconds: float = INF,
 ) -> None:
     """Draw `examples` trees and try every search on each, in every window; the trials keep what came of it.
 
-    `on_tree` is told the number of trees judged; once all charges are refuted, nothing is left to judge. An interrupt
+    They come from `drawn_from`, or else from `trees()`. `on_tree` is told the number of trees judged; once all charges
+    are refuted, or `seconds` are over, nothing more is judged. An interrupt
     passes through; what was found until then is kept.
     """
     drawn = 0
+    end = perf_counter() + seconds
 
     @seed(seed_number)
     @_settings(examples, Phase.generate)
-    @given(trees())
+    @given(trees() if drawn_from is None else drawn_from)
     def try_all(tree: ExplicitTree[Number]) -> None:
         nonlocal drawn
-        if any(trial.open for trial in trials):
+        if any(trial.open for trial in trials) and perf_counter() < end:
             drawn += 1
             judged(tree, try_case)
             on_tree(drawn)
@@ -114,9 +127,10 @@ def judged(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
     """
     if tree.has_static_values:
         static = tree.evaluate(tree.root)
-        depth = 4 if abs(static) == INF else 1 + floor(abs(static)) % 4
-        return judge(Case(cut(unfolded(tree, static_values=True), depth), static_values=True), tree)
-    return judge(Case(unfolded(tree)), tree)
+        far = max(static, -static)
+        depth = 4 if far == INF else 1 + floor(far) % 4
+        return judge(case_of(unfolded(tree, static_values=True), depth), tree)
+    return judge(case_of(unfolded(tree)), tree)
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
@@ -131,17 +145,25 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
 
 
 def smallest_witness(
-    search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, examples: int, seed_number: int
+    search: AnySearch,
+    charge: Charge,
+    first: tuple[ExplicitTree[Number], Witness],
+    *,
+    examples: int,
+    seed_number: int,
+    drawn_from: Drawn | None = None,
+    seconds: float = INF,
 ) -> Witness:
-    """The witness against a charge shrunk as far as it goes, from `first`, which the same draws came upon.
+    """The witness against a charge shrunk as far as it goes in `seconds`, from `first`, which the same draws came upon.
 
     Of a search that differs from call to call, it is the last one that was seen.
     """
     tree, last = first
+    end = perf_counter() + seconds
 
     @seed(seed_number)
     @_settings(examples, Phase.generate, Phase.shrink)
-    @given(trees())
+    @given(trees() if drawn_from is None else drawn_from)
     def find(drawn: ExplicitTree[Number]) -> None:
         fails(drawn)
         if tree is drawn:
@@ -149,15 +171,22 @@ def smallest_witness(
 
     def fails(candidate: ExplicitTree[Number]) -> bool:
         nonlocal tree, last
+        if perf_counter() > end:
+            raise _OutOfTimeError
         found = first_violation(search, charge, candidate)
         if found is not None:
             tree, last = candidate, found
         return found is not None
 
-    with suppress(_RefutedError, Flaky):
-        find()
-    shrunk(tree, fails)
+    with suppress(_OutOfTimeError):
+        with suppress(_RefutedError, Flaky):
+            find()
+        shrunk(tree, fails)
     return last
+
+
+class _OutOfTimeError(BaseException):
+    """Shrinking ends here; Hypothesis lets this pass."""
 
 
 class _RefutedError(Exception):

@@ -8,12 +8,12 @@ from typing import Final
 from prunecheck.catalog import VARIANTS, Break, Claim, Need, Variant
 from prunecheck.contracts.order import CONTRACTS, Contract, contract
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import Window
-from prunecheck.verify.check import Case, keeps, run
+from prunecheck.verify.check import Case, case_of, keeps, run
 from prunecheck.verify.games import matches
-from prunecheck.verify.hunt import Charge, Trial, hunt, smallest_witness
+from prunecheck.verify.hunt import Charge, Drawn, Trial, hunt, smallest_witness
 from prunecheck.verify.verdict import (
     BreakVerdict,
     ClaimVerdict,
@@ -34,7 +34,9 @@ class Plan:
     """What to verify: which variants, which contracts of theirs, on how much evidence.
 
     `contracts` limits the trial to these; `claims` puts them on trial whether a variant claims them or not, instead of
-    its own claims and known breaks. `tree` and `windows` replace the drawn trees and the game by one tree.
+    its own claims and known breaks. `tree`, cut at `depth`, and `windows` replace drawn trees and games by one tree.
+    Trees are drawn from `drawn_from`, or else from `trees()`; after `seconds` no more are judged, and shrinking has as
+    long again.
     """
 
     variants: tuple[Variant, ...] = tuple(VARIANTS.values())
@@ -44,7 +46,11 @@ class Plan:
     seed: int = 0
     quick: bool = False
     tree: ExplicitTree[Number] | None = None
+    depth: int | None = None
     windows: tuple[Window[Number], ...] = ()
+    games: bool = True
+    drawn_from: Drawn | None = None
+    seconds: float = INF
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,10 @@ class _Session:
 
     def _charges(self, variant: Variant) -> list[Charge]:
         static = Need.STATIC_VALUES in variant.needs
-        return [Charge(contract(claim.contract), claim.inner_root, static) for claim in self.claims(variant)]
+        return [
+            Charge(contract(claim.contract), claim.inner_root, static, not variant.takes_window)
+            for claim in self.claims(variant)
+        ]
 
     @property
     def calls(self) -> int:
@@ -110,7 +119,8 @@ class _Session:
             self._shrink()
             if self.plan.tree is None and not self.plan.claims:
                 self._replay_breaks()
-                self._play()
+                if self.plan.games:
+                    self._play()
         except KeyboardInterrupt:
             interrupted = True
         return Report(
@@ -129,11 +139,19 @@ class _Session:
             self.drawn = drawn
             self.report_progress("drawing trees", drawn, self.plan.examples)
 
-        hunt(list(self.trials.values()), examples=self.plan.examples, seed_number=self.plan.seed, on_tree=on_tree)
+        hunt(
+            list(self.trials.values()),
+            examples=self.plan.examples,
+            seed_number=self.plan.seed,
+            on_tree=on_tree,
+            drawn_from=self.plan.drawn_from,
+            seconds=self.plan.seconds,
+        )
 
     def _judge(self, tree: ExplicitTree[Number]) -> None:
         static = tree.has_static_values
-        case = Case(unfolded(tree, static_values=static), self.plan.windows or None, static_values=static)
+        plain = unfolded(tree, static_values=static)
+        case = case_of(plain, self.plan.depth, self.plan.windows or None)
         self.drawn = 1
         for at, (name, trial) in enumerate(self.trials.items()):
             self.report_progress(f"judging {name}", at, len(self.trials))
@@ -159,6 +177,8 @@ class _Session:
                 trial.refuted[charge.contract.name],
                 examples=self.plan.examples,
                 seed_number=self.plan.seed,
+                drawn_from=self.plan.drawn_from,
+                seconds=self.plan.seconds / len(refuted),
             )
 
     def _replay_breaks(self) -> None:

@@ -32,7 +32,8 @@ class LeafVerdict:
 class Witness:
     """One call of a search on one tree: what it found, what is true, and each leaf it read or missed.
 
-    `objection` says in words what is wrong, where value and leaves do not show it.
+    With `depth`, it searched to so many plies, and the tree goes on below. `objection` says in words what is wrong,
+    where value and leaves do not show it.
     """
 
     tree: ExplicitTree[Number]
@@ -43,6 +44,7 @@ class Witness:
     leaves: tuple[LeafVerdict, ...]
     fewest: int
     objection: str = ""
+    depth: int | None = None
 
     @property
     def max_at_root(self) -> bool:

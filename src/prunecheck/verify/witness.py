@@ -9,7 +9,6 @@ from prunecheck.oracle.law import PathBounds
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.search import AnySearch
-from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.check import Case, Run, objection
 from prunecheck.verify.verdict import LeafStatus, LeafVerdict, Witness
 
@@ -25,7 +24,8 @@ def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: 
     if not isinstance(contract, VisitContract | ValueContract) and done.found is not None:
         told = objection(contract, search, case, done)
     return Witness(
-        tree=unfolded(case.tree, static_values=case.static_values),
+        tree=case.whole,
+        depth=case.depth,
         window=window,
         truth=case.truth,
         found=done.found,

@@ -22,6 +22,11 @@ class Cut(Generic[N, V_co]):
         self._depth = depth
 
     @property
+    def inner(self) -> Tree[N, V_co]:
+        """The tree that goes on below the cut."""
+        return self._tree
+
+    @property
     def root(self) -> tuple[N, int]:
         """The inner root with all plies left."""
         return self._tree.root, self._depth

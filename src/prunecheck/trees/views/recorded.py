@@ -20,6 +20,11 @@ class Recorded(Generic[N, V_co]):
         self.log: list[tuple[Question, N]] = []
 
     @property
+    def inner(self) -> Tree[N, V_co]:
+        """The tree that is asked; asking it directly is not logged."""
+        return self._tree
+
+    @property
     def root(self) -> N:
         """The inner root; asking for it is not logged."""
         return self._tree.root
