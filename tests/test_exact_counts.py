@@ -1,53 +1,85 @@
-"""Leaves and visits of every variant on every workload: recomputed, and equal to the committed table to the last one.
+"""Counts of every variant on every workload: recomputed, and equal to the committed table to the last one.
 
 A change of counts is never an accident: it fails here, and shows in the diff of the table once that is rewritten.
 """
 
+from functools import cache
 from pathlib import Path
 
 import pytest
-from benchmarks import counts, table
-from benchmarks.bench_search import MOST_VISITS, TREES, Cost, Visits
-from benchmarks.counts import COUNTED, WORKED_EXAMPLES, counted
-from benchmarks.table import Counts, Entry, committed, complaint, differences
-from benchmarks.workloads import WORKLOADS, Prepared
-from click.testing import CliRunner
 
-from prunecheck import Number, Tree
 from prunecheck.catalog import VARIANTS
 from prunecheck.contracts.visits import VISIT_CONTRACTS
+from prunecheck.measure.signature import Suite, suite
+from prunecheck.measure.table import moved, read, silently_changed, text
 from prunecheck.oracle.law import path_bounds
-from prunecheck.trees.protocol import N
+from prunecheck.workloads.catalog import WORKLOADS
+from prunecheck.workloads.harvest import written_out
 
-TABLE = committed()
+FILE = Path(__file__).parent.parent / "benchmarks" / "counts.json"
+COMMITTED = read(FILE)
+ROWS = {(row.workload, row.variant): row for row in COMMITTED.rows}
+KEEP_VISITS = [
+    row.name for row in VARIANTS.values() if not row.calls and any(claim.contract == "visits" for claim in row.claims)
+]
 B, D = 4, 5  # of the uniform workloads
+
+
+@cache
+def counted() -> Suite:
+    """The whole suite, counted once for all tests."""
+    return suite(VARIANTS.values(), WORKLOADS.values())
 
 
 def test_every_count_is_as_committed() -> None:
     """The table holds what is counted now, no entry more and none less."""
-    moved = differences(TABLE, counted())
-    assert not moved, complaint(moved)
+    assert moved(COMMITTED, counted()) == [], f"prunecheck bench --against {FILE} says more"
 
 
-def test_the_table_has_a_line_for_each_variant_on_each_workload() -> None:
-    """Its lines stand in the order of worked examples, workloads and variants, and as the script writes them."""
-    assert list(TABLE) == [Entry(workload, variant) for workload in COUNTED for variant in VARIANTS]
-    assert len(COUNTED) == len(WORKED_EXAMPLES) + len(WORKLOADS)
-    assert table.TABLE_FILE.read_text(encoding="utf-8") == table.text(TABLE)
+def test_no_tree_changes_while_its_version_stays() -> None:
+    """Trees and windows have the checksums that are committed for their versions."""
+    assert silently_changed(COMMITTED, counted()) == []
+    assert [(each.workload, each.version) for each in COMMITTED.workloads] == [
+        (each.name, each.version) for each in WORKLOADS.values()
+    ]
 
 
-@pytest.mark.parametrize("name", COUNTED)
+def test_the_table_is_written_as_the_command_writes_it() -> None:
+    """Byte for byte, so that a diff shows only what has moved."""
+    assert FILE.read_bytes().decode() == text(counted())
+
+
+def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -> None:
+    """In the order of workloads and variants; Kalah is for those that do not need players to alternate."""
+    assert list(ROWS) == [
+        (name, variant.name)
+        for name, workload in WORKLOADS.items()
+        for static_values in [written_out(workload.build()).has_static_values]
+        for variant in VARIANTS.values()
+        if variant.fits(alternates=workload.alternates, static_values=static_values)
+    ]
+    assert {variant for workload, variant in ROWS if workload == "kalah-3-2"} < set(VARIANTS)
+
+
+def test_the_signature_is_the_sum_of_all_visits() -> None:
+    """Leaves and interior nodes of all rows."""
+    assert COMMITTED.signature == sum(row.leaves + row.interior for row in COMMITTED.rows)
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
 def test_the_law_alone_tells_how_many_leaves_are_read(name: str) -> None:
     """The leaves of each variant are as many as the oracle says, which searches nothing, for the visits it claims."""
-    ready = Prepared(COUNTED[name])
-    leaves = list(path_bounds(ready.tree, ready.tree.root))
-    max_at_root = ready.tree.is_max(ready.tree.root)
+    workload = WORKLOADS[name]
+    tree = workload.build()
+    leaves = list(path_bounds(tree, tree.root))
     lawful = {
-        each.name: sum(each.reads(leaf, ready.window, max_at_root) for leaf in leaves) for each in VISIT_CONTRACTS
+        each.name: sum(each.reads(leaf, workload.window, tree.is_max(tree.root)) for leaf in leaves)
+        for each in VISIT_CONTRACTS
     }
-    for variant in VARIANTS.values():
+    for row in (row for row in COMMITTED.rows if row.workload == name):
+        variant = VARIANTS[row.variant]
         claimed = {lawful[claim.contract] for claim in variant.claims if claim.contract in lawful}
-        assert claimed <= {TABLE[Entry(name, variant.name)].leaves}, variant.name
+        assert claimed <= {row.leaves}, variant.name
         assert claimed or variant.calls, "each form claims its visits; a driver may search again"
 
 
@@ -59,89 +91,35 @@ def least(branching: int, depth: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("workload", "variant", "known"),
+    ("workload", "variant", "leaves", "visited"),
     [
-        ("perfect-order", "f2", Counts(least(B, D), sum(least(B, k) for k in range(D + 1)))),
-        ("nothing-to-prune", "f2", Counts(B**D, sum(B**k for k in range(D + 1)))),
-        ("tic-tac-toe", "minimax", Counts(255_168, 549_946)),
-        ("tic-tac-toe", "f2", Counts(7_330, 18_297)),
-        ("tic-tac-toe-narrow", "f2", Counts(2_477, 6_323)),
+        ("best-first-4x5", "f2", least(B, D), sum(least(B, k) for k in range(D + 1))),
+        ("nothing-pruned-4x5", "f2", B**D, sum(B**k for k in range(D + 1))),
+        ("tic-tac-toe", "minimax", 255_168, 549_946),
+        ("tic-tac-toe", "f2", 7_330, 18_297),
+        ("tic-tac-toe-narrow", "f2", 2_477, 6_323),
     ],
 )
-def test_the_table_has_the_known_counts(workload: str, variant: str, known: Counts) -> None:
+def test_the_table_has_the_known_counts(workload: str, variant: str, leaves: int, visited: int) -> None:
     """Where leaves and visits are published or follow from a formula, the table has them."""
-    assert TABLE[Entry(workload, variant)] == known
+    row = ROWS[workload, variant]
+    assert (row.leaves, row.visited) == (leaves, visited)
 
 
-def test_a_count_that_moves_is_told_with_its_old_and_new_value() -> None:
-    """A report names variant, workload, old and new, entries that come and go, and how to rewrite the table."""
-    old = {Entry("oak", "f1"): Counts(1, 2), Entry("oak", "f2"): Counts(3, 4), Entry("elm", "f2"): Counts(5, 6)}
-    new = {Entry("oak", "f1"): Counts(1, 2), Entry("oak", "f2"): Counts(3, 5), Entry("elm", "f1"): Counts(7, 8)}
-    moved = differences(old, new)
-    assert moved == [
-        "f2 on oak: 3 leaves of 4 visited -> 3 leaves of 5 visited",
-        "f2 on elm: 5 leaves of 6 visited -> no entry",
-        "f1 on elm: no entry -> 7 leaves of 8 visited",
-    ]
-    lines = complaint(moved).splitlines()
-    assert lines[0].startswith("3 counts are not as counts.json has them")
-    assert [line.strip() for line in lines[1:-1]] == moved
-    assert table.REWRITE in lines[-1]
+def test_no_node_is_counted_twice_by_a_search_without_repetition() -> None:
+    """Forms visit each path once: all their leaves are distinct, and nothing is searched again."""
+    forms = [row for row in COMMITTED.rows if not VARIANTS[row.variant].calls]
+    assert all(row.leaves == row.distinct_leaves and not row.researches for row in forms)
 
 
-@pytest.fixture
-def own_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A table file of one's own, in which one count is off by one; what is counted is the committed table."""
-    own = tmp_path / "counts.json"
-    monkeypatch.setattr(table, "TABLE_FILE", own)
-    monkeypatch.setattr(counts, "counted", lambda: TABLE)
-    first = next(iter(TABLE))
-    table.write({**TABLE, first: Counts(TABLE[first].leaves + 1, TABLE[first].visited)})
-    return own
+@pytest.mark.parametrize("name", KEEP_VISITS)
+def test_forms_that_visit_the_same_cut_off_at_the_same_places(name: str) -> None:
+    """Those that keep `visits` are one search told in several ways."""
+    for row in (row for row in COMMITTED.rows if row.variant == name):
+        alike = ROWS[row.workload, "explicit_stack"]  # takes every workload
+        assert (row.interior, row.cut_offs) == (alike.interior, alike.cut_offs), row.workload
 
 
-def test_the_script_reports_and_rewrites(own_table: Path) -> None:
-    """Exit status 1 while a count differs, unless the table is rewritten; then 0, and the file is as it should be."""
-    runner = CliRunner()
-    differing = runner.invoke(counts.main)
-    assert (differing.exit_code, differing.output.count("->")) == (1, 1)
-    rewriting = runner.invoke(counts.main, ["--write"])
-    assert (rewriting.exit_code, rewriting.output.count("->")) == (0, 1)
-    assert own_table.read_text(encoding="utf-8") == table.text(TABLE)
-    assert runner.invoke(counts.main).exit_code == 0
-
-
-def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that is right now and then."""
-    return 0
-
-
-def test_a_wrong_search_is_not_counted() -> None:
-    """Counting asserts the value: a search that is right on one workload fails on another."""
-    assert Prepared(WORKLOADS["tic-tac-toe"]).counts(always_zero) == Counts(0, 0)
-    with pytest.raises(AssertionError, match="found 0 on uniform, whose value is"):
-        Prepared(WORKLOADS["uniform"]).counts(always_zero)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("tree", sorted(set(TREES) - {"tic-tac-toe"}))
-def test_the_asv_suite_tracks_the_same_counts(variant: str, tree: str) -> None:
-    """Each of its parameters exists in the package as it is, and each benchmark runs."""
-    visits, cost = Visits(), Cost()
-    visits.setup(variant, tree)
-    assert visits.track_leaves(variant, tree) == TABLE[Entry(tree, variant)].leaves
-    cost.setup(variant, tree)
-    cost.time_search(variant, tree)
-    cost.peakmem_search(variant, tree)
-
-
-def test_what_a_commit_lacks_or_is_too_slow_is_left_out() -> None:
-    """A variant that the package does not know is 'n/a' to asv, and so is the time of a search of the whole game."""
-    with pytest.raises(NotImplementedError, match="this commit has no no_such_form"):
-        Visits().setup("no_such_form", "uniform")
-    whole_game = {entry.variant: found for entry, found in TABLE.items() if entry.workload == "tic-tac-toe"}
-    slow = [variant for variant, found in whole_game.items() if found.visited > MOST_VISITS]
-    assert 0 < len(slow) < len(whole_game)
-    for variant in slow:
-        with pytest.raises(NotImplementedError, match="too slow"):
-            Cost().setup(variant, "tic-tac-toe")
+def test_plain_minimax_cuts_off_nothing() -> None:
+    """In either form."""
+    assert not any(row.cut_offs for row in COMMITTED.rows if row.variant in {"minimax", "negamax"})

@@ -15,6 +15,7 @@ from prunecheck.trees.json import load, loads
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import read_number
 from prunecheck.trees.window import Window
+from prunecheck.workloads.harvest import is_harvest, read_harvest
 
 
 def names_in(given: Iterable[str]) -> list[str]:
@@ -38,7 +39,7 @@ def read_window(alpha: str, beta: str) -> Window[Number]:
 
 
 def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
-    """The tree that a word means: '-' standard input, JSON itself, a file of it, or a name.
+    """The tree that a word means: '-' standard input, JSON itself, a file of it, a harvested tree, or a name.
 
     `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError where there is no such tree.
     """
@@ -52,6 +53,8 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
             raise TreeError(f"standard input: {error}") from None
     if text.lstrip()[:1] in ("[", "{", '"') or _is_number(text):
         return loads(text, max_at_root=max_at_root)
+    if is_harvest(Path(text)):
+        return read_harvest(Path(text)).tree
     if "." in text or os.sep in text or _is_file(text):
         return load(text, max_at_root=max_at_root)
     return named_tree(text).build()

@@ -11,18 +11,17 @@ from prunecheck.cli.output import HELD, console
 from prunecheck.contracts.order import ALIASES, CONTRACTS
 from prunecheck.errors import UnknownNameError
 from prunecheck.trees.examples import TREES
-
-KINDS = ("variants", "contracts", "trees")
+from prunecheck.workloads.catalog import WORKLOADS
 
 
 @click.command("list")
-@click.argument("kind", metavar="variants|contracts|trees")
+@click.argument("kind", metavar="variants|contracts|trees|workloads")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:
     """List what there is, each with its source."""
-    if kind not in KINDS:
-        raise UnknownNameError("list", kind, KINDS)
-    rows = {"variants": _variant_rows, "contracts": _contract_rows, "trees": _tree_rows}[kind]()
+    if kind not in ROWS:
+        raise UnknownNameError("list", kind, ROWS)
+    rows = ROWS[kind]()
     if as_data:
         click.echo(msgspec.json.encode(rows).decode())
         return HELD
@@ -59,3 +58,19 @@ def _contract_rows() -> list[dict[str, str]]:
 
 def _tree_rows() -> list[dict[str, str]]:
     return [{"tree": each.name, "source": each.source, "shows": each.shows} for each in TREES.values()]
+
+
+def _workload_rows() -> list[dict[str, str]]:
+    return [
+        {
+            "workload": each.name,
+            "version": str(each.version),
+            "window": str(each.window),
+            "source": each.source,
+            "shows": each.shows,
+        }
+        for each in WORKLOADS.values()
+    ]
+
+
+ROWS = {"variants": _variant_rows, "contracts": _contract_rows, "trees": _tree_rows, "workloads": _workload_rows}

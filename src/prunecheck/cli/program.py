@@ -11,9 +11,13 @@ from typing import NoReturn
 import click
 
 from prunecheck import __version__
+from prunecheck.cli.bench import bench
+from prunecheck.cli.compare import compare_searches
+from prunecheck.cli.harvest import harvest
 from prunecheck.cli.listing import list_names
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
 from prunecheck.cli.show import show
+from prunecheck.cli.table import table
 from prunecheck.cli.verify import verify_catalogue
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
@@ -37,7 +41,7 @@ def commands() -> None:
     """
 
 
-for each in (verify_catalogue, show, list_names):
+for each in (verify_catalogue, compare_searches, show, list_names, bench, harvest, table):
     commands.add_command(each)
 
 

@@ -41,7 +41,7 @@ class Counts(msgspec.Struct, frozen=True):
 class Spot:
     """A node of the unfolded tree on the way of a search: a node of the inner tree, and how it was come to."""
 
-    __slots__ = ("above", "below", "entered", "expanded", "inner", "last", "place", "read")
+    __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
     def __init__(self, inner: Any, above: "Spot | None", place: int) -> None:
         """A node never visited so far."""
@@ -49,9 +49,9 @@ class Spot:
         self.above = above
         self.place = place
         self.below: list[Spot] | None = None
-        self.expanded = 0  # how often its children were asked for
-        self.last = NOT_ENTERED  # place of the last child entered since
-        self.entered = 0  # in which expansion of the node above it was entered last
+        self.visits = 0
+        self.last = NOT_ENTERED  # place of the last child entered in this visit
+        self.entered = NOT_ENTERED  # in which visit of the node above it was entered last
         self.read = False
 
 
@@ -63,6 +63,7 @@ class Counting:
         self._tree = tree
         self._root = Spot(node, None, 0)
         self._most = most_visits
+        self._visits = 0
         self._leaves = 0
         self._distinct = 0
         self._interior = 0
@@ -76,29 +77,29 @@ class Counting:
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The spots below, the same ones each time. Asking opens a new visit of all of them."""
+        """The spots below, the same ones each time. A visit may ask for them more than once."""
         if spot.below is None:
             below = self._tree.children(spot.inner)
             spot.below = [Spot(child, spot, place) for place, child in enumerate(below)]
             self._expanded.append(spot)
-        else:
-            self._close(spot)
-        spot.expanded += 1
-        spot.last = NOT_ENTERED
         return spot.below
 
     def is_terminal(self, spot: Spot, /) -> bool:
         """As the inner tree; this is what counts as a visit. Raises: BudgetError where there are too many."""
+        self._close(spot)
+        spot.visits += 1
+        spot.last = NOT_ENTERED
         above = spot.above
-        opened = 1 if above is None else above.expanded
-        if spot.entered == opened:
-            self._researches += 1
-        spot.entered = opened
-        if above is not None and spot.place > above.last:
-            above.last = spot.place
+        if above is None:
+            self._researches += spot.visits > 1
+        else:
+            self._researches += spot.entered == above.visits
+            spot.entered = above.visits
+            above.last = max(above.last, spot.place)
         terminal = self._tree.is_terminal(spot.inner)
         self._interior += not terminal
-        if self._most is not None and self._interior + self._leaves > self._most:
+        self._visits += 1
+        if self._most is not None and self._visits > self._most:
             raise BudgetError(f"the search was stopped after {self._most} visits")
         return terminal
 

@@ -3,6 +3,7 @@
 A row's name says what it is: a model or a game, and how large. Every variant that takes the tree is counted on it.
 """
 
+from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import UnknownNameError
@@ -15,6 +16,7 @@ from prunecheck.trees.models.catalog import named_model
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import Window
 from prunecheck.workloads.grown import uneven
+from prunecheck.workloads.harvest import checksum, read_harvest
 from prunecheck.workloads.workload import Workload
 
 
@@ -89,3 +91,19 @@ def workload(name: str) -> Workload:
     if plain not in WORKLOADS:
         raise UnknownNameError("workload", name, WORKLOADS)
     return WORKLOADS[plain]
+
+
+def workload_from_file(path: Path) -> Workload:
+    """The workload of a harvested tree. Its version is the beginning of its checksum: another tree is another version.
+
+    Raises: TreeError for a file that is none.
+    """
+    harvest = read_harvest(path)
+    return Workload(
+        harvest.name,
+        "a harvested tree",
+        harvest.source,
+        lambda: harvest.tree,
+        version=int(checksum(harvest)[:8], 16),
+        alternates=harvest.tree.alternates,
+    )

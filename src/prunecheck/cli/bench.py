@@ -1,0 +1,134 @@
+"""`prunecheck bench`: the signature of all variants on all workloads, and a gate on the counts behind it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from prunecheck.catalog import VARIANTS, Variant, variant
+from prunecheck.cli.arguments import names_in
+from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.measure.signature import Suite, WrongValueError, suite
+from prunecheck.measure.table import moved, part, read, silently_changed, text
+from prunecheck.workloads.catalog import WORKLOADS, workload
+from prunecheck.workloads.workload import Workload
+
+START = b'{\n"signature"'  # how a table begins
+
+
+@click.command("bench")
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Only this one. Repeat it, or use commas.")
+@click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Only this one. Repeat it, or use commas.")
+@click.option("--table", "as_table", is_flag=True, help="Print the counts of each variant on each workload.")
+@click.option("--json", "as_data", is_flag=True, help="Print all counts as one line of JSON.")
+@click.option("--write", "written", metavar="FILE", help="Write the table of counts to this file.")
+@click.option("--against", "committed", metavar="FILE", help="Say what is not as in this table; exit status 1 if so.")
+def bench(
+    *,
+    variants: Sequence[str],
+    workloads: Sequence[str],
+    as_table: bool,
+    as_data: bool,
+    written: str | None,
+    committed: str | None,
+) -> int:
+    """Count every variant on every workload, and print one number: the sum of all visits.
+
+    The number is the same on every machine. It changes when a variant visits other nodes than before, or when variants
+    or workloads come and go.
+    """
+    partial = bool(variants or workloads)
+    if partial and written:
+        raise click.UsageError("--write takes the whole suite; leave out --variant and --workload")
+    chosen = {row.name: row for row in map(variant, names_in(variants))} or VARIANTS
+    on = {row.name: row for row in map(workload, names_in(workloads))} or WORKLOADS
+    old = None if committed is None else read(Path(committed))
+    try:
+        counted = _counted(chosen, on)
+    except WrongValueError as wrong:
+        click.echo(str(wrong))
+        return REFUTED
+    if as_data:
+        click.echo(msgspec.json.encode(counted))
+    if as_table:
+        _print_table(counted)
+    if written is not None:
+        _write(counted, Path(written))
+    if old is not None:
+        if partial:
+            old = part(old, list(chosen), list(on))
+        return _compared(old, counted, str(committed), aside=as_data)
+    if not as_data:
+        click.echo(f"{counted.signature}{_of_what(chosen, on) if partial else ''}")
+    return HELD
+
+
+def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Suite:
+    """The counts, with progress on standard error where that is a terminal."""
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("counting", total=len(workloads), completed=-1)  # told at the beginning of each
+
+        def begin(name: str) -> None:
+            progress.update(task, description=name, advance=1)
+
+        return suite(variants.values(), workloads.values(), begin)
+
+
+def _of_what(variants: dict[str, Variant], workloads: dict[str, Workload]) -> str:
+    """Which part of the suite a number is of."""
+    return f"  (a part: {len(variants)} of {len(VARIANTS)} variants on {len(workloads)} of {len(WORKLOADS)} workloads)"
+
+
+def _print_table(counted: Suite) -> None:
+    shown = console()
+    table = Table(box=SIMPLE_HEAD if shown.is_terminal else None, pad_edge=False)
+    for column in ("workload", "variant"):
+        table.add_column(column)
+    for column in ("leaves", "distinct", "interior", "visits", "re-searches"):
+        table.add_column(column, justify="right")
+    table.add_column("cut-offs by place")
+    for row in counted.rows:
+        numbers = (row.leaves, row.distinct_leaves, row.interior, row.visited, row.researches)
+        table.add_row(row.workload, row.variant, *(f"{each:,}" for each in numbers), " ".join(map(str, row.cut_offs)))
+    shown.print(table)
+
+
+def _write(counted: Suite, path: Path) -> None:
+    """Write the table, over another one or where there is no file, unless a workload changed and not its version.
+
+    Raises: UsageError, with the reason, where it is not written.
+    """
+    try:
+        if path.exists() and path.stat().st_size:
+            if not path.read_bytes().startswith(START):
+                raise click.UsageError(f"{str(path)!r} is there already and is no table of counts; name another file")
+            changed = silently_changed(read(path), counted)
+            if changed:
+                raise click.UsageError(f"{path} is not written: {'; '.join(changed)}")
+        path.write_text(text(counted), encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; name another file") from None
+
+
+def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
+    """Say what is not as in the file, on standard error if `aside`; the exit status."""
+    changed, differing = silently_changed(old, new), moved(old, new)
+    if not changed and not differing:
+        click.echo(f"{new.signature}: {len(new.rows)} counts are as in {file}", err=aside)
+        return HELD
+    lines = [f"{len(differing)} counts are not as in {file}:", *(f"  {each}" for each in (*changed, *differing))]
+    same = old.signature == new.signature
+    lines += [f"signature {old.signature}, as before" if same else f"signature {old.signature} -> {new.signature}"]
+    lines += [f"If that is meant, rewrite the table: prunecheck bench --write {file}"]
+    if not same:
+        lines += [f"and say so in the commit's message: Signature: {old.signature} -> {new.signature}"]
+    click.echo("\n".join(lines), err=aside)
+    return REFUTED

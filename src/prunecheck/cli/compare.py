@@ -1,0 +1,184 @@
+"""`prunecheck compare`: searches side by side on the same trees; or two comparisons, and what moved between them."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from prunecheck import __version__
+from prunecheck.catalog import VARIANTS, variant
+from prunecheck.cli.arguments import names_in
+from prunecheck.cli.moved import tell_moved
+from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
+from prunecheck.cli.printing import check_targets, print_out
+from prunecheck.cli.workload_names import read_depths, read_workloads
+from prunecheck.measure.comparison import Comparison
+from prunecheck.measure.plan import MOST_VISITS, TREES, Named, Plan, Shapes, named, outlined
+from prunecheck.measure.saved import as_json, check_resumable, read_comparison, write_text
+from prunecheck.measure.session import NOTHING, Step, compare
+from prunecheck.report.compare_csv import as_csv
+from prunecheck.report.compare_text import markdown, print_comparison
+from prunecheck.trees.models.catalog import named_model
+from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
+from prunecheck.workloads.catalog import workload
+
+QUICK: Final = (  # workloads that are compared unless others are named
+    "random-order-4x5",
+    "best-first-4x5",
+    "worst-first-4x5",
+    "few-values-4x5",
+    "forward-4x5",
+    "uneven",
+    "connect-three-3x4",
+    "othello-4-to-8",
+)
+BRANCHING, DEPTHS = 3, "1-7"
+OF_A_RUN: Final = {
+    "variants": "--variant",
+    "workloads": "--workload",
+    "growth": "--growth",
+    "rounds": "--time",
+    "most_visits": "--most-visits",
+    "as_table": "--csv",
+    "html": "--html",
+    "resume": "--resume",
+}
+OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "--trees"}
+
+
+@click.command("compare")
+@click.argument("files", nargs=-1, metavar="[OLD NEW]")
+@click.option(
+    "--variant", "variants", multiple=True, metavar="NAME", help="Only this variant. Repeat it, or use commas."
+)
+@click.option(
+    "--workload",
+    "workloads",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="On this workload, or the tree of this file. Repeat it.",
+)
+@click.option("--growth", multiple=True, metavar="MODEL", help="Leaves by depth of this tree model. Repeat it.")
+@click.option("--branching", type=click.IntRange(min=1), metavar="B", help="Children of each node for --growth (3).")
+@click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
+@click.option("--trees", type=click.IntRange(min=1), metavar="N", help="Trees of each depth for --growth (10).")
+@click.option("--time", "rounds", type=click.IntRange(min=1), metavar="ROUNDS", help="Take times too, in rounds.")
+@click.option(
+    "--most-visits", type=click.IntRange(min=1), metavar="N", help="Stop a search after so many (10 million)."
+)
+@click.option("--json", "as_data", is_flag=True, help="Print the comparison as one line of JSON.")
+@click.option("--csv", "as_table", is_flag=True, help="Print it as comma-separated values.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print its tables as Markdown.")
+@click.option("--html", metavar="FILE", help="Also write a report with plots, as one page, to this file.")
+@click.option("-o", "--output", metavar="FILE", help="Print to this file.")
+@click.option("--resume", metavar="FILE", help="Keep what is done in this file, and go on from it.")
+@click.option("--quiet", is_flag=True, help="Show no progress.")
+@click.option("--fail-on", multiple=True, metavar="COUNT", help="Of OLD and NEW: exit with 1 if this count rose.")
+@click.option("--tolerance", type=click.FloatRange(min=0), metavar="SHARE", help="Let it rise by this share (0).")
+def compare_searches(
+    *,
+    files: Sequence[str],
+    variants: Sequence[str],
+    workloads: Sequence[str],
+    growth: Sequence[str],
+    branching: int | None,
+    depths: str | None,
+    trees: int | None,
+    rounds: int | None,
+    most_visits: int | None,
+    as_data: bool,
+    as_table: bool,
+    as_markdown: bool,
+    html: str | None,
+    output: str | None,
+    resume: str | None,
+    quiet: bool,
+    fail_on: Sequence[str],
+    tolerance: float | None,
+) -> int:
+    """Compare variants on the same trees: exact counts, growth with depth, and, if so wished, times.
+
+    Or tell what moved between OLD and NEW, two comparisons that --json wrote.
+    """
+    if as_data + as_table + as_markdown > 1:
+        raise click.UsageError("--json, --csv and --markdown are three ways to print; choose one")
+    check_targets((output, html, resume), (*files, *(each for each in workloads if each not in CATALOGUE)))
+    given = click.get_current_context().params
+    if files:
+        _refuse(given, OF_A_RUN | OF_GROWTH, "goes with a comparison that is to be made, not with OLD and NEW")
+        return tell_moved(files, fail_on, tolerance or 0, as_data=as_data, as_markdown=as_markdown, output=output)
+    _refuse(given, {"fail_on": "--fail-on", "tolerance": "--tolerance"}, "goes with two files: OLD NEW")
+    if not growth:
+        _refuse(given, OF_GROWTH, "goes with --growth MODEL")
+    chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
+    plan = Plan(
+        searches=chosen or tuple(map(named, VARIANTS.values())),
+        workloads=read_workloads(workloads) or tuple(workload(name) for name in ([] if growth else QUICK)),
+        growth=_shapes(growth, branching or BRANCHING, DEPTHS if depths is None else depths, trees or TREES),
+        rounds=rounds or 0,
+        most_visits=most_visits or MOST_VISITS,
+        strict=bool(variants and (workloads or growth)),
+    )
+    page = None if html is None else _page()
+    done = _carried_out(plan, resume, quiet=quiet)
+    forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
+    text = next((form(done) for form, wished in forms if wished), None)
+    print_out(text, lambda shown: print_comparison(shown, done), output)
+    if page is not None and html is not None:
+        write_text(html, page(done))
+    return _status(done, plan.searches)
+
+
+def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:
+    """Refuse options that have no meaning here. Raises: UsageError that names the first."""
+    for name, option in options.items():
+        if given[name] not in (None, False, ()):
+            raise click.UsageError(f"{option} {why}")
+
+
+def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> tuple[Shapes, ...]:
+    found = {row.name: row for row in map(named_model, names_in(models))}
+    return tuple(
+        Shapes(row, branching, read_depths(depths), trees if "seed" in row.defaults else 1) for row in found.values()
+    )
+
+
+def _page() -> Callable[[Comparison], str]:
+    """The maker of the report in HTML. Raises: PreconditionError, before any work is done, without its extra."""
+    from prunecheck.report.html.page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
+
+    check_installed()
+    return comparison_page
+
+
+def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
+    """The comparison, with progress on standard error, and in the file to resume from what is done so far."""
+    begun = NOTHING
+    if resume is not None and Path(resume).exists():
+        begun = read_comparison(resume)
+        check_resumable(resume, begun, __version__, outlined(plan).planned)
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    shown = Progress(*columns, console=errors, transient=True, disable=quiet or not errors.is_terminal)
+    with shown as progress:
+        task = progress.add_task("planning", total=None)
+
+        def on_step(step: Step) -> None:
+            progress.update(task, description=step.doing, completed=step.done, total=step.total)
+            if resume is not None:
+                write_text(resume, as_json(step.comparison) + "\n")
+
+        return compare(plan, on_step, resumed=begun)
+
+
+def _status(done: Comparison, searches: Sequence[Named]) -> int:
+    """1 where a search that is exact by its claims is not, or one ended with an error."""
+    exact = {each.name for each in searches if each.exact}
+    rows = [(row.search, row.error, not row.right) for row in done.costs]
+    rows += [(row.search, row.error, row.wrong > 0) for row in done.growth]
+    if any(error or (wrong and search in exact) for search, error, wrong in rows):
+        return REFUTED
+    return HELD if done.finished else INTERRUPTED

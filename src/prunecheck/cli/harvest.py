@@ -1,0 +1,47 @@
+"""`prunecheck harvest`: the tree of a game, written to a file."""
+
+from pathlib import Path
+
+import click
+
+from prunecheck.cli.output import HELD
+from prunecheck.workloads.games import game_tree
+from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_harvest
+
+
+@click.command("harvest")
+@click.argument("game", metavar="GAME")
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Cut the tree N plies below its root.")
+@click.option(
+    "--position",
+    default="",
+    metavar="MOVES",
+    help="Start after these moves: places counted from 0, as in 4,0,8; in Connect Four columns, as in 4453.",
+)
+@click.option("-o", "--output", required=True, metavar="FILE", help="Write here, and only over another harvested tree.")
+def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
+    """Write the tree of GAME to a file that `verify --tree`, `show` and `compare --workload` read.
+
+    GAME is a name with its numbers: tic-tac-toe, connect-four-7x6, connect-three-3x4, othello-4, nim-2-3-4, kalah-3-2.
+    A tree of more than 1,000,000 positions is too large.
+    """
+    name = _name(game, position, depth)
+    found = harvested(game_tree(game, position=position, depth=depth), name, "the game")
+    path = Path(output)
+    try:
+        if path.is_file() and path.stat().st_size and not is_harvest(path):
+            raise click.UsageError(f"{output!r} is there already and is no harvested tree; name another file with -o")
+        write_harvest(found, path)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot write {output!r}: {reason}; name another file with -o") from None
+    size = path.stat().st_size
+    click.echo(f"{output}: {name}, {len(found.tree):,} nodes, {size:,} bytes, sha256 {checksum(found)}")
+    return HELD
+
+
+def _name(game: str, position: str, depth: int | None) -> str:
+    """What the tree is called: the game, and where it begins and ends."""
+    plain = game.strip().lower().replace("_", "-")
+    after = f"-after-{position.replace(' ', '').replace(',', '-')}" if position.strip() else ""
+    return plain + after + ("" if depth is None else f"-to-{depth}")

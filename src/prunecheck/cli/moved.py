@@ -1,0 +1,37 @@
+"""`prunecheck compare OLD NEW`: what moved between two comparisons, and the gate on counts."""
+
+from collections.abc import Sequence
+
+import click
+import msgspec
+
+from prunecheck.cli.arguments import names_in
+from prunecheck.cli.output import HELD, INCONCLUSIVE, REFUTED
+from prunecheck.cli.printing import print_out
+from prunecheck.measure.moved import movement
+from prunecheck.measure.ratios import count_named
+from prunecheck.measure.saved import read_comparison
+from prunecheck.report.moved_text import moved_markdown, print_moved
+
+
+def tell_moved(
+    files: Sequence[str],
+    fail_on: Sequence[str],
+    tolerance: float,
+    *,
+    as_data: bool,
+    as_markdown: bool,
+    output: str | None,
+) -> int:
+    """Print what moved; 1 where a chosen count rose or a search broke, 3 where there is nothing to compare."""
+    if len(files) != 2:
+        raise click.UsageError(f"{len(files)} file{'s' * (len(files) > 1)} given; give two comparisons: OLD NEW")
+    if tolerance and not fail_on:
+        raise click.UsageError("--tolerance goes with --fail-on COUNT")
+    old, new = map(read_comparison, files)
+    found = movement(old, new, fail_on=[count_named(name) for name in names_in(fail_on)], tolerance=tolerance)
+    text = msgspec.json.encode(found).decode() if as_data else moved_markdown(found) if as_markdown else None
+    print_out(text, lambda shown: print_moved(shown, found), output)
+    if found.failed:
+        return REFUTED
+    return HELD if found.compared else INCONCLUSIVE

@@ -1,0 +1,75 @@
+"""What words on the command line stand for: workloads, files of trees as workloads, and depths."""
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from prunecheck.cli.arguments import names_in
+from prunecheck.errors import one_line
+from prunecheck.trees.json import load
+from prunecheck.workloads.catalog import workload
+from prunecheck.workloads.harvest import checksum, harvested, is_harvest, read_harvest
+from prunecheck.workloads.workload import Workload
+
+MOST_DEPTH = 64
+
+
+def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
+    """The workloads of these words, one by one or, if they are no file, with commas between them.
+
+    Raises: as `read_workload`.
+    """
+    names = (name for each in given for name in ([each] if _is_file(each) else names_in([each])))
+    return tuple(map(read_workload, names))
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
+def read_workload(text: str) -> Workload:
+    """The workload of the catalogue with that name, or the tree of that file in the full window.
+
+    A file's version is the beginning of its tree's checksum, so that another tree is another version.
+    Raises: UnknownNameError or TreeError where there is none.
+    """
+    path = Path(text)
+    if "." not in text and os.sep not in text and not is_harvest(path):
+        return workload(text)
+    harvest = read_harvest(path) if is_harvest(path) else harvested(load(path), path.name)
+    return Workload(
+        name=one_line(path.name),
+        shows=harvest.name,
+        source=harvest.source,
+        build=lambda: harvest.tree,
+        version=int(checksum(harvest)[:8], 16),
+        alternates=harvest.tree.alternates,
+    )
+
+
+def read_depths(text: str) -> tuple[int, ...]:
+    """The depths that '1-8', '4' or '2,4,6-8' means, each once, in order.
+
+    Raises: UsageError.
+
+    >>> read_depths("6-8,2,4,7")
+    (2, 4, 6, 7, 8)
+    """
+    depths: set[int] = set()
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", part, re.ASCII)
+        if found is None:
+            raise click.UsageError(f"--depths is {text!r}; write depths such as 1-8 or 2,4,6")
+        low, high = int(found[1]), int(found[2] or found[1])
+        if low > high:
+            raise click.UsageError(f"--depths is {text!r}, and {low} is more than {high}; write {high}-{low}")
+        if high > MOST_DEPTH:
+            raise click.UsageError(f"--depths is {text!r}; no depth is more than {MOST_DEPTH}")
+        depths.update(range(low, high + 1))
+    return tuple(sorted(depths))

@@ -1,0 +1,112 @@
+"""What moved between two comparisons: counts, rows that came or went, workloads that became others."""
+
+from collections.abc import Collection, Iterator
+from typing import TypeAlias
+
+import msgspec
+
+from prunecheck.measure.comparison import Comparison, Cost
+from prunecheck.measure.ratios import COUNTS, amount, ratio
+
+Amount: TypeAlias = int | float  # growth has means
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A count that is not what it was. `where` is a workload, or a model with its shape; `failed`, that it rose."""
+
+    search: str
+    where: str
+    count: str
+    old: Amount
+    new: Amount
+    ratio: float | None
+    failed: bool
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A search on a workload, or on trees of a model."""
+
+    search: str
+    where: str
+
+
+class Movement(msgspec.Struct, frozen=True):
+    """All that moved from one comparison to another.
+
+    `chosen` are the counts that may not rise, `compared` is the number of rows that both have, `not_compared` what
+    could not be, with the reason, and `broken` what was right before and now finds a wrong value or ends with an error.
+    """
+
+    chosen: tuple[str, ...]
+    compared: int
+    moved: tuple[Moved, ...]
+    came: tuple[Row, ...]
+    went: tuple[Row, ...]
+    not_compared: tuple[str, ...]
+    broken: tuple[Row, ...]
+
+    @property
+    def failed(self) -> bool:
+        """True if a chosen count rose, or a search broke."""
+        return bool(self.broken) or any(each.failed for each in self.moved)
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One row as it is compared: what it is of, whether it went well, and its counts."""
+
+    same: str  # only rows with the same words here are comparable
+    well: bool
+    amounts: dict[str, Amount]
+
+
+def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (), tolerance: float = 0) -> Movement:
+    """What moved from `old` to `new`. Of the counts of `fail_on`, a rise by more than that share of the old one failed.
+
+    The rows are in the order of `new`.
+    """
+    before, after = dict(_rows(old)), dict(_rows(new))
+    moved: list[Moved] = []
+    not_compared: dict[str, None] = {}
+    broken: list[Row] = []
+    compared = 0
+    for row, now in after.items():
+        then = before.get(row)
+        if then is None:
+            continue
+        if then.same != now.same:
+            not_compared[f"{row.where}: {then.same} before, {now.same} now"] = None
+            continue
+        compared += 1
+        if then.well and not now.well:
+            broken.append(row)
+        for count, number in now.amounts.items():
+            was = then.amounts[count]
+            if number != was:
+                failed = count in fail_on and number > was * (1 + tolerance)
+                moved.append(Moved(row.search, row.where, count, was, number, ratio(number, was), failed))
+    return Movement(
+        chosen=tuple(fail_on),
+        compared=compared,
+        moved=tuple(moved),
+        came=tuple(row for row in after if row not in before),
+        went=tuple(row for row in before if row not in after),
+        not_compared=tuple(not_compared),
+        broken=tuple(broken),
+    )
+
+
+def _rows(comparison: Comparison) -> Iterator[tuple[Row, Side]]:
+    for cost in comparison.costs:
+        yield Row(cost.search, cost.workload), _side(cost)
+    for each in comparison.growth:
+        for depth, leaves in zip(each.depths, each.leaves, strict=False):
+            where = f"{each.model}, {each.branching} children, depth {depth}"
+            yield Row(each.search, where), Side(f"{each.trees} trees", not each.wrong, {"leaves": leaves})
+
+
+def _side(cost: Cost) -> Side:
+    return Side(
+        f"version {cost.version} in ({', '.join(cost.window)})",
+        cost.right and not cost.error,
+        {count: amount(cost.counts, count) for count in COUNTS},
+    )

@@ -1,0 +1,54 @@
+"""How many leaves searches read, by the quality of the order: the chance that a node's best child comes first.
+
+The trees are those of the model `often-best-first`. A seed gives the same leaves at every chance, in another order.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from prunecheck.measure.counts import counted
+from prunecheck.trees.models.orders import often_best_first
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.window import FULL
+
+PROBABILITIES: Final = tuple(tenths / 10 for tenths in range(11))
+BRANCHING, DEPTH, TREES = 4, 6, 10
+
+
+class OrderingQuality(msgspec.Struct, frozen=True):
+    """The leaves one search reads: for each chance one number for each tree."""
+
+    search: str
+    branching: int
+    depth: int
+    probabilities: tuple[float, ...]
+    leaves: tuple[tuple[int, ...], ...]
+
+
+def ordering_quality(
+    searches: Mapping[str, AnySearch],
+    *,
+    branching: int = BRANCHING,
+    depth: int = DEPTH,
+    probabilities: Sequence[float] = PROBABILITIES,
+    trees: int = TREES,
+) -> tuple[OrderingQuality, ...]:
+    """A record for each search, by name; the trees have the seeds 0, 1, ..., and are the same for all.
+
+    Raises: TreeError for a shape or a chance that is none; an error of a search passes through.
+
+    >>> from prunecheck.catalog import variant
+    >>> found = ordering_quality({"f2": variant("f2").search}, branching=2, depth=4, probabilities=[0, 1], trees=3)
+    >>> found[0].leaves
+    ((14, 13, 12), (7, 7, 7))
+    """
+    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in searches}
+    for probability in probabilities:
+        grown = [often_best_first(branching, depth, probability=probability, seed=seed) for seed in range(trees)]
+        for name, search in searches.items():
+            found[name].append(tuple(counted(search, tree, FULL)[1].leaves for tree in grown))
+    return tuple(
+        OrderingQuality(name, branching, depth, tuple(probabilities), tuple(rows)) for name, rows in found.items()
+    )

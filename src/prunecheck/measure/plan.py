@@ -1,0 +1,221 @@
+"""What to compare: named searches, workloads, tree models by depth; and which search fits which tree.
+
+A plan holds searches by name, whoever wrote them: a variant of the catalogue is one of them. Minimax and alpha-beta
+are measured in any case, since all others are told as ratios to them.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from prunecheck.catalog import VARIANTS, Need, Variant
+from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.measure.comparison import (
+    ALPHA_BETA,
+    ANY_PLAYERS,
+    BASELINE,
+    Planned,
+    PlannedGrowth,
+    PlannedWorkload,
+)
+from prunecheck.trees.models.catalog import Model
+from prunecheck.trees.search import AnySearch
+from prunecheck.workloads.workload import AnyTree, Workload
+
+MOST_VISITS: Final = 10_000_000  # half a minute or so
+MOST_LEAVES: Final = 2**20  # of a tree of a model: the oracle reads them all, and keeps their values
+TREES: Final = 10
+
+LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # why, and which searches; where
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A search under its name, and its stated preconditions. One that is not `exact` may find another value."""
+
+    name: str
+    search: AnySearch
+    needs: frozenset[Need] = frozenset()
+    exact: bool = True
+
+
+def named(variant: Variant) -> Named:
+    """A variant of the catalogue as a named search."""
+    exact = any(claim.contract == "exact" for claim in variant.claims)
+    return Named(variant.name, variant.search, variant.needs, exact)
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Trees of a model, with `branching` children, of these depths; at each depth those of the seeds from 0 on.
+
+    Of a model without seeds, all trees of a depth are one tree, so one is enough.
+    """
+
+    model: Model
+    branching: int
+    depths: tuple[int, ...]
+    trees: int = TREES
+
+    def build(self, depth: int) -> Iterator[AnyTree]:
+        """The trees of that depth, each made when its turn comes.
+
+        Raises: TreeError for a branching or a depth that the model refuses.
+        """
+        shape = {"branching": self.branching, "depth": depth}
+        for seed in range(self.trees):
+            yield self.model.build(**shape, **({"seed": seed} if "seed" in self.model.defaults else {}))
+
+    def check(self) -> None:
+        """Refuse trees that are too large before any is made. Raises: TreeError."""
+        for depth in self.depths:
+            if self.branching > 1 and self.branching**depth > MOST_LEAVES:
+                raise TreeError(
+                    f"{self.branching} children and {depth} plies make more than {MOST_LEAVES:,} leaves; use fewer"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to compare. `rounds` of timing may be 0: counts are exact, times are not.
+
+    `strict` says that searches and trees were both asked for by name, so that one that does not fit is an error. A
+    search is stopped after `most_visits`.
+    """
+
+    searches: tuple[Named, ...]
+    workloads: tuple[Workload, ...] = ()
+    growth: tuple[Shapes, ...] = ()
+    rounds: int = 0
+    most_visits: int = MOST_VISITS
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OnWorkload:
+    """A workload, and the searches that fit it."""
+
+    workload: Workload
+    searches: tuple[Named, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OnShapes:
+    """The shapes of a model, and the searches that fit its trees."""
+
+    shapes: Shapes
+    searches: tuple[Named, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A plan worked out: what is measured on what, what that is in names, and what is left out."""
+
+    workloads: tuple[OnWorkload, ...]
+    growth: tuple[OnShapes, ...]
+    planned: Planned
+    notes: tuple[str, ...]
+
+
+def outlined(plan: Plan) -> Outlined:
+    """Which searches are measured on what.
+
+    Raises: PreconditionError for two searches or trees of one name, or in a strict plan one that does not fit;
+    TreeError for a shape that the model refuses, or that is too large.
+    """
+    _check_names(plan)
+    left_out: LeftOut = {}
+    workloads = []
+    for workload in plan.workloads:
+        tree = workload.build()
+        fit = _fitting(plan, tree, workload.name, alternates=workload.alternates, left_out=left_out)
+        workloads.append(OnWorkload(workload, _with_baselines(fit, (BASELINE, _alpha_beta(workload)))))
+    growth = []
+    for shapes in plan.growth:
+        shapes.check()
+        fit = _fitting(
+            plan, next(shapes.build(min(shapes.depths))), shapes.model.name, alternates=True, left_out=left_out
+        )
+        growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))  # minimax reads all, which needs no tree
+    return Outlined(tuple(workloads), tuple(growth), _in_names(plan, workloads, growth), _notes(left_out))
+
+
+def _alpha_beta(workload: Workload) -> str:
+    return ALPHA_BETA if workload.alternates else ANY_PLAYERS
+
+
+def _check_names(plan: Plan) -> None:
+    for kind, names in (
+        ("searches", [each.name for each in plan.searches]),
+        ("workloads", [each.name for each in plan.workloads]),
+        ("models", [f"{each.model.name} of {each.branching} children" for each in plan.growth]),
+    ):
+        for name in names:
+            if names.count(name) > 1:
+                raise PreconditionError(f"two {kind} are called {name}; give each a name of its own")
+    for each in plan.searches:
+        if each.name in (BASELINE, ALPHA_BETA, ANY_PLAYERS) and each.search is not VARIANTS[each.name].search:
+            raise PreconditionError(f"{each.name} is what the others are compared with; give the search another name")
+
+
+def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut) -> tuple[Named, ...]:
+    """The searches that fit a tree. Raises: PreconditionError in a strict plan."""
+    unfit: set[str] = set()
+    for lacking, why in _lacking(tree, alternates=alternates):
+        names = [each.name for each in plan.searches if lacking in each.needs and each.name not in unfit]
+        if names and plan.strict:
+            raise PreconditionError(f"{names[0]} does not fit {where}, where {why}; leave one of them out")
+        if names:
+            left_out.setdefault((why, ", ".join(names)), []).append(where)
+        unfit.update(names)
+    return tuple(each for each in plan.searches if each.name not in unfit)
+
+
+def _notes(left_out: LeftOut) -> tuple[str, ...]:
+    return tuple(f"left out where {why}: {names} on {', '.join(places)}" for (why, names), places in left_out.items())
+
+
+def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
+    """What the tree does not have that a search may need."""
+    if not alternates:
+        yield Need.ALTERNATION, "the players do not alternate"
+    if not _has_static_values(tree):
+        yield Need.STATIC_VALUES, "interior nodes have no static value"
+
+
+def _has_static_values(tree: AnyTree) -> bool:
+    """True if the interior nodes have values; the root stands for all where the tree itself does not say."""
+    said = getattr(tree, "has_static_values", None)
+    if isinstance(said, bool):
+        return said
+    try:
+        return tree.evaluate(tree.root) is not None
+    except TreeError:
+        return False
+
+
+def _with_baselines(searches: tuple[Named, ...], baselines: Iterable[str]) -> tuple[Named, ...]:
+    names = {each.name for each in searches}
+    return (*(named(VARIANTS[name]) for name in baselines if name not in names), *searches)
+
+
+def _in_names(plan: Plan, workloads: list[OnWorkload], growth: list[OnShapes]) -> Planned:
+    return Planned(
+        tuple(PlannedWorkload(each.workload.name, each.workload.version, _names(each.searches)) for each in workloads),
+        tuple(
+            PlannedGrowth(
+                each.shapes.model.name,
+                each.shapes.branching,
+                each.shapes.depths,
+                each.shapes.trees,
+                _names(each.searches),
+            )
+            for each in growth
+        ),
+        plan.rounds,
+        plan.most_visits,
+    )
+
+
+def _names(searches: Iterable[Named]) -> tuple[str, ...]:
+    return tuple(each.name for each in searches)

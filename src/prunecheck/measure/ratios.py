@@ -1,0 +1,89 @@
+"""Counts by name, and each as a ratio to what it is measured against."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, log
+from typing import Final
+
+from prunecheck.errors import UnknownNameError
+from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost
+from prunecheck.measure.counts import Counts
+
+COUNTS: Final = ("leaves", "distinct_leaves", "interior", "visited", "cut_offs", "researches")
+
+
+def count_named(name: str) -> str:
+    """A count's name as we write it; '-' and capitals are as good. Raises: UnknownNameError, with the nearest name."""
+    plain = name.strip().lower().replace("-", "_")
+    if plain not in COUNTS:
+        raise UnknownNameError("count", name, COUNTS)
+    return plain
+
+
+def amount(counts: Counts, count: str) -> int:
+    """The count of that name; of the cut-offs, those at all places together.
+
+    >>> amount(Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1, 2), researches=0), "cut_offs")
+    3
+    """
+    if count == "cut_offs":
+        return sum(counts.cut_offs)
+    number = getattr(counts, count)
+    assert isinstance(number, int)
+    return number
+
+
+def ratio(number: float, other: float | None) -> float | None:
+    """`number` as a multiple of `other`; None where there is none."""
+    return number / other if other else None
+
+
+def geometric_mean(ratios: Iterable[float]) -> float:
+    """The mean of ratios: as many halves as doubles make 1.
+
+    >>> round(geometric_mean([0.5, 2, 1]), 9)
+    1.0
+    """
+    logs = [log(each) for each in ratios]
+    return exp(sum(logs) / len(logs))
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """All costs of one workload, and the two of them that the others are measured against, where these went well."""
+
+    workload: str
+    costs: tuple[Cost, ...]
+
+    @property
+    def minimax(self) -> Cost | None:
+        """What minimax cost, which reads every leaf."""
+        return self._cost(BASELINE)
+
+    @property
+    def alpha_beta(self) -> Cost | None:
+        """What alpha-beta cost; where players do not alternate, in its form that allows this."""
+        return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
+
+    def to_minimax(self, cost: Cost, count: str) -> float | None:
+        """A count as a multiple of that of minimax; None where this is 0 or missing."""
+        return _against(cost, self.minimax, count)
+
+    def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
+        """A count as a multiple of that of alpha-beta; None where this is 0 or missing."""
+        return _against(cost, self.alpha_beta, count)
+
+    def _cost(self, search: str) -> Cost | None:
+        return next((each for each in self.costs if each.search == search and not each.error), None)
+
+
+def _against(cost: Cost, baseline: Cost | None, count: str) -> float | None:
+    return None if baseline is None else ratio(amount(cost.counts, count), amount(baseline.counts, count))
+
+
+def by_workload(comparison: Comparison) -> tuple[SideBySide, ...]:
+    """The costs side by side, in the order in which the workloads were measured."""
+    found: dict[str, list[Cost]] = {}
+    for cost in comparison.costs:
+        found.setdefault(cost.workload, []).append(cost)
+    return tuple(SideBySide(workload, tuple(costs)) for workload, costs in found.items())

@@ -1,0 +1,210 @@
+"""A comparison carried out: every search on every workload, then by depth, then in time.
+
+Counts come first, since they are exact; what is known after each step is a comparison that can be shown or kept.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from prunecheck import __version__
+from prunecheck.errors import PrunecheckError, one_line
+from prunecheck.measure.comparison import Comparison, Cost, Growth
+from prunecheck.measure.counts import Counting, Counts
+from prunecheck.measure.plan import Named, OnShapes, OnWorkload, Plan, Shapes, outlined
+from prunecheck.measure.timing import Rounds
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import value_of
+from prunecheck.trees.values import show
+from prunecheck.trees.window import FULL, Window
+from prunecheck.workloads.workload import AnyTree
+
+NOTHING: Final = Comparison(__version__, finished=False, costs=())
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a comparison stands: what it does next, how many of its steps are done, and all that is known."""
+
+    doing: str
+    done: int
+    total: int
+    comparison: Comparison
+
+
+def compare(
+    plan: Plan, on_step: Callable[[Step], None] = lambda step: None, *, resumed: Comparison = NOTHING
+) -> Comparison:
+    """Carry out `plan`, or what `resumed` lacks of it. Interrupted (Ctrl-C), it returns what it has, not `finished`.
+
+    Raises: PreconditionError or TreeError where the plan cannot be carried out. What a search raises is in its row.
+
+    >>> from prunecheck.catalog import variant
+    >>> from prunecheck.measure.plan import named
+    >>> from prunecheck.workloads.catalog import workload
+    >>> done = compare(Plan((named(variant("f1")),), (workload("deep-cutoff"),)))
+    >>> [(each.search, each.counts.leaves) for each in done.costs]
+    [('minimax', 7), ('fail_soft', 4), ('f1', 6)]
+    """
+    known = resumed
+    try:
+        for step in steps(plan, resumed=resumed):
+            known = step.comparison
+            on_step(step)
+    except KeyboardInterrupt:
+        pass
+    return known
+
+
+def steps(plan: Plan, *, resumed: Comparison = NOTHING) -> Iterator[Step]:
+    """The steps of `plan` that `resumed` lacks: before each, what it is, and after all, the whole."""
+    return _Session(plan, resumed).steps()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one search ended: the value found as text, whether it is the true one, what it cost, or its error."""
+
+    found: str
+    right: bool
+    counts: Counts
+    error: str
+
+
+def outcome(named: Named, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> Outcome:
+    """One search of the root of `tree`, counted. Whatever it raises or returns, this is an outcome."""
+    counting = Counting(tree, tree.root, most_visits)
+    try:
+        found: Any = value_of(named.search(counting, counting.root, window.alpha, window.beta))
+        right = bool(found == truth)
+        return Outcome(show(truth) if right else one_line(show(found)), right, counting.counts(), "")
+    except Exception as error:
+        said = str(error) if isinstance(error, PrunecheckError) else f"{type(error).__name__}: {error}"
+        return Outcome("", right=False, counts=counting.counts(), error=one_line(said))
+
+
+class _Session:
+    """One comparison as it goes on."""
+
+    def __init__(self, plan: Plan, resumed: Comparison) -> None:
+        self.plan = plan
+        self.outline = outlined(plan)
+        self.costs = {(each.workload, each.search): each for each in resumed.costs}
+        self.growth = {(each.model, each.branching, each.search): each for each in resumed.growth}
+        self.done = 0
+        self.total = sum(len(each.searches) + plan.rounds for each in self.outline.workloads) + sum(
+            each.shapes.trees * len(each.shapes.depths) for each in self.outline.growth
+        )
+
+    def comparison(self, *, finished: bool = False) -> Comparison:
+        return Comparison(
+            prunecheck=__version__,
+            finished=finished,
+            costs=tuple(self.costs.values()),
+            growth=tuple(self.growth.values()),
+            notes=self.outline.notes,
+            planned=self.outline.planned,
+        )
+
+    def at(self, doing: str) -> Step:
+        return Step(doing, self.done, self.total, self.comparison())
+
+    def steps(self) -> Iterator[Step]:
+        for on_workload in self.outline.workloads:
+            yield from self._count(on_workload)
+        for on_shapes in self.outline.growth:
+            for depth in on_shapes.shapes.depths:
+                yield from self._grow(on_shapes, depth)
+        if self.plan.rounds:
+            for on_workload in self.outline.workloads:
+                yield from self._time(on_workload)
+        yield Step("done", self.done, self.total, self.comparison(finished=True))
+
+    def _count(self, on: OnWorkload) -> Iterator[Step]:
+        """Each search of the workload; tree, truth and limit are made once, if they are needed."""
+        workload, window = on.workload, on.workload.window
+        missing = [each for each in on.searches if (workload.name, each.name) not in self.costs]
+        self.done += len(on.searches) - len(missing)
+        if not missing:
+            return
+        yield self.at(f"the truth of {workload.name}")
+        tree = workload.build()
+        truth = value(tree, tree.root)
+        fewest = fewest_leaves(tree, window)
+        for each in missing:
+            yield self.at(f"{each.name} on {workload.name}")
+            ended = outcome(each, tree, window, truth, self.plan.most_visits)
+            self.costs[workload.name, each.name] = Cost(
+                search=each.name,
+                workload=workload.name,
+                version=workload.version,
+                window=(show(window.alpha), show(window.beta)),
+                found=ended.found,
+                counts=ended.counts,
+                fewest_leaves=fewest,
+                truth=show(truth),
+                right=ended.right,
+                error=ended.error,
+            )
+            self.done += 1
+
+    def _grow(self, on: OnShapes, depth: int) -> Iterator[Step]:
+        """Each search of all trees of one depth, tree by tree, unless it ended with an error at a smaller depth."""
+        shapes = on.shapes
+        rows = [(each, self._row(each, shapes)) for each in on.searches]
+        missing = {each.name: (each, row) for each, row in rows if depth not in row.depths and not row.error}
+        if not missing:
+            self.done += shapes.trees
+            return
+        ended: dict[str, list[Outcome]] = {name: [] for name in missing}
+        for nth, tree in enumerate(shapes.build(depth)):
+            yield self.at(f"{shapes.model.name}, depth {depth}, tree {nth + 1}")
+            truth = value(tree, tree.root)
+            for name, (each, _) in missing.items():
+                ended[name].append(outcome(each, tree, FULL, truth, self.plan.most_visits))
+            self.done += 1
+        for name, (_, row) in missing.items():
+            self.growth[shapes.model.name, shapes.branching, name] = _one_deeper(row, depth, ended[name])
+
+    def _row(self, named: Named, shapes: Shapes) -> Growth:
+        """What is known of a search's growth so far."""
+        nothing = Growth(named.name, shapes.model.name, shapes.branching, shapes.trees, (), ())
+        return self.growth.get((shapes.model.name, shapes.branching, named.name), nothing)
+
+    def _time(self, on: OnWorkload) -> Iterator[Step]:
+        """Rounds of all searches that ended well; of an earlier session, the rounds that are still to come."""
+        workload, window = on.workload, on.workload.window
+        timed = [each for each in on.searches if not self.costs[workload.name, each.name].error]
+        before = min((len(self.costs[workload.name, each.name].seconds) for each in timed), default=self.plan.rounds)
+        self.done += before
+        if before >= self.plan.rounds:
+            return
+        yield self.at(f"timing {workload.name}")
+        tree = workload.build()
+        rounds = Rounds([partial(each.search, tree, tree.root, window.alpha, window.beta) for each in timed])
+        for nth in range(before, self.plan.rounds):
+            yield self.at(f"timing {workload.name}, round {nth + 1}")
+            for each, took in zip(timed, rounds.round(nth), strict=True):
+                cost = self.costs[workload.name, each.name]
+                self.costs[workload.name, each.name] = msgspec.structs.replace(
+                    cost, seconds=(*cost.seconds, took.seconds), control=(*cost.control, took.control)
+                )
+            self.done += 1
+
+
+def _one_deeper(row: Growth, depth: int, ended: list[Outcome]) -> Growth:
+    """`row` with what a search cost at one more depth, or with its error there."""
+    error = next((each.error for each in ended if each.error), "")
+    if error:
+        return msgspec.structs.replace(row, error=error)
+    return msgspec.structs.replace(
+        row,
+        depths=(*row.depths, depth),
+        leaves=(*row.leaves, sum(each.counts.leaves for each in ended) / len(ended)),
+        wrong=row.wrong + sum(not each.right for each in ended),
+    )

@@ -1,0 +1,100 @@
+"""The signature: one number for all variants on all workloads, the sum of all their visits.
+
+Chess programs know themselves by such a number. It is exact, so it is the same on every machine; and a change of any
+variant's conduct, or of any workload, moves it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+
+import msgspec
+
+from prunecheck.catalog import Variant
+from prunecheck.measure.counts import counted
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
+from prunecheck.workloads.harvest import Harvest, payload, written_out
+from prunecheck.workloads.workload import Workload
+
+
+class Row(msgspec.Struct, frozen=True):
+    """The counts of one variant on one workload; `visited` is leaves and interior nodes together."""
+
+    workload: str
+    version: int
+    variant: str
+    leaves: int
+    distinct_leaves: int
+    interior: int
+    visited: int
+    cut_offs: tuple[int, ...]
+    researches: int
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """What a version of a workload is: SHA-256 of its tree and its window."""
+
+    workload: str
+    version: int
+    sha256: str
+
+
+class Suite(msgspec.Struct, frozen=True):
+    """The counts of variants on workloads, and their sum."""
+
+    signature: int
+    workloads: tuple[Stamp, ...]
+    rows: tuple[Row, ...]
+
+
+class WrongValueError(AssertionError):
+    """A variant that claims to be exact found another value than the oracle; what it cost is then worth nothing."""
+
+
+def suite(
+    variants: Iterable[Variant], workloads: Iterable[Workload], progress: Callable[[str], None] = lambda _: None
+) -> Suite:
+    """The counts of each variant on each workload that it takes. `progress` is told the workload that begins.
+
+    Raises: WrongValueError.
+    """
+    chosen = tuple(variants)
+    stamps: list[Stamp] = []
+    rows: list[Row] = []
+    for each in workloads:
+        progress(each.name)
+        tree = written_out(each.build())  # once, so that no search computes a game again
+        stamps.append(stamped(each, tree))
+        rows += _rows(each, tree, chosen)
+    return Suite(sum(row.visited for row in rows), tuple(stamps), tuple(rows))
+
+
+def stamped(workload: Workload, tree: ExplicitTree[Number]) -> Stamp:
+    """The stamp of a workload whose tree, written out, is `tree`."""
+    nameless = payload(Harvest("", "", tree))
+    return Stamp(workload.name, workload.version, sha256(nameless + str(workload.window).encode()).hexdigest())
+
+
+def _rows(workload: Workload, tree: ExplicitTree[Number], variants: tuple[Variant, ...]) -> Iterator[Row]:
+    truth = value(tree, tree.root)
+    for each in variants:
+        if not each.fits(alternates=workload.alternates, static_values=tree.has_static_values):
+            continue
+        found, counts = counted(each.search, tree, workload.window)
+        if found != truth and any(claim.contract == "exact" for claim in each.claims):
+            raise WrongValueError(
+                f"{each.name} found {show(found)} on {workload.name}, whose value is {show(truth)}; its counts are void"
+            )
+        yield Row(
+            workload.name,
+            workload.version,
+            each.name,
+            counts.leaves,
+            counts.distinct_leaves,
+            counts.interior,
+            counts.visited,
+            counts.cut_offs,
+            counts.researches,
+        )

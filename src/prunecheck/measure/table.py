@@ -1,0 +1,104 @@
+"""The table of counts that a repository keeps: written, read, and compared with what is counted now."""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.measure.signature import Row, Stamp, Suite
+
+NONE: Final = "no entry"
+COUNTED: Final = (
+    "version",
+    "leaves",
+    "distinct_leaves",
+    "interior",
+    "cut_offs",
+    "researches",
+)  # what a row can differ in
+
+
+class TableError(PrunecheckError):
+    """A file that holds no table of counts."""
+
+
+def text(suite: Suite) -> str:
+    """The table as JSON, a line for each workload and for each row, so that a diff shows what has moved."""
+    return (
+        f'{{\n"signature": {suite.signature},\n'
+        f'"workloads": [\n{_lines(suite.workloads)}\n],\n'
+        f'"rows": [\n{_lines(suite.rows)}\n]\n}}\n'
+    )
+
+
+def _lines(records: tuple[msgspec.Struct, ...]) -> str:
+    return ",\n".join(msgspec.json.format(msgspec.json.encode(each), indent=0).decode() for each in records)
+
+
+def read(path: Path) -> Suite:
+    """The table in a file.
+
+    Raises: TableError where there is none, or where its signature is not the sum of its visits.
+    """
+    remedy = f"write it with prunecheck bench --write {path}"
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Suite)
+    except OSError as error:
+        raise TableError(f"{path}: {error.strerror or error}; {remedy}") from None
+    except (msgspec.DecodeError, ValueError) as error:
+        raise TableError(f"{path} is no table of counts: {error}; {remedy}") from None
+    total = sum(row.visited for row in found.rows)
+    if total != found.signature:
+        raise TableError(f"{path} has the signature {found.signature}, but its visits add up to {total}; {remedy}")
+    return found
+
+
+def part(suite: Suite, variants: Collection[str], workloads: Collection[str]) -> Suite:
+    """What a table says of these variants and workloads."""
+    rows = tuple(row for row in suite.rows if row.variant in variants and row.workload in workloads)
+    stamps = tuple(stamp for stamp in suite.workloads if stamp.workload in workloads)
+    return Suite(sum(row.visited for row in rows), stamps, rows)
+
+
+def silently_changed(old: Suite, new: Suite) -> list[str]:
+    """The workloads whose tree or window is another one although their version is the same."""
+    stamps = {(each.workload, each.version): each.sha256 for each in old.workloads}
+    return [
+        f"{each.workload} is another tree or window than version {each.version} was; raise its version in the catalogue"
+        for each in new.workloads
+        if stamps.get((each.workload, each.version), each.sha256) != each.sha256
+    ]
+
+
+def moved(old: Suite, new: Suite) -> list[str]:
+    """What differs in the counts, a sentence for each variant and workload: old -> new."""
+    olds = {(row.workload, row.variant): row for row in old.rows}
+    news = {(row.workload, row.variant): row for row in new.rows}
+    return [
+        f"{variant} on {workload}: {', '.join(_changes(olds.get((workload, variant)), news.get((workload, variant))))}"
+        for workload, variant in olds | news
+        if olds.get((workload, variant)) != news.get((workload, variant))
+    ]
+
+
+def _changes(old: Row | None, new: Row | None) -> Iterator[str]:
+    if old is None or new is None:
+        yield f"{_brief(old)} -> {_brief(new)}"
+        return
+    for name in COUNTED:
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            yield f"{name.replace('_', ' ')} {_shown(before)} -> {_shown(after)}"
+
+
+def _brief(row: Row | None) -> str:
+    return NONE if row is None else f"{row.leaves:,} leaves of {row.visited:,} visited"
+
+
+def _shown(count: int | tuple[int, ...]) -> str:
+    return f"{count:,}" if isinstance(count, int) else " ".join(map(str, count)) or "none"
+
+
+__all__ = ["Row", "Stamp", "Suite", "TableError", "moved", "part", "read", "silently_changed", "text"]

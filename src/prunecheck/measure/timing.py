@@ -1,0 +1,71 @@
+"""Times of searches that take turns, with a control: each search once more in each round.
+
+Between the two times of one search in one round nothing differs but the moment, so their ratio is the noise of the
+machine at that time. A difference between searches that is no larger than that is none.
+"""
+
+import gc
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import median
+from time import perf_counter
+from typing import Final, TypeAlias
+
+from prunecheck.measure.comparison import Cost
+
+SHORTEST: Final = 0.002  # seconds: what takes less is called several times
+MOST_CALLS: Final = 1_000
+
+Call: TypeAlias = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """The seconds that one call took, and those that it took once more in the same round."""
+
+    seconds: float
+    control: float
+
+
+class Rounds:
+    """Calls that are timed in rounds, each so often in a row that the clock can tell it."""
+
+    def __init__(self, calls: Sequence[Call]) -> None:
+        """Make each call once, which warms it up and shows how long it takes."""
+        self._calls = [(call, min(MOST_CALLS, ceil(SHORTEST / max(_seconds(call, 1), 1e-7)))) for call in calls]
+
+    def round(self, nth: int) -> list[Timed]:
+        """Time each call, and each once more as a control; a round starts one call further on than that before."""
+        took = [0.0] * (2 * len(self._calls))
+        collecting = gc.isenabled()
+        gc.collect()
+        gc.disable()
+        try:
+            for at in range(len(took)):
+                turn = (at + nth) % len(took)
+                took[turn] = _seconds(*self._calls[turn % len(self._calls)])
+        finally:
+            if collecting:
+                gc.enable()
+        return [Timed(*pair) for pair in zip(took[: len(self._calls)], took[len(self._calls) :], strict=True)]
+
+
+def _seconds(call: Call, times: int) -> float:
+    started = perf_counter()
+    for _ in range(times):
+        call()
+    return (perf_counter() - started) / times
+
+
+def slower(cost: Cost, baseline: Cost | None) -> float | None:
+    """How many times as long as `baseline` a search takes: the median over the rounds of both. None without times."""
+    if baseline is None or not cost.seconds or not baseline.seconds:
+        return None
+    return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)
+
+
+def noise(cost: Cost) -> tuple[float, float] | None:
+    """The least and the greatest ratio of a control to its time, over the rounds. None without times."""
+    ratios = [again / once for once, again in zip(cost.seconds, cost.control, strict=False) if once > 0]
+    return (min(ratios), max(ratios)) if ratios else None

@@ -1,0 +1,283 @@
+"""A comparison as tables of text, which the terminal and Markdown then draw each in its way.
+
+Searches with the same counts share a row, which bears the name of one and lists the others below the table.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from statistics import median
+from typing import Final, TypeVar
+
+from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
+from prunecheck.measure.growth import REFERENCES, Rate, growth_rates, reference_rates
+from prunecheck.measure.ratios import SideBySide, by_workload, geometric_mean, ratio
+from prunecheck.measure.timing import noise, slower
+from prunecheck.theory.uniform import pearl_branching
+
+PLACES: Final = 5  # places of the cutting child that have a column of their own
+NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # whose name a row bears that they share
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its name, whether it has numbers, and whether it may be left out where there is no room for all."""
+
+    name: str
+    numeric: bool = True
+    spare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: what it is of, its columns and rows, and below it what no cell can hold."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    alike: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+    says: str = ""
+
+
+SEARCH: Final = Column("search", numeric=False)
+WORKLOAD: Final = Column("workload", numeric=False)
+
+
+def times(number: float | None) -> str:
+    """A ratio to three digits, as people read it; a dash for none.
+
+    >>> times(0.4384), times(1), times(12.96), times(126.6), times(0.000123), times(None)
+    ('0.438', '1.00', '13.0', '127', '0.000123', '-')
+    """
+    if number is None:
+        return "-"
+    return f"{number:,.0f}" if number >= 100 else f"{number:#.3g}"
+
+
+def exactly(number: float) -> str:
+    """A count in full; a mean with the digits that it has, at most two after the point.
+
+    >>> exactly(12345), exactly(12.5), exactly(3.0)
+    ('12,345', '12.50', '3')
+    """
+    return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
+
+
+def alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
+    """The items in groups that are of one kind, each with its baseline first, if it has one."""
+    groups: dict[object, list[T]] = {}
+    for each in items:
+        groups.setdefault(kind(each), []).append(each)
+    for group in groups.values():
+        names = [name(each) for each in group]
+        for baseline in NAMESAKES:
+            if baseline in names:
+                group.insert(0, group.pop(names.index(baseline)))
+                break
+    return list(groups.values())
+
+
+def _others(groups: Iterable[list[str]]) -> tuple[str, ...]:
+    return tuple(f"as {names[0]}: {', '.join(names[1:])}" for names in groups if len(names) > 1)
+
+
+def grids(comparison: Comparison) -> Iterator[Grid]:
+    """All tables of a comparison, in order."""
+    sides = by_workload(comparison)
+    for side in sides:
+        yield _counts(side)
+    if sides:
+        yield _cut_offs(sides)
+    if len(sides) > 1:
+        yield _means(sides)
+    yield from _growth(comparison.growth)
+    for side in sides:
+        if any(cost.seconds for cost in side.costs):
+            yield _times(side)
+
+
+def _kind(cost: Cost) -> tuple[object, ...]:
+    return cost.counts, cost.right, cost.found, cost.error
+
+
+def _search(cost: Cost) -> str:
+    return cost.search
+
+
+def complaint(cost: Cost) -> str:
+    """What is wrong with a row, or nothing."""
+    if cost.error:
+        return f"{cost.search} on {cost.workload} ended with {cost.error}"
+    return "" if cost.right else f"{cost.search} on {cost.workload} found {cost.found}, true {cost.truth}"
+
+
+def _counts(side: SideBySide) -> Grid:
+    first = side.costs[0]
+    groups = alike(side.costs, _kind, _search)
+    rows = []
+    for cost, *_ in groups:
+        counts = cost.counts
+        rows.append(
+            (
+                cost.search,
+                exactly(counts.leaves),
+                times(side.to_minimax(cost, "leaves")),
+                times(side.to_alpha_beta(cost, "leaves")),
+                times(ratio(counts.leaves, cost.fewest_leaves)),
+                exactly(counts.distinct_leaves),
+                exactly(counts.interior),
+                times(side.to_minimax(cost, "interior")),
+                times(side.to_alpha_beta(cost, "interior")),
+                exactly(sum(counts.cut_offs)),
+                exactly(counts.researches),
+            )
+        )
+    return Grid(
+        f"{side.workload}: value {first.truth} in ({', '.join(first.window)}), "
+        f"fewest leaves {exactly(first.fewest_leaves)}",
+        (
+            SEARCH,
+            Column("leaves"),
+            Column("/minimax"),
+            Column("/alpha-beta"),
+            Column("/fewest"),
+            Column("distinct", spare=True),
+            Column("interior"),
+            Column("/minimax", spare=True),
+            Column("/alpha-beta", spare=True),
+            Column("cut-offs"),
+            Column("re-searches"),
+        ),
+        tuple(rows),
+        _others([cost.search for cost in group] for group in groups),
+        tuple(filter(None, map(complaint, side.costs))),
+    )
+
+
+def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
+    rows = []
+    for side in sides:
+        for cost, *_ in alike(side.costs, lambda cost: cost.counts.cut_offs, _search):
+            cut_offs = cost.counts.cut_offs
+            if total := sum(cut_offs):
+                shares = [*cut_offs[:PLACES], *[0] * (PLACES - len(cut_offs)), sum(cut_offs[PLACES:])]
+                rows.append((side.workload, cost.search, exactly(total), *(_share(number, total) for number in shares)))
+    return Grid(
+        "cut-offs by the place, from 0, of the child that brought them",
+        (
+            WORKLOAD,
+            SEARCH,
+            Column("cut-offs"),
+            *(Column(f"at {place}") for place in range(PLACES)),
+            Column("later"),
+        ),
+        tuple(rows),
+        says="searches that cut alike share a row",
+    )
+
+
+def _share(number: int, total: int) -> str:
+    return f"{100 * number / total:.1f}%" if number else ""
+
+
+def _means(sides: tuple[SideBySide, ...]) -> Grid:
+    """Of the searches that were right on all workloads, the geometric means of their ratios."""
+    leaves: dict[str, list[int]] = {}
+    ratios: dict[str, list[tuple[float | None, ...]]] = {}
+    for side in sides:
+        for cost in side.costs:
+            if cost.right:
+                against = side.to_minimax(cost, "leaves"), side.to_alpha_beta(cost, "leaves")
+                leaves.setdefault(cost.search, []).append(cost.counts.leaves)
+                ratios.setdefault(cost.search, []).append((*against, ratio(cost.counts.leaves, cost.fewest_leaves)))
+    everywhere = [search for search, found in leaves.items() if len(found) == len(sides)]
+    groups = alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
+    rows = [
+        (search, exactly(sum(leaves[search])), *(times(_mean(each)) for each in zip(*ratios[search], strict=True)))
+        for search, *_ in groups
+    ]
+    return Grid(
+        f"over all {len(sides)} workloads: leaves together, and geometric means of the ratios",
+        (SEARCH, Column("leaves"), Column("/minimax"), Column("/alpha-beta"), Column("/fewest")),
+        tuple(rows),
+        _others(groups),
+        says="searches that were right on all of them",
+    )
+
+
+def _mean(ratios: tuple[float | None, ...]) -> float | None:
+    """Their geometric mean, where all are there and none is 0."""
+    there = [each for each in ratios if each]
+    return geometric_mean(there) if len(there) == len(ratios) else None
+
+
+def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
+    """A table for each model; theory's numbers stand above those of the searches."""
+    models: dict[tuple[str, int, int], list[Growth]] = {}
+    for each in growth:
+        models.setdefault((each.model, each.branching, each.trees), []).append(each)
+    for (model, branching, trees), rows in models.items():
+        depths = sorted({depth for row in rows for depth in row.depths})
+        references = {
+            name: {rate.depth: rate for rate in reference_rates(name, branching, depths)} for name in REFERENCES
+        }
+        groups = alike(rows, lambda row: (row.depths, row.leaves, row.wrong, row.error), lambda row: row.search)
+        lines = [(name, rate) for name, by_depth in references.items() for rate in by_depth.values()]
+        lines += [(group[0].search, rate) for group in groups for rate in growth_rates(group[0])]
+        yield Grid(
+            f"growth on {model}, {branching} children: mean leaves N(d) of {trees} {'tree' if trees == 1 else 'trees'}",
+            (
+                SEARCH,
+                Column("depth"),
+                Column("leaves"),
+                Column("N(d)/N(d-1)"),
+                Column("2-ply root"),
+                Column("d-th root"),
+                *(Column(f"/{name}") for name in references),
+            ),
+            tuple(
+                (name, str(rate.depth), exactly(rate.leaves), *_factors(rate), *_parts(rate, references))
+                for name, rate in lines
+            ),
+            _others([row.search for row in group] for group in groups),
+            tuple(filter(None, map(_growth_complaint, rows))),
+            f"b^d: all leaves; N(b, d): alpha-beta's mean for independent leaves, whose branching factor tends to "
+            f"Pearl's limit, {pearl_branching(branching):.4f} here; fewest: the best order",
+        )
+
+
+def _factors(rate: Rate) -> Iterator[str]:
+    yield from map(times, (rate.from_last, rate.two_ply, rate.root))
+
+
+def _parts(rate: Rate, references: dict[str, dict[int, Rate]]) -> Iterator[str]:
+    for by_depth in references.values():
+        yield times(ratio(rate.leaves, by_depth[rate.depth].leaves))
+
+
+def _growth_complaint(row: Growth) -> str:
+    if row.error:
+        return f"{row.search} on {row.model} ended with {row.error}"
+    return f"{row.search} on {row.model} found a wrong value on {row.wrong} trees" if row.wrong else ""
+
+
+def _times(side: SideBySide) -> Grid:
+    rounds = max(len(cost.seconds) for cost in side.costs)
+    return Grid(
+        f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
+        (SEARCH, Column("milliseconds"), Column("/minimax"), Column("/alpha-beta"), Column("A/A control")),
+        tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),
+        says="A/A control: the same search once more in each round, as a ratio; ratios no further from 1 are noise",
+    )
+
+
+def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[str, ...]:
+    return (
+        cost.search,
+        f"{1000 * median(cost.seconds):,.3f}",
+        times(slower(cost, side.minimax)),
+        times(slower(cost, side.alpha_beta)),
+        f"{spread[0]:.2f} to {spread[1]:.2f}",
+    )

@@ -1,0 +1,140 @@
+"""A comparison for people, on a terminal or in a pipe, and in Markdown."""
+
+import re
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from prunecheck.measure.comparison import ALPHA_BETA, Comparison
+from prunecheck.measure.ratios import by_workload
+from prunecheck.report.compare_tables import Column, Grid, grids
+
+SPACE = 2  # between columns in a pipe
+UNBOUNDED = 10_000
+LEGEND = (
+    f"/minimax, /alpha-beta, /fewest: as a ratio to minimax, to {ALPHA_BETA}, and to the fewest leaves that any "
+    "search without memory can do with"
+)
+
+
+def print_comparison(console: Console, comparison: Comparison) -> None:
+    """Print all tables, what was left out, and a closing line."""
+    for grid in grids(comparison):
+        print_grid(console, grid)
+        console.print()
+    for note in comparison.notes:
+        _say(console, note)
+    if comparison.costs:
+        _say(console, LEGEND)
+    console.print(Text(closing_line(comparison), style=_style(comparison)), soft_wrap=not console.is_terminal)
+
+
+def _style(comparison: Comparison) -> str:
+    return "bold green" if comparison.finished and not _wrong(comparison) else "bold yellow"
+
+
+def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
+    """A line, which only a terminal breaks."""
+    if console.is_terminal:
+        console.print(Padding(Text(line, style=style), (0, 0, 0, indent)))
+    else:
+        console.print(Text(" " * indent + line, style=style), soft_wrap=True)
+
+
+def print_grid(console: Console, grid: Grid) -> None:
+    """Print one table; on a terminal without room for it, less the columns that can be spared."""
+    _say(console, grid.title, "bold")
+    if grid.rows:
+        drawn = _drawn(grid, range(len(grid.columns)), short=console.is_terminal)
+        wanted = console.measure(drawn, options=console.options.update(width=UNBOUNDED)).maximum
+        if not console.is_terminal:
+            Console(file=console.file, width=max(console.width, wanted), color_system=None).print(drawn)
+        elif wanted <= console.width:
+            console.print(drawn)
+        else:
+            kept = [nth for nth, column in enumerate(grid.columns) if not column.spare]
+            console.print(_drawn(grid, kept, short=True))
+    for line in (*grid.alike, *([grid.says] if grid.says else [])):
+        _say(console, line, indent=2)
+    for line in grid.wrong:
+        _say(console, line, "bold red", indent=2)
+
+
+def _drawn(grid: Grid, kept: "range | list[int]", *, short: bool) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, SPACE if not short else 1, 0, 0))
+    for nth in kept:
+        column = grid.columns[nth]
+        table.add_column(_head(column, short=short), justify="right" if column.numeric else "left", no_wrap=True)
+    for row in grid.rows:
+        table.add_row(*(Text(row[nth]) for nth in kept))
+    return table
+
+
+def _head(column: Column, *, short: bool) -> str:
+    """The name of a column, over two lines where room is short."""
+    return re.sub(r"(?<=[a-z][a-z]-)(?=[a-z])", "\n", column.name, count=1) if short and column.numeric else column.name
+
+
+def closing_line(comparison: Comparison) -> str:
+    """How it ended, in one line."""
+    workloads = len(by_workload(comparison))
+    models = len({(each.model, each.branching) for each in comparison.growth})
+    done = [_number(workloads, "workload")] if workloads else []
+    done += [_number(models, "tree model")] if models else []
+    what = f"{_number(len(_searches(comparison)), 'search', 'searches')} on {' and '.join(done) or 'nothing'}"
+    wrong = _wrong(comparison)
+    values = f"not all values right: {', '.join(wrong)}" if wrong else "all values right"
+    return f"Compared: {what}, {values}" if comparison.finished else f"Interrupted: {what} so far, {values}"
+
+
+def _searches(comparison: Comparison) -> set[str]:
+    return {each.search for each in comparison.costs} | {each.search for each in comparison.growth}
+
+
+def _wrong(comparison: Comparison) -> list[str]:
+    """The searches that found a wrong value or ended with an error."""
+    found = [each.search for each in comparison.costs if each.error or not each.right]
+    found += [each.search for each in comparison.growth if each.error or each.wrong]
+    return list(dict.fromkeys(found))
+
+
+def _number(number: int, word: str, words: str = "") -> str:
+    return f"{number:,} {word if number == 1 else words or word + 's'}"
+
+
+def markdown(comparison: Comparison) -> str:
+    """The same tables as Markdown, with a heading for each."""
+    notes = [*comparison.notes, *([LEGEND] if comparison.costs else []), closing_line(comparison)]
+    parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escaped(note)}\n" for note in notes)]
+    return "\n".join(parts)
+
+
+def grid_markdown(grid: Grid) -> str:
+    """One table as Markdown."""
+    return "\n".join(_markdown_lines(grid)) + "\n"
+
+
+def _markdown_lines(grid: Grid) -> Iterator[str]:
+    yield f"### {_escaped(grid.title)}"
+    yield ""
+    if grid.rows:
+        yield _markdown_row(column.name for column in grid.columns)
+        yield _markdown_row("---:" if column.numeric else "---" for column in grid.columns)
+        yield from map(_markdown_row, grid.rows)
+        yield ""
+    for line in (*grid.alike, *([grid.says] if grid.says else []), *grid.wrong):
+        yield f"- {_escaped(line)}"
+    if grid.alike or grid.says or grid.wrong:
+        yield ""
+
+
+def _markdown_row(cells: "tuple[str, ...] | Iterator[str]") -> str:
+    return f"| {' | '.join(map(_escaped, cells))} |"
+
+
+def _escaped(text: str) -> str:
+    """`text` with nothing in it that Markdown would act on."""
+    return "".join(f"\\{each}" if each in "\\`*_|<>[]#" else each for each in text)

@@ -1,0 +1,102 @@
+"""Games by name and numbers: `connect-four-7x6`, `othello-4`, `nim-2-3-4`. To add one, add a row.
+
+Chess is not among them, since it is an extra; harvest it from Python.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from prunecheck.errors import TreeError, UnknownNameError
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.games.kalah import Kalah
+from prunecheck.trees.games.nim import Nim
+from prunecheck.trees.games.othello import Othello
+from prunecheck.trees.games.tictactoe import TicTacToe
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.inner import Inner
+
+ANY: Final = 100  # more numbers than anybody gives
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that a name means: how many numbers follow it, what they are, and a name that shows it.
+
+    `reads_moves` says that the game is made with a position in its own notation, as `start`.
+    """
+
+    name: str
+    example: str
+    numbers: str
+    fewest: int
+    most: int
+    make: Callable[..., Tree[Any, Number]]
+    reads_moves: bool = False
+
+
+def _connect_three(width: int, height: int, *, start: str) -> ConnectFour:
+    return ConnectFour(width, height, run=3, start=start)
+
+
+GAMES: Final[dict[str, Game]] = {
+    each.name: each
+    for each in (
+        Game("tic-tac-toe", "tic-tac-toe", "no number", 0, 0, TicTacToe),
+        Game("connect-four", "connect-four-7x6", "columns and rows", 2, 2, ConnectFour, reads_moves=True),
+        Game("connect-three", "connect-three-3x4", "columns and rows", 2, 2, _connect_three, reads_moves=True),
+        Game("othello", "othello-4", "the size", 1, 1, Othello),
+        Game("nim", "nim-2-3-4", "the heaps", 1, ANY, lambda *heaps: Nim(heaps)),
+        Game("kalah", "kalah-3-2", "pits and stones", 2, 2, Kalah),
+    )
+}
+
+
+def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tree[Any, Number]:
+    """The tree of a game from a position on, cut at `depth` plies below it.
+
+    `position` is the way there: Connect Four's columns, counted from 1, as in '4453'; in other games the places of the
+    moves, counted from 0, as in '4,0,8'.
+    Raises: UnknownNameError for another game, TreeError for numbers, a position or a depth that it does not have.
+
+    >>> game_tree("nim-2-3", position="1,0").root
+    ((0, 2), True)
+    """
+    plain = name.strip().lower().replace("_", "-")
+    found = re.fullmatch(r"([a-z-]*[a-z])((?:[-x]\d+)*)", plain, re.ASCII)
+    if found is None or found[1] not in GAMES:
+        raise UnknownNameError("game", name, [each.example for each in GAMES.values()])
+    game = GAMES[found[1]]
+    numbers = [int(number) for number in re.findall(r"\d{1,9}", found[2])]
+    if not game.fewest <= len(numbers) <= game.most:
+        raise TreeError(f"after {game.name} stands {game.numbers}, as in {game.example}; {name!r} has {len(numbers)}")
+    if game.reads_moves:
+        tree = game.make(*numbers, start=position)
+    else:
+        tree = _From(game.make(*numbers), position)
+    return tree if depth is None else cut(tree, depth)
+
+
+class _From(Inner[Any, Number]):
+    """A game with another position for its root."""
+
+    def __init__(self, tree: Tree[Any, Number], places: str) -> None:
+        """Make the moves at these places.
+
+        Raises: TreeError with the first one that there is not.
+        """
+        super().__init__(tree)
+        self._root = tree.root
+        for nth, place in enumerate(places.split(",") if places.strip() else (), start=1):
+            children = [] if tree.is_terminal(self._root) else list(tree.children(self._root))
+            if not re.fullmatch(r"\d{1,9}", place.strip(), re.ASCII) or int(place) >= len(children):
+                have = f"the places of its moves are 0 to {len(children) - 1}" if children else "the game is over there"
+                raise TreeError(f"move {nth} of {places!r} cannot be made: {have}")
+            self._root = children[int(place)]
+
+    @property
+    def root(self) -> Any:
+        """The position after the moves."""
+        return self._root

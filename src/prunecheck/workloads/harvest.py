@@ -1,0 +1,273 @@
+"""Trees harvested to a file: any tree written out node by node, compact, and known by its checksum.
+
+`docs/workloads.md` describes the file. A position that is reached along several paths is written once.
+"""
+
+import zlib
+from collections.abc import Hashable
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from prunecheck.errors import TreeError
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.json import JsonNumber, dump_number, load_number
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.values import check_value
+from prunecheck.trees.walk import check_acyclic
+
+MAGIC: Final = b"\x93prunecheck-tree"  # its first byte begins no text
+VERSION: Final = 1
+SUM_AT: Final = len(MAGIC) + 1  # after one byte for the version
+PACKED_AT: Final = SUM_AT + 32
+MOST_NODES: Final = 1_000_000
+MOST_MOVES: Final = 4 * MOST_NODES
+MOST_BYTES: Final = 200_000_000  # of a payload
+AGAIN: Final = "harvest the tree again"  # the remedy for whatever a file suffers from
+
+
+class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file holds, in columns. Nodes are numbered from 0, the root, in depth-first order of first visit.
+
+    `moves[n]` says how many children node n has; `steps` are all children, node by node, each as the number to add to
+    its parent's. `players` says where MAX moves, and is left out where the players alternate from `root_player` on;
+    `keys` says which nodes are one position, and is left out where each node is a position of its own.
+    """
+
+    name: str
+    source: str
+    root_player: str
+    moves: list[int]
+    steps: list[int]
+    values: list[JsonNumber | None]
+    players: list[bool] | None = None
+    keys: list[int] | None = None
+
+
+class Harvest(msgspec.Struct, frozen=True):
+    """A tree with its name and where it comes from."""
+
+    name: str
+    source: str
+    tree: ExplicitTree[Number]
+
+
+def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
+    """`tree` as an explicit tree, its nodes in depth-first order; nodes that are equal in `tree` are one node.
+
+    Interior nodes have their static value, where they have one.
+    Raises: TreeError for more than a million nodes or four million moves, a cycle, or a value that is none.
+
+    >>> from prunecheck.trees.games.nim import Nim
+    >>> written_out(Nim([1, 1]))
+    <ExplicitTree [[-1], [-1]], MAX to move>
+    """
+    number: dict[Any, int] = {}
+    below: list[list[Any]] = []
+    values: list[Number | None] = []
+    key_numbers: dict[Hashable, int] = {}
+    keys: list[int] = []
+    moves = 0
+    stack = [tree.root]
+    while stack:
+        node = stack.pop()
+        if node in number:
+            continue
+        if len(number) == MOST_NODES:
+            raise TreeError(f"the tree has more than {MOST_NODES:,} nodes; cut it at a depth, or start further on")
+        number[node] = len(number)
+        terminal = tree.is_terminal(node)
+        children = [] if terminal else list(islice(tree.children(node), MOST_MOVES - moves + 1))
+        moves += len(children)
+        if moves > MOST_MOVES:
+            raise TreeError(f"the tree has more than {MOST_MOVES:,} moves; cut it at a depth, or start further on")
+        if not terminal and not children:
+            raise TreeError(f"node {node!r} has no children and is not terminal, so it has no value; give it one")
+        below.append(children)
+        values.append(_value(tree, node, terminal=terminal))
+        keys.append(key_numbers.setdefault(tree.key(node), len(key_numbers)))
+        stack += reversed(children)
+    found: ExplicitTree[Number] = ExplicitTree(
+        [[number[child] for child in children] for children in below], values, map(tree.is_max, number), keys
+    )
+    check_acyclic(found)
+    return found
+
+
+def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | None:
+    """The value of a leaf, or the static value of another node; None where that has none, as in an explicit tree."""
+    try:
+        value = tree.evaluate(node)
+    except TreeError:
+        if terminal:
+            raise
+        return None
+    check_value(value, f"the value of node {node!r}")
+    return value
+
+
+def harvested(tree: Tree[Any, Number], name: str, source: str = "") -> Harvest:
+    """Any tree, ready to be written.
+
+    Raises: TreeError as `written_out`.
+    """
+    return Harvest(name, source, written_out(tree))
+
+
+def payload(harvest: Harvest) -> bytes:
+    """What a file holds before compression: the same bytes for the same harvest, whatever the machine.
+
+    Raises: TreeError for a value that is no number.
+    """
+    tree = written_out(harvest.tree)  # at no cost in size, and the numbers of nodes are then in order for certain
+    nodes = range(len(tree))
+    keys = [tree.key(node) for node in nodes]
+    columns = Payload(
+        name=harvest.name,
+        source=harvest.source,
+        root_player="MAX" if tree.is_max(tree.root) else "MIN",
+        moves=[len(tree.children(node)) for node in nodes],
+        steps=[child - node for node in nodes for child in tree.children(node)],
+        values=[_dumped(tree.static_value(node)) for node in nodes],
+        players=None if tree.alternates else [tree.is_max(node) for node in nodes],
+        keys=None if keys == list(nodes) else keys,
+    )
+    return msgspec.msgpack.encode(columns)
+
+
+def _dumped(value: Number | None) -> JsonNumber | None:
+    return None if value is None else dump_number(value)
+
+
+def checksum(harvest: Harvest) -> str:
+    """SHA-256 of the payload, in hexadecimal digits."""
+    return sha256(payload(harvest)).hexdigest()
+
+
+def file_bytes(harvest: Harvest) -> bytes:
+    """The file: what it is, its version, the checksum, and the payload compressed."""
+    plain = payload(harvest)
+    return MAGIC + bytes([VERSION]) + sha256(plain).digest() + zlib.compress(plain, 9)
+
+
+def is_harvest(path: Path) -> bool:
+    """True for a file that begins as harvested trees do."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):  # there is none, or no file can have that name
+        return False
+
+
+def write_harvest(harvest: Harvest, path: Path) -> None:
+    """Write the file. Raises: OSError where that fails, TreeError for a value that is no number."""
+    path.write_bytes(file_bytes(harvest))
+
+
+def read_harvest(path: Path) -> Harvest:
+    """The tree of a file.
+
+    Raises: TreeError, with the file's name and what to do, for one that cannot be read, is no harvested tree, is
+    damaged, or holds no tree.
+    """
+    try:
+        return _harvest(path.read_bytes())
+    except OSError as error:
+        raise TreeError(f"{path}: {error.strerror or error}; give a file that prunecheck harvest wrote") from None
+    except TreeError as error:
+        raise TreeError(f"{path}: {error}") from None
+
+
+def _harvest(content: bytes) -> Harvest:
+    if not content.startswith(MAGIC):
+        raise TreeError("this is no harvested tree; give a file that prunecheck harvest wrote")
+    version = content[SUM_AT - 1 : SUM_AT]
+    if version != bytes([VERSION]):
+        said = version[0] if version else "missing"
+        raise TreeError(f"its version is {said}, and this release reads version {VERSION}; {AGAIN}")
+    plain = _unpacked(content[PACKED_AT:])
+    if sha256(plain).digest() != content[SUM_AT:PACKED_AT]:
+        raise TreeError(f"the checksum is not that of its contents, so the file is damaged; {AGAIN}")
+    try:
+        columns = msgspec.msgpack.decode(plain, type=Payload)
+    except msgspec.DecodeError as error:
+        raise TreeError(f"its contents are not those of a tree: {error}; {AGAIN}") from None
+    if not (columns.name + columns.source).isprintable():
+        raise TreeError(f"its name or source has characters that cannot be printed; {AGAIN}")
+    return Harvest(columns.name, columns.source, _tree(columns))
+
+
+def _unpacked(compressed: bytes) -> bytes:
+    unpacking = zlib.decompressobj()
+    try:
+        plain = unpacking.decompress(compressed, MOST_BYTES)
+    except zlib.error:
+        raise TreeError(f"its contents cannot be unpacked, so the file is damaged; {AGAIN}") from None
+    if unpacking.unconsumed_tail:
+        raise TreeError(f"its contents are larger than {MOST_BYTES:,} bytes; cut the tree at a depth, and {AGAIN}")
+    if not unpacking.eof or unpacking.unused_data:
+        raise TreeError(f"its contents end too early or too late, so the file is damaged; {AGAIN}")
+    return plain
+
+
+def _tree(columns: Payload) -> ExplicitTree[Number]:
+    """The tree of the columns; whoever wrote them may have written none.
+
+    Raises: TreeError with the node that is wrong.
+    """
+    size = len(columns.moves)
+    if not 0 < size <= MOST_NODES:
+        raise TreeError(f"it has {size:,} nodes; a tree has 1 to {MOST_NODES:,}; {AGAIN}")
+    if columns.root_player not in {"MAX", "MIN"}:
+        raise TreeError(f"its root_player is {columns.root_player!r}, not MAX or MIN; {AGAIN}")
+    for name, column in (("values", columns.values), ("players", columns.players), ("keys", columns.keys)):
+        if column is not None and len(column) != size:
+            raise TreeError(f"it has {len(column):,} {name} for {size:,} nodes; {AGAIN}")
+    children = _children(columns)
+    alternating = _alternating(children, columns.root_player == "MAX")
+    values = [
+        None if value is None and children[node] else _loaded(value, node) for node, value in enumerate(columns.values)
+    ]
+    tree: ExplicitTree[Number] = ExplicitTree(children, values, columns.players or alternating, columns.keys)
+    if columns.players is None and not tree.alternates:
+        raise TreeError(f"its players do not alternate, and it does not say who moves where; {AGAIN}")
+    check_acyclic(tree)
+    return tree
+
+
+def _children(columns: Payload) -> list[list[int]]:
+    size = len(columns.moves)
+    if min(columns.moves) < 0 or sum(columns.moves) != len(columns.steps):
+        raise TreeError(f"its moves and steps do not agree; {AGAIN}")
+    steps = iter(columns.steps)
+    found = [[node + step for step in islice(steps, moves)] for node, moves in enumerate(columns.moves)]
+    for node, children in enumerate(found):
+        if not all(0 <= child < size for child in children):
+            raise TreeError(f"node {node} has a child that is no node; {AGAIN}")
+    return found
+
+
+def _alternating(children: list[list[int]], max_at_root: bool) -> list[bool]:
+    """Whether MAX moves at each node, if players alternate; each but the root has a parent of a smaller number."""
+    players: list[bool | None] = [None] * len(children)
+    players[0] = max_at_root
+    found: list[bool] = []
+    for node, below in enumerate(children):
+        is_max = players[node]
+        if is_max is None:
+            raise TreeError(f"node {node} is no child of any before it; {AGAIN}")
+        found.append(is_max)
+        for child in below:
+            if players[child] is None:
+                players[child] = not is_max
+    return found
+
+
+def _loaded(value: JsonNumber | None, node: int) -> Number:
+    spot = f"the value of node {node}"
+    number = load_number(value, spot)
+    check_value(number, spot)
+    return number

@@ -1,0 +1,244 @@
+"""A comparison: every search on the same trees, judged by the oracle; interrupted, it can be gone on with."""
+
+import signal
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from hypothesis import given
+
+from prunecheck import FULL, ExplicitTree, Number, PreconditionError, Tree, Window
+from prunecheck.catalog import VARIANTS, Need, variant
+from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison
+from prunecheck.measure.counts import counted
+from prunecheck.measure.plan import Named, Plan, Shapes, named, outlined
+from prunecheck.measure.ratios import by_workload
+from prunecheck.measure.saved import as_json
+from prunecheck.measure.session import Step, compare, steps
+from prunecheck.measure.timing import Rounds, noise, slower
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import value
+from prunecheck.strategies import trees
+from prunecheck.trees.models.catalog import named_model
+from prunecheck.trees.protocol import N
+from prunecheck.trees.values import show
+from prunecheck.workloads.catalog import workload
+from prunecheck.workloads.workload import Workload
+
+F1 = named(variant("f1"))
+SMALL = tuple(map(workload, ("lecture", "deep-cutoff", "blog")))
+PLAN = Plan((F1, named(variant("f2"))), SMALL, (Shapes(named_model("random-leaves"), 2, (1, 2, 3), 4),), rounds=2)
+
+
+def of_tree(tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Workload:
+    """A workload that is one tree."""
+    return Workload("drawn", "a drawn tree", "Hypothesis", lambda: tree, window)
+
+
+def without_times(comparison: Comparison) -> Comparison:
+    """All of it that is the same on every machine."""
+    costs = [msgspec.structs.replace(each, seconds=(), control=()) for each in comparison.costs]
+    return msgspec.structs.replace(comparison, costs=tuple(costs))
+
+
+def wrong(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search that finds 12345 and reads nothing."""
+    return 12345
+
+
+def failing(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search that reads a leaf and gives up."""
+    while not tree.is_terminal(node):
+        node = next(iter(tree.children(node)))
+    raise ZeroDivisionError(f"at {tree.evaluate(node)}\nor so")
+
+
+def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search that never ends."""
+    while not tree.is_terminal(node):
+        pass
+    return 0
+
+
+@given(tree=trees())
+def test_a_row_has_what_the_search_the_oracle_and_the_limit_say(tree: ExplicitTree[Number]) -> None:
+    """Each is the same as that part of ours by itself."""
+    done = compare(Plan(tuple(map(named, map(variant, ("f2", "strict_test")))), (of_tree(tree),)))
+    assert done.finished
+    for cost in done.costs:
+        found, counts = counted(VARIANTS[cost.search].search, tree, FULL)
+        assert (cost.found, cost.truth, cost.right, cost.error) == (show(found), show(value(tree, tree.root)), True, "")
+        assert cost.counts == counts
+        assert cost.fewest_leaves == fewest_leaves(tree, FULL) <= counts.leaves
+
+
+def test_minimax_and_alpha_beta_are_measured_in_any_case() -> None:
+    """They come first, once, whether they were asked for or not."""
+    asked = Plan((F1,), SMALL)
+    assert [row.searches for row in outlined(asked).planned.workloads] == [(BASELINE, ALPHA_BETA, "f1")] * len(SMALL)
+    everyone = Plan(tuple(map(named, VARIANTS.values())), SMALL)
+    assert all(row.searches.count(ALPHA_BETA) == 1 for row in outlined(everyone).planned.workloads)
+
+
+def test_ratios_are_to_minimax_and_alpha_beta_on_the_same_workload() -> None:
+    """A baseline's own are 1; those of the others, quotients of their counts."""
+    for side in by_workload(compare(Plan((F1,), SMALL))):
+        minimax, alpha_beta, f1 = side.costs
+        assert side.to_minimax(minimax, "leaves") == side.to_alpha_beta(alpha_beta, "interior") == 1
+        assert side.to_minimax(f1, "leaves") == f1.counts.leaves / minimax.counts.leaves
+        assert side.to_alpha_beta(f1, "leaves") == f1.counts.leaves / alpha_beta.counts.leaves
+        assert side.to_minimax(f1, "cut_offs") is None  # minimax has none
+
+
+def test_where_players_do_not_alternate_unfit_searches_are_left_out_with_a_note() -> None:
+    """Alpha-beta is then the form that takes any players."""
+    done = compare(Plan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
+    assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
+    assert done.notes == ("left out where the players do not alternate: f1 on kalah-3-2",)
+    (side,) = by_workload(done)
+    assert side.alpha_beta is not None
+    assert side.alpha_beta.search == ANY_PLAYERS
+
+
+def test_a_search_and_a_tree_that_do_not_fit_are_an_error_where_both_were_named() -> None:
+    """In a strict plan nothing is left out."""
+    with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2, where the players do not alternate"):
+        compare(Plan((F1,), (workload("kalah-3-2"),), strict=True))
+
+
+def test_searches_that_need_static_values_are_left_out_where_there_are_none() -> None:
+    """Named trees have them or not; a model's independent leaves have none."""
+    needy = Named("needy", variant("f2").search, frozenset({Need.STATIC_VALUES}))
+    planned = outlined(Plan((needy,), (workload("othello-6-to-4"), workload("random-leaves-3x6")))).planned
+    assert ["needy" in row.searches for row in planned.workloads] == [True, False]
+
+
+def test_a_search_of_anybody_is_compared_under_its_name() -> None:
+    """A plan holds searches, not variants."""
+    done = compare(Plan((Named("mine", variant("f2").search),), SMALL))
+    costs = {(cost.workload, cost.search): cost for cost in done.costs}
+    assert all(costs[each.name, "mine"].counts == costs[each.name, ALPHA_BETA].counts for each in SMALL)
+
+
+@pytest.mark.parametrize(
+    "search, found, error",
+    [
+        (wrong, "12345", ""),
+        (failing, "", "ZeroDivisionError: at 12 or so"),
+        (restless, "", "the search was stopped after 1000 visits"),
+    ],
+)
+def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, found: str, error: str) -> None:
+    """The others are compared all the same; the row has the counts until then, and no times."""
+    assert callable(search)
+    done = compare(Plan((Named("mine", search), F1), (workload("deep-cutoff"),), rounds=1, most_visits=1000))
+    mine, f1 = done.costs[-2:]
+    assert (mine.search, mine.found, mine.truth, mine.right, mine.error) == ("mine", found, "12", False, error)
+    assert f1.right
+    assert done.finished
+    assert len(mine.seconds) == (0 if error else 1)
+
+
+@pytest.mark.parametrize(
+    "plan, says",
+    [
+        (Plan((F1, F1), SMALL), "two searches are called f1"),
+        (Plan((F1,), SMALL * 2), "two workloads are called lecture"),
+        (Plan((F1,), (), PLAN.growth * 2), "two models are called random-leaves of 2 children"),
+        (Plan((Named(BASELINE, wrong),), SMALL), "minimax is what the others are compared with"),
+        (Plan((Named(ALPHA_BETA, wrong),), SMALL), "fail_soft is what the others are compared with"),
+    ],
+)
+def test_names_in_a_plan_tell_apart(plan: Plan, says: str) -> None:
+    """Two of one name, or a stranger under a baseline's, are an error before anything is measured."""
+    with pytest.raises(PreconditionError, match=says):
+        compare(plan)
+
+
+def test_progress_is_told_before_each_step_and_ends_with_all_done() -> None:
+    """`done` grows to `total`; each partial comparison holds what the one before held."""
+    seen: list[Step] = []
+    done = compare(PLAN, seen.append)
+    assert [step.total for step in seen] == [seen[0].total] * len(seen)
+    counts = [step.done for step in seen]
+    assert counts == sorted(counts)
+    assert counts[0] == 0
+    assert counts[-1] == seen[-1].total
+    assert [step.comparison.finished for step in seen] == [False] * (len(seen) - 1) + [True]
+    assert seen[-1].comparison == done
+
+
+def test_every_workload_has_the_times_of_all_rounds() -> None:
+    """One time and one control for each round, all of them positive."""
+    done = compare(PLAN)
+    for cost in done.costs:
+        assert len(cost.seconds) == len(cost.control) == PLAN.rounds
+        assert min(cost.seconds + cost.control) > 0
+    assert all(cost.seconds == () for cost in compare(Plan((F1,), SMALL)).costs)
+
+
+def test_searches_take_turns_and_each_round_starts_one_further_on() -> None:
+    """Each is called twice in a round, once as its own control."""
+    order: list[str] = []
+
+    def call(name: str) -> Callable[[], None]:
+        def called() -> None:
+            if order[-1:] != [name]:  # short calls are timed several in a row
+                order.append(name)
+
+        return called
+
+    rounds = Rounds([call("a"), call("b"), call("c")])
+    order.clear()
+    assert len(rounds.round(0)) == 3
+    assert order == ["a", "b", "c", "a", "b", "c"]
+    order.clear()
+    rounds.round(1)
+    assert order == ["b", "c", "a", "b", "c", "a"]
+
+
+def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -> None:
+    """With times that are given, so are the numbers."""
+    cost = compare(Plan((), (workload("lecture"),))).costs[0]
+    fast = msgspec.structs.replace(cost, seconds=(1.0, 1.0, 1.0), control=(1.0, 1.0, 1.0))
+    slow = msgspec.structs.replace(cost, seconds=(2.0, 3.0, 9.0), control=(1.0, 3.0, 18.0))
+    assert slower(slow, fast) == 3
+    assert noise(slow) == (0.5, 2)
+    assert slower(slow, cost) is None
+    assert noise(cost) is None
+
+
+@pytest.mark.parametrize("at", [0, 1, 5, 9, 15, 21])
+def test_an_interrupted_comparison_goes_on_where_it_stopped(at: int) -> None:
+    """Ctrl-C leaves what there is, not finished; resumed, it ends as if nothing had been, and does nothing twice."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    before: list[str] = []
+
+    def press(step: Step) -> None:
+        before.append(step.doing)
+        if len(before) == at + 1:
+            signal.raise_signal(signal.SIGINT)
+
+    partial = compare(PLAN, press)
+    assert not partial.finished
+    saved = msgspec.json.decode(as_json(partial), type=Comparison)
+    after = [step.doing for step in steps(PLAN, resumed=saved)]
+    whole = compare(PLAN, resumed=saved)
+    assert whole.finished
+    assert without_times(whole) == without_times(compare(PLAN))
+    assert all(len(cost.seconds) == PLAN.rounds for cost in whole.costs)
+    measured = {doing for doing in before[:-1] if " on " in doing or "round" in doing}
+    assert not measured & set(after)
+
+
+def test_a_finished_comparison_is_not_measured_again() -> None:
+    """There is one step left, which says that all is done."""
+    done = compare(PLAN)
+    (last,) = steps(PLAN, resumed=done)
+    assert last.comparison == done
+
+
+def test_a_comparison_comes_back_from_json() -> None:
+    """Rows, counts and all."""
+    done = compare(PLAN)
+    assert msgspec.json.decode(as_json(done), type=Comparison) == done

@@ -1,0 +1,202 @@
+"""The gate: what moved between two comparisons, and when that fails."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import cli
+from prunecheck.catalog import variant
+from prunecheck.measure.comparison import Comparison, Cost, Growth
+from prunecheck.measure.moved import movement
+from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.ratios import COUNTS, amount
+from prunecheck.measure.saved import as_json
+from prunecheck.measure.session import compare
+from prunecheck.trees.models.catalog import MODELS
+from prunecheck.workloads.catalog import workload
+
+Output = pytest.CaptureFixture[str]
+
+OLD = compare(
+    Plan(
+        (named(variant("f1")),),
+        (workload("lecture"), workload("deep-cutoff")),
+        (Shapes(MODELS["random-leaves"], 2, (1, 2, 3), 2),),
+    )
+)
+
+
+def with_cost(change: Callable[[Cost], Cost | None], comparison: Comparison = OLD) -> Comparison:
+    """The comparison with F1's row of `deep-cutoff` changed, or left out."""
+    rows = [
+        change(cost) if (cost.workload, cost.search) == ("deep-cutoff", "f1") else cost for cost in comparison.costs
+    ]
+    return msgspec.structs.replace(comparison, costs=tuple(row for row in rows if row is not None))
+
+
+def with_leaves(leaves: int) -> Comparison:
+    """The comparison where F1 reads that many leaves of `deep-cutoff`; in truth there are 6."""
+    return with_cost(
+        lambda cost: msgspec.structs.replace(cost, counts=msgspec.structs.replace(cost.counts, leaves=leaves))
+    )
+
+
+def gate(tmp_path: Path, old: Comparison, new: Comparison, *words: str) -> int:
+    """The exit status of the command on two files."""
+    for name, comparison in (("old.json", old), ("new.json", new)):
+        (tmp_path / name).write_text(as_json(comparison), encoding="utf-8")
+    return cli.run(["compare", str(tmp_path / "old.json"), str(tmp_path / "new.json"), *words])
+
+
+def test_nothing_moves_between_a_comparison_and_itself(tmp_path: Path, capsys: Output) -> None:
+    """All rows are compared: those of workloads and of growth by depth."""
+    found = movement(OLD, OLD, fail_on=COUNTS)
+    assert found.compared == len(OLD.costs) + sum(len(row.depths) for row in OLD.growth)
+    assert (found.moved, found.came, found.went, found.not_compared, found.broken) == ((),) * 5
+    assert gate(tmp_path, OLD, OLD, "--fail-on", "leaves") == 0
+    assert capsys.readouterr().out == "no count moved\nPassed: leaves did not rise (12 rows compared, 0 counts moved)\n"
+
+
+@given(leaves=st.integers(0, 20), tolerance=st.floats(0, 3))
+def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tolerance: float) -> None:
+    """A fall never fails, nor does a count that was not chosen; both are told."""
+    new = with_leaves(leaves)
+    chosen = movement(OLD, new, fail_on=["leaves"], tolerance=tolerance)
+    assert chosen.failed == (leaves > 6 * (1 + tolerance))
+    assert not movement(OLD, new, fail_on=["interior"]).failed
+    moved = {(each.count, each.old, each.new) for each in chosen.moved}
+    assert moved == (set() if leaves == 6 else {("leaves", 6, leaves), ("visited", 11, leaves + 5)})
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_every_count_can_be_chosen(count: str) -> None:
+    """One more of each fails on its name."""
+
+    def more(cost: Cost) -> Cost:
+        counts = cost.counts
+        raised = {
+            "leaves": counts.leaves + 1,
+            "distinct_leaves": counts.distinct_leaves + 1,
+            "interior": counts.interior + 1,
+            "cut_offs": (*counts.cut_offs, 1),
+            "researches": counts.researches + 1,
+        }
+        return msgspec.structs.replace(cost, counts=msgspec.structs.replace(counts, **raised))
+
+    found = movement(OLD, with_cost(more), fail_on=[count])
+    assert [each.count for each in found.moved] == list(COUNTS)
+    assert [each.count for each in found.moved if each.failed] == [count]
+    old = next(cost for cost in OLD.costs if (cost.workload, cost.search) == ("deep-cutoff", "f1"))
+    assert {each.count: each.old for each in found.moved} == {each: amount(old.counts, each) for each in COUNTS}
+
+
+def test_the_command_tells_old_new_and_ratio_and_fails(tmp_path: Path, capsys: Output) -> None:
+    """A line for each count that moved, those that failed marked, and exit status 1."""
+    assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves,interior") == 1
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["deep-cutoff", "f1", "leaves", "6", "9", "1.50", "ROSE"] in lines
+    assert ["deep-cutoff", "f1", "visited", "11", "14", "1.27"] in lines
+    assert lines[-1][:5] == ["Failed:", "1", "chosen", "count", "rose"]
+    assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves", "--tolerance", "0.5") == 0
+    assert gate(tmp_path, OLD, with_leaves(9)) == 0
+
+
+def test_a_mean_of_growth_that_rises_fails_too(tmp_path: Path, capsys: Output) -> None:
+    """It is named by model, shape and depth."""
+    rows = [msgspec.structs.replace(row, leaves=(*row.leaves[:2], row.leaves[2] + 0.5)) for row in OLD.growth]
+    assert gate(tmp_path, OLD, msgspec.structs.replace(OLD, growth=tuple(rows)), "--fail-on", "leaves") == 1
+    assert "random-leaves, 2 children, depth 3" in capsys.readouterr().out
+
+
+def test_rows_that_came_or_went_are_told_and_do_not_fail(tmp_path: Path, capsys: Output) -> None:
+    """One that is missing is neither more nor less."""
+    less = with_cost(lambda cost: None)
+    assert gate(tmp_path, OLD, less, "--fail-on", "leaves") == 0
+    assert gate(tmp_path, less, OLD, "--fail-on", "leaves") == 0
+    out = capsys.readouterr().out
+    assert "only in the old one: deep-cutoff: f1" in out
+    assert "only in the new one: deep-cutoff: f1" in out
+
+
+def test_another_version_of_a_workload_is_not_compared(tmp_path: Path, capsys: Output) -> None:
+    """Its counts are those of another tree, however high, and that is told."""
+    raised = with_cost(lambda cost: msgspec.structs.replace(cost, version=2), with_leaves(99))
+    assert gate(tmp_path, OLD, raised, "--fail-on", "leaves") == 0
+    assert "not compared: deep-cutoff: version 1 in (-inf, inf) before, version 2 in (-inf, inf) now" in (
+        capsys.readouterr().out
+    )
+
+
+def test_a_search_that_is_no_longer_right_fails_whatever_it_counts(tmp_path: Path, capsys: Output) -> None:
+    """Fewer leaves are no gain if the value is wrong; being wrong all along is no news."""
+    broken = with_cost(lambda cost: msgspec.structs.replace(cost, right=False, found="3"))
+    assert gate(tmp_path, OLD, broken) == 1
+    assert "no longer right: deep-cutoff: f1" in capsys.readouterr().out
+    assert gate(tmp_path, broken, broken) == 0
+
+
+def test_two_comparisons_with_nothing_in_common_are_inconclusive(tmp_path: Path, capsys: Output) -> None:
+    """A gate that compares nothing does not pass."""
+    nothing = msgspec.structs.replace(OLD, costs=(), growth=())
+    assert gate(tmp_path, OLD, nothing, "--fail-on", "leaves") == 3
+    assert capsys.readouterr().out.endswith("Nothing to compare: the two have no row in common\n")
+
+
+def test_what_moved_is_told_as_data_and_as_markdown(tmp_path: Path, capsys: Output) -> None:
+    """One record with all of it; one table."""
+    assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves", "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["chosen"] == ["leaves"]
+    assert found["moved"][0] == {
+        "search": "f1",
+        "where": "deep-cutoff",
+        "count": "leaves",
+        "old": 6,
+        "new": 9,
+        "ratio": 1.5,
+        "failed": True,
+    }
+    assert gate(tmp_path, OLD, with_leaves(9), "--markdown", "-o", str(tmp_path / "moved.md")) == 0
+    text = (tmp_path / "moved.md").read_text(encoding="utf-8")
+    assert "| deep-cutoff | f1 | leaves | 6 | 9 | 1.50 |  |" in text
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["{old}"], "1 file given; give two comparisons: OLD NEW"),
+        (["{old}"] * 3, "3 files given"),
+        (["{old}", "no-such.json"], "no-such.json: No such file or directory"),
+        (["{old}", "{junk}"], "is no comparison: "),
+        (["{old}", "{report}"], "is no comparison: Object missing required field `finished`"),
+        (["{old}", "{uneven}"], "is no comparison: the growth of f1 has other depths than leaves"),
+        (["{old}", "{later}"], "has schema 2, and this prunecheck reads 1"),
+        (["{old}", "{old}", "--fail-on", "leafs"], "unknown count 'leafs'; did you mean 'leaves'?"),
+        (["{old}", "{old}", "--tolerance", "0.1"], "--tolerance goes with --fail-on"),
+        (["{old}", "{old}", "--variant", "f1"], "--variant goes with a comparison that is to be made"),
+        (["{old}", "{old}", "-o", "{old}"], "is there for something else already"),
+        (["--fail-on", "leaves"], "--fail-on goes with two files: OLD NEW"),
+    ],
+)
+def test_a_mistake_at_the_gate_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
+    """Files that are none, options that do not belong, names that are wrong: exit status 2."""
+    files = {
+        "old": as_json(OLD),
+        "junk": '{"costs": [1, 2',
+        "report": '{"prunecheck": "0.1.0", "schema": 1, "status": "held"}',
+        "later": '{"schema": 2}',
+        "uneven": as_json(msgspec.structs.replace(OLD, growth=(Growth("f1", "forward", 2, 1, (1, 2), (2,)),))),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    paths = {name: str(tmp_path / name) for name in files}
+    assert cli.run(["compare", *(word.format(**paths) for word in words)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert says in captured.err
