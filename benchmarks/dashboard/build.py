@@ -1,0 +1,92 @@
+"""Build the dashboard: read the commits, publish with asv, make its pages work from disk, and put a page above them."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from benchmarks.dashboard import exact, history, landing, legible, offline
+from benchmarks.dashboard.commits import HOME, Commit, commits
+from benchmarks.dashboard.errors import DashboardError
+
+ASV_PAGES: Final = "asv"
+CACHE: Final = HOME / ".asv" / "packages"  # git does not see it
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to build: the last `count` commits of the first parents of `last`, and what asv has `measured`, if given."""
+
+    repository: Path
+    last: str
+    count: int
+    measured: Path | None = None
+
+
+def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
+    """Build the dashboard in the folder `output`, in place of an older one. The same commits give the same bytes.
+
+    Returns: the commits that it shows, oldest first.
+    Raises: DashboardError, before anything is written, where `output` holds something else.
+    """
+    pages = output / ASV_PAGES
+    if output.exists() and any(output.iterdir()) and not (pages / "data.js").is_file():
+        raise DashboardError(f"{output} holds something that is no dashboard: name another folder")
+    packages = offline.installed(cache)
+    # one more, with which the oldest one is compared
+    read = commits(order.repository, order.last, order.count + 1)
+    shown = read[-order.count :]
+    with tempfile.TemporaryDirectory() as scratch:
+        place = Path(scratch).resolve()
+        history.borrowed(order.repository, shown[-1].name, place / "repository")
+        names = history.write_results(shown, place / "results", measured=order.measured)
+        history.configuration(place / "asv.conf.json", place / "repository", place / "results", place / "pages")
+        published(place / "asv.conf.json")
+        made = place / "pages"
+        _without_clock(made, shown[-1])
+        exact.make_exact(made)
+        legible.make_legible(made)
+        offline.bring_along(made, packages)
+        offline.readable_from_disk(made)
+        shutil.rmtree(pages, ignore_errors=True)
+        output.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(made, pages)
+    page = landing.page(read, shown=order.count, benchmarks=names)
+    (output / "index.html").write_text(page, encoding="utf-8", newline="\n")
+    return shown
+
+
+def published(configuration: Path) -> None:
+    """Have asv publish what the configuration names.
+
+    Raises: DashboardError with asv's last lines.
+    """
+    command = [sys.executable, "-m", "asv", "publish", "--no-pull", "--config", str(configuration)]
+    done = subprocess.run(  # noqa: S603
+        command,
+        cwd=configuration.parent,
+        env=os.environ | {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # asv lists sets, and dates of this place
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise DashboardError("asv publish failed: " + " ".join((done.stdout + done.stderr).split()[-60:]))
+
+
+def _without_clock(pages: Path, last: Commit) -> None:
+    """The time of the last commit in place of the time of day, which asv writes into two files."""
+    info = pages / "info.json"
+    content = json.loads(info.read_text(encoding="utf-8"))
+    history.write(info, content | {"timestamp": last.seconds * 1000})
+    feed = pages / "regressions.xml"
+    updated = f"<updated>{datetime.fromtimestamp(last.seconds, UTC):%Y-%m-%dT%H:%M:%SZ}</updated>"
+    text = re.sub("<updated>[^<]*</updated>", updated, feed.read_text(encoding="utf-8"), count=1)
+    feed.write_text(text, encoding="utf-8", newline="\n")

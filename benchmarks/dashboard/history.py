@@ -1,0 +1,190 @@
+"""The history as asv keeps results: a file for each commit, the same bytes whenever they are written.
+
+asv gets a repository of its own, which borrows the objects of ours and has one branch, the commits of the history. So
+it does not matter whether ours is detached, shallow, or has other branches and tags.
+"""
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.dashboard.commits import SHORT, Commit, git
+from benchmarks.dashboard.errors import DashboardError
+from benchmarks.suites.committed import Cost, Entry
+
+MACHINE: Final = "any-machine"  # counts are the same on all of them
+BRANCH: Final = "main"
+RECOUNTED: Final = "bench_counts."  # of the suite; the history has the committed ones
+VERSION: Final = "1"
+MEASURES: Final = {
+    "counts.leaves": "Leaves that one search reads, as committed: exact.",
+    "counts.visited": "Nodes that one search visits, leaves and root included, as committed: exact.",
+}
+SIGNATURE: Final = "counts.signature"
+UNITS: Final = {"counts.leaves": "leaves", "counts.visited": "visits"}
+
+Json = dict[str, Any]
+
+
+def write(path: Path, content: Json) -> None:
+    """Write JSON, keys in order."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
+
+
+def read(path: Path) -> Json:
+    """An object from JSON.
+
+    Raises: DashboardError where the file holds none.
+    """
+    try:
+        content: Json = json.loads(path.read_text(encoding="utf-8"))
+        return content | {}
+    except (ValueError, TypeError) as wrong:
+        raise DashboardError(f"{path}: {wrong}") from wrong
+
+
+def borrowed(repository: Path, last: str, place: Path) -> None:
+    """Make a bare repository at `place` whose one branch ends at the commit `last` of `repository`."""
+    shared = Path(git(repository, "rev-parse", "--path-format=absolute", "--git-common-dir").strip())
+    place.mkdir(parents=True)
+    git(place, "init", "--quiet", "--bare", f"--initial-branch={BRANCH}", ".")
+    (place / "objects" / "info" / "alternates").write_text(f"{shared / 'objects'}\n", encoding="utf-8")
+    if (shared / "shallow").exists():
+        shutil.copy(shared / "shallow", place / "shallow")
+    git(place, "update-ref", f"refs/heads/{BRANCH}", last)
+
+
+def largest_first(history: Iterable[Commit]) -> list[str]:
+    """The workloads of all commits; those with the greatest count first, since asv shows the first one by itself."""
+    greatest: dict[str, int] = {}
+    for commit in history:
+        for entry, cost in commit.committed.costs.items():
+            greatest[entry.workload] = max(greatest.get(entry.workload, 0), cost.leaves)
+    return sorted(greatest, key=lambda name: (-greatest[name], name))
+
+
+def newest_first(history: Sequence[Commit]) -> list[str]:
+    """The variants of all commits, in the order of the newest; those that are no more come last."""
+    return list(dict.fromkeys(entry.variant for commit in reversed(history) for entry in commit.committed.costs))
+
+
+def benchmark(name: str, code: str, unit: str, params: Mapping[str, Sequence[str]]) -> Json:
+    """A benchmark as asv describes it. It shows parameters as Python writes them."""
+    return {
+        "code": code,
+        "name": name,
+        "param_names": list(params),
+        "params": [[repr(value) for value in values] for values in params.values()],
+        "pretty_name": name.partition(".")[2],
+        "timeout": 60,
+        "type": "track",
+        "unit": unit,
+        "version": VERSION,
+    }
+
+
+def results(commit: Commit, variants: Sequence[str], workloads: Sequence[str]) -> Json:
+    """The results of one commit as asv keeps them; null where the commit has no such count."""
+    pairs = [commit.committed.costs.get(Entry(workload, name)) for name in variants for workload in workloads]
+    params = [[repr(name) for name in variants], [repr(name) for name in workloads]]
+    values: dict[str, list[int | None]] = {
+        name: [None if cost is None else Cost._asdict(cost)[name.partition(".")[2]] for cost in pairs]
+        for name in MEASURES
+    }
+    found: Json = {name: [row, params, VERSION] for name, row in values.items()}
+    if commit.committed.signature is not None:
+        found[SIGNATURE] = [[commit.committed.signature], [], VERSION]
+    return {
+        "commit_hash": commit.name,
+        "date": commit.seconds * 1000,
+        "durations": {},
+        "env_name": "committed",
+        "env_vars": {},
+        "params": {"machine": MACHINE},
+        "python": "",
+        "requirements": {},
+        "result_columns": ["result", "params", "version"],
+        "results": found,
+        "version": 2,
+    }
+
+
+def write_results(history: Sequence[Commit], place: Path, *, measured: Path | None = None) -> list[str]:
+    """Write the results of all commits below `place`; add what asv has `measured`, if given, less what it counted.
+
+    What was measured at other commits is left out. Returns: the names of all benchmarks.
+    Raises: DashboardError where no commit has counts, or `measured` has no results of asv.
+    """
+    variants, workloads = newest_first(history), largest_first(history)
+    if not variants:
+        raise DashboardError("none of these commits has counts: ask for more with --commits")
+    params = {"variant": variants, "workload": workloads}
+    benchmarks = {name: benchmark(name, says, UNITS[name], params) for name, says in MEASURES.items()}
+    for commit in history:
+        if commit.committed.costs:
+            found = results(commit, variants, workloads)
+            write(place / MACHINE / f"{commit.short}-committed.json", found)
+            if SIGNATURE in found["results"]:
+                says = "The visits of all searches together, as committed."
+                benchmarks[SIGNATURE] = benchmark(SIGNATURE, says, "visits", {})
+    nowhere = {"arch": "", "cpu": "", "num_cpu": "", "os": "", "ram": ""}
+    write(place / MACHINE / "machine.json", nowhere | {"machine": MACHINE, "version": 1})
+    if measured is not None:
+        benchmarks |= _copied(measured, place, {commit.name for commit in history})
+    write(place / "benchmarks.json", benchmarks | {"version": 2})
+    return list(benchmarks)
+
+
+def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
+    """Copy the results of asv's own runs at these commits, and of their environments what differs.
+
+    Returns: what they measure.
+    """
+    listed = measured / "benchmarks.json"
+    if not listed.is_file():
+        raise DashboardError(f"{measured} holds no results of asv: run `asv run` first, or leave out --measured")
+    runs: dict[Path, Json] = {}
+    for machine in sorted(measured.glob("*/machine.json")):
+        if machine.parent.name == MACHINE:
+            raise DashboardError(f"{machine.parent} has the name of the committed counts: give it another one")
+        write(place / machine.parent.name / machine.name, read(machine))
+        found = {path: read(path) for path in sorted(machine.parent.glob("*.json")) if path != machine}
+        runs |= {path: run for path, run in found.items() if run["commit_hash"] in shown}
+    for part in ("params", "env_vars"):
+        same = _constant([run[part] for run in runs.values()]) - {"machine"}
+        for run in runs.values():
+            run[part] = {name: value for name, value in run[part].items() if name not in same}
+    for path, run in runs.items():
+        write(place / path.relative_to(measured), run)
+    with_results = {name for run in runs.values() for name, (result, *_) in run["results"].items() if result}
+    return {
+        name: each for name, each in read(listed).items() if name in with_results and not name.startswith(RECOUNTED)
+    }
+
+
+def _constant(dictionaries: Sequence[Json]) -> set[str]:
+    """The names that have the same value in all of them."""
+    first, *others = dictionaries or [{}]
+    return {name for name, value in first.items() if all(name in each and each[name] == value for each in others)}
+
+
+def configuration(place: Path, repository: Path, results_folder: Path, pages: Path) -> None:
+    """Write a configuration of asv that publishes these results. Its links lead to the page above."""
+    write(
+        place,
+        {
+            "branches": [BRANCH],
+            "dvcs": "git",
+            "hash_length": SHORT,
+            "html_dir": str(pages),
+            "project": "prunecheck",
+            "project_url": "../index.html",
+            "repo": str(repository),
+            "results_dir": str(results_folder),
+            "show_commit_url": "../index.html#",
+            "version": 1,
+        },
+    )

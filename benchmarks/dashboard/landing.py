@@ -1,0 +1,115 @@
+"""The page above asv's: every change of counts, with its commit; largest first within a commit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from benchmarks.dashboard.commits import Commit
+from benchmarks.suites.committed import Cost, Entry
+
+TEMPLATE: Final = "landing.html.j2"
+HERE: Final = Path(__file__).parent
+MEASURES: Final = ("leaves", "visited")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A count that is not what it was, and where asv shows its history."""
+
+    variant: str
+    workload: str
+    measure: str
+    old: int
+    new: int
+    link: str
+
+    @property
+    def by(self) -> int:
+        """How much more it is."""
+        return self.new - self.old
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A commit, the counts that it changed, those that came or went, and if there are none of these, what else."""
+
+    commit: Commit
+    changes: Sequence[Change]
+    came: Sequence[str]
+    went: Sequence[str]
+    otherwise: str
+    total: int
+    old_signature: int | None
+
+
+def link(measure: str, entry: Entry, commit: Commit) -> str:
+    """The page of asv that shows this count, the commit marked."""
+    variant, workload = (quote(repr(value), safe="") for value in (entry.variant, entry.workload))
+    return f"asv/index.html#counts.{measure}?p-variant={variant}&p-workload={workload}&commits={commit.short}"
+
+
+def changes(old: Commit, new: Commit) -> list[Change]:
+    """The counts that both commits have and that differ, the greatest difference first."""
+    before, after = old.committed.costs, new.committed.costs
+    found = [
+        Change(entry.variant, entry.workload, measure, was, now, link(measure, entry, new))
+        for entry in before.keys() & after.keys()
+        for measure, was, now in zip(MEASURES, before[entry], after[entry], strict=True)
+        if was != now
+    ]
+    return sorted(found, key=lambda each: (-abs(each.by), each.workload, each.variant, each.measure))
+
+
+def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
+    """Counts by workload, those of the same variants together: a line each. `everybody` are all variants."""
+    variants: dict[str, list[str]] = {}
+    for entry in sorted(entries):
+        variants.setdefault(entry.workload, []).append(entry.variant)
+    workloads: dict[tuple[str, ...], list[str]] = {}
+    for workload, names in variants.items():
+        workloads.setdefault(tuple(names), []).append(workload)
+    return [
+        f"{'all variants' if set(names) == everybody else ', '.join(names)} on {', '.join(found)}"
+        for names, found in workloads.items()
+    ]
+
+
+def story(old: Commit | None, new: Commit) -> Story:
+    """What a commit did to the counts of the one before it. With none before it, or none counted, nothing is said."""
+    before: Mapping[Entry, Cost] = {} if old is None else old.committed.costs
+    after = new.committed.costs
+    if not after:
+        otherwise = "No counts."
+    elif not before:
+        otherwise = "There is nothing to compare with." if old is None else "The first counts."
+    else:
+        otherwise = "No count changed."
+    return Story(
+        commit=new,
+        changes=[] if old is None else changes(old, new),
+        came=summed_up(set(after) - set(before), {each.variant for each in after}) if before else [],
+        went=summed_up(set(before) - set(after), {each.variant for each in before}) if after else [],
+        otherwise=otherwise,
+        total=len(after),
+        old_signature=None if old is None else old.committed.signature,
+    )
+
+
+def page(history: Sequence[Commit], *, shown: int, benchmarks: Sequence[str]) -> str:
+    """The page as HTML, about the last `shown` commits of `history`, newest first; it loads nothing at all."""
+    # not above: the rest of this file is of use without jinja2
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
+
+    environment = Environment(
+        autoescape=True,
+        loader=FileSystemLoader(HERE),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    pairs = list(zip([None, *history[:-1]], history, strict=True))[-shown:]
+    stories = [story(old, new) for old, new in reversed(pairs)]
+    return environment.get_template(TEMPLATE).render(stories=stories, benchmarks=sorted(benchmarks))

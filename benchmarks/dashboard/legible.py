@@ -1,0 +1,95 @@
+"""asv's pages made legible for counts: full digits, axes from 0, names that do not overlap, points before lines.
+
+As they are, they print three digits (12345 is 1.23e+4), and a count is nothing without its last one.
+"""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.dashboard.errors import DashboardError
+
+IN_FULL_DIGITS: Final = """    function in_full_digits(x) {
+        if (Number.isInteger(x) || Math.abs(x) >= 1000) {
+            return x.toLocaleString('en-US', {maximumFractionDigits: 0});
+        }
+        return x.toPrecision(3);
+    }
+
+    function pretty_unit(x, unit) {
+"""
+
+WHOLE_FROM_ZERO: Final = """multiplier = 1.0;
+                if (!zoom_y_axis) {
+                    options.yaxis.min = 0.0;
+                    options.yaxis.max = max * 1.3;
+                }
+                if (Number.isInteger(min) && Number.isInteger(max)) {
+                    options.yaxis.minTickSize = 1;
+                }
+"""
+
+MARK_NAMES: Final = """    function handle_x_scale(options) {
+        $('#main-graph').toggleClass('names', x_coordinate_axis != 0 && x_coordinate_is_category);
+"""
+
+UPRIGHT: Final = """
+#main-graph.names .flot-x-axis .flot-tick-label {
+    writing-mode: vertical-rl;
+    transform: rotate(180deg);
+}
+"""
+
+
+class Replacement(NamedTuple):
+    """A place in a file of asv that stands there once, and what is to stand there."""
+
+    file: str
+    old: str
+    new: str
+
+
+REPLACEMENTS: Final = (
+    Replacement("asv.js", "    function pretty_unit(x, unit) {\n", IN_FULL_DIGITS),
+    Replacement("asv.js", "return '' + x.toPrecision(3) + ' ' + unit;", "return in_full_digits(x) + ' ' + unit;"),
+    Replacement("asv.js", "return '' + x.toPrecision(3);\n", "return in_full_digits(x);\n"),
+    Replacement(
+        "asv.js",
+        "    this.pretty_unit = pretty_unit;\n",
+        "    this.pretty_unit = pretty_unit;\n    this.in_full_digits = in_full_digits;\n",
+    ),
+    Replacement(
+        "graphdisplay.js",
+        "return (v / multiplier).toPrecision(3);",
+        "return unit_list === null ? $.asv.in_full_digits(v) : (v / multiplier).toPrecision(3);",
+    ),
+    Replacement("graphdisplay.js", "multiplier = 1.0;\n", WHOLE_FROM_ZERO),
+    Replacement(
+        "summarygrid.js",
+        "                        shadowSize: 0\n",
+        "                        points: {show: data.length == 1},\n                        shadowSize: 0\n",
+    ),
+    Replacement(
+        "graphdisplay.js",
+        "                    shadowSize: 0\n",
+        "                    points: {show: true, radius: 1},\n                    shadowSize: 0\n",
+    ),
+    Replacement("graphdisplay.js", "    function handle_x_scale(options) {\n", MARK_NAMES),
+)
+
+
+def make_legible(pages: Path) -> None:
+    """Change the published pages.
+
+    Raises: DashboardError where a place is not found exactly once: then asv has changed.
+    """
+    for each in REPLACEMENTS:
+        path = pages / each.file
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if text.count(each.old) != 1:
+            raise DashboardError(
+                f"{each.file} of this asv has {text.count(each.old)} times, not once: {each.old.strip()!r};"
+                f" mend REPLACEMENTS in {Path(__file__).name}"
+            )
+        path.write_text(text.replace(each.old, each.new), encoding="utf-8", newline="\n")
+    styles = pages / "asv.css"
+    styles.write_text(styles.read_text(encoding="utf-8") + UPRIGHT, encoding="utf-8", newline="\n")

@@ -1,0 +1,76 @@
+"""asv: how soon ten known slips are found, in trees drawn and in seconds. The mutants are those of the tests."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+MUTANTS = [  # of each kind: windows, cut-offs, values, players, a move, tables
+    "window_not_turned",
+    "no_deep_cutoffs",
+    "null_window_of_one",
+    "strict_cutoff",
+    "cutoff_returns_alpha",
+    "infinity_is_a_million",
+    "leaf_not_seen_from_mover",
+    "last_of_equal_moves",
+    "move_not_taken_back_on_a_cutoff",
+    "key_without_the_player",
+]
+ROOMS = ("mutants", "mutants_with_tables", "mutants_of_drivers")
+SEEDS = [0, 1, 2]
+
+
+class _FoundError(KeyboardInterrupt):
+    """As an interrupt it goes straight through Hypothesis: what was found until then is kept."""
+
+
+class Finding:
+    """The trees that Hypothesis draws until a contract is seen to be broken."""
+
+    params = (MUTANTS, SEEDS)
+    param_names = ("mutant", "seed")
+    timeout = 120
+    warmup_time = 0
+    number = 1
+    repeat = 3
+    rounds = 1
+
+    def setup(self, name: str, seed: int) -> None:
+        tests = str(Path(__file__).parents[2] / "tests")
+        if tests not in sys.path:
+            sys.path.append(tests)
+        try:
+            for room in ROOMS:
+                import_module(room)
+            from mutating import MUTANTS as KNOWN  # noqa: PLC0415
+            from prunecheck.verify.hunt import Charge, Trial, hunt  # noqa: PLC0415
+        except ImportError as missing:
+            raise NotImplementedError(f"this commit has no {missing.name}") from missing
+        slip = KNOWN[name]
+
+        def found() -> Any:
+            trial = Trial(slip.search, (Charge(slip.caught_by),))
+
+            def stop(drawn: int) -> None:
+                if not trial.open:
+                    raise _FoundError
+
+            try:
+                hunt([trial], examples=slip.within, seed_number=seed, on_tree=stop)
+            except _FoundError:
+                return trial
+            raise AssertionError(f"{name} is not found in {slip.within} trees, seed {seed}")
+
+        self.found = found
+        self.trees = found().trees
+
+    def track_trees(self, name: str, seed: int) -> int:
+        return int(self.trees)
+
+    def time_to_find(self, name: str, seed: int) -> None:
+        self.found()
+
+    track_trees.unit = "trees"  # type: ignore[attr-defined]
+    track_trees.version = "1"  # type: ignore[attr-defined]
+    time_to_find.version = "1"  # type: ignore[attr-defined]

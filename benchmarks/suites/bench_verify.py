@@ -1,0 +1,44 @@
+"""asv: how much `prunecheck.verify` gets done in a second, on a small plan that stays the same."""
+
+from collections.abc import Callable
+from typing import Any
+
+ACCUSED = ["fail_soft", "strict_test", "choose_move"]  # plain, with another cut-off, and a driver
+CONTRACTS = ("exact", "fishburn")
+EXAMPLES = 100
+ROUNDS = 3  # the best of them counts
+
+
+class Verification:
+    """Trees drawn, and searches called and judged, in a second; shrinking and replaying are no part of it."""
+
+    params = (ACCUSED,)
+    param_names = ("variant",)
+    timeout = 120
+
+    def setup(self, name: str) -> None:
+        try:
+            from prunecheck.catalog import VARIANTS  # noqa: PLC0415
+            from prunecheck.verify.session import Plan, verify  # noqa: PLC0415
+        except ImportError as missing:
+            raise NotImplementedError(f"this commit has no {missing.name}") from missing
+        if name not in VARIANTS:
+            raise NotImplementedError(f"this commit has no {name}")
+        plan = Plan(variants=(VARIANTS[name],), claims=CONTRACTS, examples=EXAMPLES, seed=0, quick=True)
+        self.verified: Callable[[], Any] = lambda: verify(plan)
+        report = self.verified()  # what is loaded at the first call is loaded then
+        assert all(claim.outcome.value == "held" for each in report.variants for claim in each.claims)
+
+    def track_trees(self, name: str) -> float:
+        return max(float(report.trees / report.drawing_seconds) for report in self._reports())
+
+    def track_calls(self, name: str) -> float:
+        return max(float(report.calls / report.drawing_seconds) for report in self._reports())
+
+    def _reports(self) -> list[Any]:
+        return [self.verified() for _ in range(ROUNDS)]
+
+    track_trees.unit = "trees a second"  # type: ignore[attr-defined]
+    track_trees.version = "1"  # type: ignore[attr-defined]
+    track_calls.unit = "calls a second"  # type: ignore[attr-defined]
+    track_calls.version = "1"  # type: ignore[attr-defined]

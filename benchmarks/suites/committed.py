@@ -1,0 +1,71 @@
+"""The committed counts as plain data, at this commit or an older one.
+
+Nothing of prunecheck is imported here, so that it can be read whatever the package at hand is. Two formats are known: a
+list of rows, and an object with the rows and their signature.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+COUNTS_FILE: Final = Path(__file__).parents[1] / "counts.json"
+
+
+class Entry(NamedTuple):
+    """Whose counts they are. A workload with a later version is another one, and has that behind its name."""
+
+    workload: str
+    variant: str
+
+
+class Cost(NamedTuple):
+    """The leaves that one search reads, and all nodes that it visits."""
+
+    leaves: int
+    visited: int
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What the file says; the signature is None where the file has none."""
+
+    costs: Mapping[Entry, Cost] = field(default_factory=dict)
+    signature: int | None = None
+
+
+class _Row(msgspec.Struct):
+    workload: str
+    variant: str
+    leaves: int
+    visited: int
+    version: int = 1
+
+    @property
+    def entry(self) -> Entry:
+        return Entry(self.workload if self.version == 1 else f"{self.workload} v{self.version}", self.variant)
+
+
+class _Signed(msgspec.Struct):
+    rows: list[_Row]
+    signature: int
+
+
+def parsed(text: str) -> Committed:
+    """The counts in the text of the file.
+
+    Raises: ValueError where it is neither of the two formats.
+    """
+    try:
+        read = msgspec.json.decode(text, type=list[_Row] | _Signed)
+    except msgspec.DecodeError as wrong:
+        raise ValueError(f"no table of counts: {wrong}") from wrong
+    rows, signature = (read, None) if isinstance(read, list) else (read.rows, read.signature)
+    return Committed({row.entry: Cost(row.leaves, row.visited) for row in rows}, signature)
+
+
+def committed() -> Committed:
+    """The counts of this commit."""
+    return parsed(COUNTS_FILE.read_text(encoding="utf-8"))

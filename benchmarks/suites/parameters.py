@@ -1,0 +1,71 @@
+"""What the asv suites have in common: their parameters, and what the package at hand has of them.
+
+asv runs the suites of today against older commits of the package; what such a commit lacks is 'n/a' there. asv knows
+parameters by their place in a list, so the lists are the same for all commits: they come from the committed counts. The
+package is imported in functions only, so that a commit without a part of it can be told.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from .committed import Entry, committed
+
+if TYPE_CHECKING:
+    from prunecheck.catalog import Variant
+    from prunecheck.workloads.workload import Workload
+
+COSTS: Final = committed().costs
+VARIANTS: Final = list(dict.fromkeys(entry.variant for entry in COSTS))
+TREES: Final = [
+    "random-order-4x5",
+    "random-order-2x10",
+    "few-values-4x5",
+    "best-first-4x5",
+    "branch-sums-4x5",
+    "forward-4x5",
+    "uneven",
+    "nim-2-3-4",
+    "connect-three-3x4",
+    "othello-4-to-8",
+    "kalah-3-2",
+    "tic-tac-toe",
+]
+MOST_VISITS: Final = 200_000  # a search with more is not worth the wait; its counts are in the committed file
+
+
+def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
+    """A variant and a workload, as the package has them.
+
+    Raises: NotImplementedError, which is asv's 'n/a', where the package lacks one of them, where the two do not go
+    together, or where the search is known to visit too many nodes.
+    """
+    cost = COSTS.get(Entry(tree, name))
+    if cost is None:
+        raise NotImplementedError(f"{name} is not counted on {tree}")
+    if cost.visited > MOST_VISITS:
+        raise NotImplementedError(f"{name} on {tree} takes too long")
+    try:
+        from prunecheck.catalog import VARIANTS as INSTALLED  # noqa: PLC0415
+        from prunecheck.workloads.catalog import WORKLOADS  # noqa: PLC0415
+    except ImportError as missing:
+        raise NotImplementedError(f"this commit has no {missing.name}") from missing
+    if name not in INSTALLED or tree not in WORKLOADS:
+        raise NotImplementedError(f"this commit has no {name} or no {tree}")
+    return INSTALLED[name], WORKLOADS[tree]
+
+
+def prepared(name: str, tree: str) -> Callable[[], Any]:
+    """A search ready to be called: the tree is built, and the value that it finds is right if it claims to be.
+
+    Raises: NotImplementedError as `at_hand`.
+    """
+    variant, workload = at_hand(name, tree)
+    from prunecheck.oracle.minimax import value  # noqa: PLC0415
+    from prunecheck.trees.search import value_of  # noqa: PLC0415
+
+    built, search = workload.build(), variant.search
+    alpha, beta = workload.window.alpha, workload.window.beta
+    if any(claim.contract == "exact" for claim in variant.claims):
+        found, truth = value_of(search(built, built.root, alpha, beta)), value(built, built.root)
+        assert found == truth, f"{name} finds {found} on {tree}, whose value is {truth}"
+    return lambda: search(built, built.root, alpha, beta)

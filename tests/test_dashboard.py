@@ -1,0 +1,285 @@
+"""The dashboard's parts: counts read from git, told by commit, given to asv; another asv than expected fails loudly."""
+
+import json
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from benchmarks.dashboard import history, landing, legible, offline
+from benchmarks.dashboard.__main__ import main
+from benchmarks.dashboard.build import Order, build
+from benchmarks.dashboard.commits import HOME, Commit, commits
+from benchmarks.dashboard.errors import DashboardError
+from benchmarks.suites.committed import Cost, Entry, committed, parsed
+from click.testing import CliRunner
+
+import documents
+from small_repositories import TOLD, git, repository, row, table
+
+needs_jinja = pytest.mark.skipif(find_spec("jinja2") is None, reason="jinja2 is not installed")
+needs_asv = pytest.mark.skipif(find_spec("asv") is None, reason="asv is not installed")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository of five commits; their tables are in both formats, and the first has none."""
+    return repository(tmp_path_factory.mktemp("told") / "told", TOLD)
+
+
+@pytest.fixture(scope="module")
+def read(told: Path) -> list[Commit]:
+    """Its commits."""
+    return commits(told, "HEAD", 5)
+
+
+def test_both_formats_of_the_table_are_read() -> None:
+    """A list of rows, and rows with a signature; a later version of a workload is another workload."""
+    old = parsed(table(row("oak", "f2", 3, 6)))
+    new = parsed(table(row("oak", "f2", 3, 6), row("elm", "f2", 4, 8, version=2), signature=14))
+    assert (dict(old.costs), old.signature) == ({Entry("oak", "f2"): Cost(3, 6)}, None)
+    assert (new.costs, new.signature) == ({**old.costs, Entry("elm v2", "f2"): Cost(4, 8)}, 14)
+
+
+def test_the_table_of_this_commit_is_read() -> None:
+    """Knuth and Moore's F2 in tic-tac-toe row by row: a count that the other tests know too."""
+    assert committed().costs[Entry("tic-tac-toe", "f2")] == Cost(7_330, 18_297)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "3", '{"rows": []}', '[{"workload": "oak"}]', "[3]", '{"rows": [[]]}'])
+def test_what_is_no_table_is_a_value_error(text: str) -> None:
+    """Whatever is wrong with it."""
+    with pytest.raises(ValueError, match="no table of counts"):
+        parsed(text)
+
+
+def test_the_commits_come_oldest_first_with_their_counts(read: list[Commit]) -> None:
+    """Subject, date and counts of each; none where the file did not exist."""
+    assert [commit.subject for commit in read] == list(TOLD)
+    assert [commit.date for commit in read] == [f"2026-01-0{day}" for day in range(1, 6)]
+    assert [len(commit.committed.costs) for commit in read] == [0, 2, 2, 4, 4]
+    assert [commit.committed.signature for commit in read] == [None, None, None, None, 2_000_035]
+
+
+def test_only_first_parents_are_walked(tmp_path: Path) -> None:
+    """What was merged is not told beside the merge."""
+    place = repository(tmp_path / "merged", {"First": table(), "Second": table()})
+    git(place, "switch", "--quiet", "--create", "side", "HEAD~")
+    git(place, "commit", "--quiet", "--allow-empty", "--message", "Aside", day=3)
+    git(place, "switch", "--quiet", "main")
+    git(place, "merge", "--quiet", "--no-ff", "--message", "Merged", "side", day=4)
+    assert [commit.subject for commit in commits(place, "HEAD", 9)] == ["First", "Second", "Merged"]
+
+
+def test_a_shallow_or_detached_clone_tells_what_it_has(told: Path, tmp_path: Path, read: list[Commit]) -> None:
+    """The last two commits of a clone of that depth, by the full name of the last one."""
+    git(tmp_path, "clone", "--quiet", "--depth=2", told.as_uri(), "shallow")
+    git(tmp_path / "shallow", "checkout", "--quiet", "--detach")
+    git(tmp_path / "shallow", "branch", "--quiet", "--delete", "--force", "main")
+    assert commits(tmp_path / "shallow", read[-1].name, 10) == read[-2:]
+    history.borrowed(tmp_path / "shallow", read[-1].name, tmp_path / "bare")
+    assert git(tmp_path / "bare", "rev-list", "main").split() == [read[-1].name, read[-2].name]
+
+
+@pytest.mark.parametrize("last", ["no-such-branch", "--all", "HEAD:benchmarks", ""])
+def test_what_is_no_commit_is_told_in_one_line(told: Path, last: str) -> None:
+    """A name that git does not know, an option, a folder."""
+    with pytest.raises(DashboardError, match=rf"^'{last}' is no commit of .*: name a branch, a tag or a commit$"):
+        commits(told, last, 3)
+
+
+def test_what_is_no_repository_is_told_in_gits_words(tmp_path: Path) -> None:
+    """Its first line."""
+    with pytest.raises(DashboardError, match=r"^git rev-parse: fatal: not a git repository"):
+        commits(tmp_path, "HEAD", 3)
+
+
+def test_a_table_that_cannot_be_read_is_told_with_its_commit(tmp_path: Path) -> None:
+    """And with its path."""
+    place = repository(tmp_path / "broken", {"Broken": "[3]"})
+    with pytest.raises(DashboardError, match=rf"counts.json of {git(place, 'rev-parse', 'HEAD')[:8]}: no table"):
+        commits(place, "HEAD", 1)
+
+
+def test_the_same_history_is_written_as_the_same_bytes(read: list[Commit], tmp_path: Path) -> None:
+    """File by file."""
+    written = []
+    for place in (tmp_path / "once", tmp_path / "again"):
+        history.write_results(read, place)
+        written.append({path.relative_to(place): path.read_bytes() for path in place.rglob("*.json")})
+    assert written[0] == written[1]
+    assert len(written[0]) == 4 + 2  # the commits with counts, the machine, and what is measured
+
+
+def test_each_count_is_at_the_place_where_asv_looks_for_it(read: list[Commit]) -> None:
+    """The last parameter runs fastest; null stands for what a commit does not count."""
+    found = history.results(read[-1], ["f1", "f2"], ["oak", "elm", "elm v2"])
+    assert found["results"]["counts.leaves"][:2] == [
+        [1_234_568, None, 7, 6, None, 7],
+        [["'f1'", "'f2'"], ["'oak'", "'elm'", "'elm v2'"]],
+    ]
+    assert found["results"]["counts.signature"][0] == [2_000_035]
+    assert found["date"] == 1_767_614_400_000  # noon of 5 January 2026, in milliseconds
+
+
+def test_the_workload_with_the_greatest_count_is_the_first(read: list[Commit]) -> None:
+    """It is the one that asv draws by itself."""
+    assert history.largest_first(read) == ["oak", "elm v2", "elm"]
+
+
+def test_commits_without_counts_are_no_history(read: list[Commit], tmp_path: Path) -> None:
+    """The message says how to ask for more."""
+    with pytest.raises(DashboardError, match="--commits"):
+        history.write_results(read[:1], tmp_path)
+
+
+def test_measured_results_come_along_without_what_is_the_same_in_all(read: list[Commit], tmp_path: Path) -> None:
+    """Those of the commits shown; what asv counted again, and what has no result, is left out."""
+    measured = tmp_path / "measured"
+    described = {"name": "speed.time", "params": [], "param_names": []}
+    history.write(
+        measured / "benchmarks.json",
+        {"bench_counts.leaves": described, "no.result": described, "speed.time": described, "version": 2},
+    )
+    history.write(measured / "ci" / "machine.json", {"machine": "ci", "version": 1})
+    for commit, python in {read[-1].name: "3.11", read[-2].name: "3.12", "0" * 40: "3.13"}.items():
+        run = {"commit_hash": commit, "env_vars": {"SEED": "0"}, "version": 2}
+        run |= {"params": {"machine": "ci", "os": "linux", "python": python}, "results": {"speed.time": [[1.5]]}}
+        history.write(measured / "ci" / f"{commit[:8]}.json", run)
+    names = history.write_results(read, tmp_path / "all", measured=measured)
+    assert sorted(names) == ["counts.leaves", "counts.signature", "counts.visited", "speed.time"]
+    copied = {path.stem: history.read(path) for path in (tmp_path / "all" / "ci").glob("????????.json")}
+    assert copied.keys() == {read[-1].short, read[-2].short}
+    assert copied[read[-1].short]["params"] == {"machine": "ci", "python": "3.11"}
+    assert copied[read[-1].short]["env_vars"] == {}
+
+
+def test_what_holds_no_results_of_asv_is_refused(read: list[Commit], tmp_path: Path) -> None:
+    """The message says what to run."""
+    with pytest.raises(DashboardError, match="asv run"):
+        history.write_results(read, tmp_path / "all", measured=tmp_path)
+
+
+def test_a_change_is_told_once_with_old_and_new_largest_first(read: list[Commit]) -> None:
+    """By the size of the difference, leaves and visits apart; equal counts and new ones are no changes."""
+    found = landing.changes(read[2], read[3])
+    assert [(each.variant, each.workload, each.measure, each.old, each.new, each.by) for each in found] == [
+        ("f2", "oak", "visited", 6, 12, 6),
+        ("f2", "oak", "leaves", 3, 6, 3),
+        ("f1", "oak", "leaves", 1_234_567, 1_234_568, 1),
+    ]
+    assert landing.changes(read[1], read[2]) == []
+
+
+def test_counts_that_come_and_go_are_summed_up(read: list[Commit]) -> None:
+    """A line for each set of variants; nothing is new in the first commit that counts."""
+    assert landing.story(read[0], read[1]).came == []
+    assert landing.story(read[2], read[3]).came == ["all variants on elm"]
+    last = landing.story(read[3], read[4])
+    assert (last.came, last.went) == (["all variants on elm v2"], ["all variants on elm"])
+    assert landing.summed_up({Entry("oak", "f1")}, {"f1", "f2"}) == ["f1 on oak"]
+
+
+def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
+    """It has no counts, nothing to be compared with, the first counts, or the same ones."""
+    pairs = [(None, read[0]), (None, read[1]), (read[0], read[1]), (read[1], read[2])]
+    assert [landing.story(old, new).otherwise for old, new in pairs] == [
+        "No counts.",
+        "There is nothing to compare with.",
+        "The first counts.",
+        "No count changed.",
+    ]
+
+
+@needs_jinja
+def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) -> None:
+    """A subject is text, whatever it looks like; there is no script, and nothing comes from elsewhere."""
+    page = landing.page(read, shown=4, benchmarks=["counts.leaves"])
+    assert "Count &lt;b&gt;two&lt;/b&gt; searches" in page
+    assert "<b>" not in page
+    assert "<script" not in page
+    assert offline.loads(page) == {}
+    assert re.findall(r'<article id="(\w+)">', page) == [commit.short for commit in reversed(read[1:])]
+
+
+@needs_asv
+def test_the_pages_of_this_asv_load_what_is_brought_along() -> None:
+    """No file more and none less."""
+    assert set(offline.loads((pages_of_asv() / "index.html").read_text(encoding="utf-8"))) == set(offline.ASSETS)
+
+
+def pages_of_asv() -> Path:
+    """The pages as asv brings them."""
+    spec = find_spec("asv")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent / "www"
+
+
+def page_that_loads(*addresses: str) -> str:
+    """A page with a script from each address, and a link, which loads nothing."""
+    return "".join(f'<script src="{each}"></script>\n' for each in addresses) + '<a href="https://example.org/">.</a>'
+
+
+@pytest.mark.parametrize("change", ["one more", "one less"])
+def test_another_list_of_files_fails_loudly(change: str, tmp_path: Path) -> None:
+    """The message names the file."""
+    addresses = list(offline.ASSETS)
+    moved = "https://example.org/new.js" if change == "one more" else addresses.pop()
+    addresses += [moved] if change == "one more" else []
+    (tmp_path / "index.html").write_text(page_that_loads(*addresses), encoding="utf-8")
+    with pytest.raises(DashboardError, match=re.escape(moved)):
+        offline.bring_along(tmp_path, tmp_path)
+
+
+def test_a_file_that_is_not_the_pinned_one_fails_loudly(tmp_path: Path) -> None:
+    """Its hash is not the one that the page expects."""
+    page = page_that_loads(*offline.ASSETS).replace('.js">', '.js" integrity="sha256-AAAA">')
+    (tmp_path / "index.html").write_text(page, encoding="utf-8")
+    packaged = tmp_path / offline.ASSETS[offline.JQUERY].package / offline.ASSETS[offline.JQUERY].file
+    packaged.parent.mkdir(parents=True)
+    packaged.write_text("not jquery", encoding="utf-8")
+    with pytest.raises(DashboardError, match=r"jquery.* is not the one that asv names"):
+        offline.bring_along(tmp_path, tmp_path)
+
+
+@pytest.mark.parametrize("copies", [0, 2])
+@pytest.mark.parametrize("changed", legible.REPLACEMENTS, ids=lambda each: each.old.strip()[:30])
+def test_a_place_that_is_not_found_once_fails_loudly(changed: legible.Replacement, copies: int, tmp_path: Path) -> None:
+    """In whichever file it is to stand."""
+    for file in {each.file for each in legible.REPLACEMENTS}:
+        places = [each.old * (copies if each == changed else 1) for each in legible.REPLACEMENTS if each.file == file]
+        (tmp_path / file).write_text("\n".join(places), encoding="utf-8")
+    with pytest.raises(DashboardError, match=rf"{changed.file} of this asv has \d times, not once"):
+        legible.make_legible(tmp_path)
+
+
+def test_a_folder_with_something_else_is_left_alone(told: Path, tmp_path: Path) -> None:
+    """Exit status 1, one line, and the file is still there."""
+    (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
+    done = CliRunner().invoke(main, ["--repository", str(told), "-o", str(tmp_path)])
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_npm_that_is_missing_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the remedy."""
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(DashboardError, match="npm is not on the path: install it"):
+        build(Order(HOME, "HEAD", 1), tmp_path / "pages", cache=tmp_path / "cache")
+
+
+def test_the_versions_of_the_packages_are_pinned() -> None:
+    """In both files of npm, each with a hash of the package, and without the place that it came from."""
+    wanted = json.loads((offline.HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    locked = json.loads((offline.HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    found = {name.removeprefix("node_modules/"): each for name, each in locked.items() if name}
+    assert {name: each["version"] for name, each in found.items()} == wanted
+    assert {each.package for each in offline.ASSETS.values()} == set(wanted)
+    assert all(each["integrity"].startswith("sha512-") and "resolved" not in each for each in found.values())
+
+
+def test_every_option_is_described() -> None:
+    """In the order in which the command has them."""
+    described = [row["option"] for row in documents.table("docs/dashboard.md", "option")]
+    assert described == [", ".join(each.opts) for each in main.params]
