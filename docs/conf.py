@@ -12,7 +12,8 @@ import prunecheck
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-from pages import write_pages  # noqa: E402  # it stands beside this file, which Sphinx does not look at by itself
+from drawn import draw_plots  # noqa: E402  # it stands beside this file, which Sphinx does not look at by itself
+from pages import write_pages  # noqa: E402  # likewise
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -51,8 +52,9 @@ def reference() -> Iterator[str]:
 
 
 def written(_app: "Sphinx") -> None:
-    """The pages of the forms and drivers are made from the catalogue."""
+    """The pages of the forms and drivers are made from the catalogue, the plots by the commands beside them."""
     write_pages(HERE / "_generated")
+    draw_plots(HERE / "_plots")
 
 
 def prepared(_app: "Sphinx", page: str, source: list[str]) -> None:

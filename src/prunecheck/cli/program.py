@@ -16,6 +16,7 @@ from prunecheck.cli.compare import compare_searches
 from prunecheck.cli.harvest import harvest
 from prunecheck.cli.listing import list_names
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
+from prunecheck.cli.plot import plot
 from prunecheck.cli.show import show
 from prunecheck.cli.table import table
 from prunecheck.cli.verify import verify_catalogue
@@ -41,7 +42,7 @@ def commands() -> None:
     """
 
 
-for each in (verify_catalogue, compare_searches, show, list_names, bench, harvest, table):
+for each in (verify_catalogue, compare_searches, show, list_names, bench, harvest, table, plot):
     commands.add_command(each)
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -10,8 +11,8 @@ import click
 from prunecheck.cli.arguments import names_in
 from prunecheck.errors import one_line
 from prunecheck.trees.json import load
-from prunecheck.workloads.catalog import workload
-from prunecheck.workloads.harvest import checksum, harvested, is_harvest, read_harvest
+from prunecheck.workloads.catalog import workload, workload_of
+from prunecheck.workloads.harvest import harvested, is_harvest, read_harvest
 from prunecheck.workloads.workload import Workload
 
 MOST_DEPTH = 64
@@ -43,14 +44,7 @@ def read_workload(text: str) -> Workload:
     if "." not in text and os.sep not in text and not is_harvest(path):
         return workload(text)
     harvest = read_harvest(path) if is_harvest(path) else harvested(load(path), path.name)
-    return Workload(
-        name=one_line(path.name),
-        shows=harvest.name,
-        source=harvest.source,
-        build=lambda: harvest.tree,
-        version=int(checksum(harvest)[:8], 16),
-        alternates=harvest.tree.alternates,
-    )
+    return replace(workload_of(harvest), name=one_line(path.name))
 
 
 def read_depths(text: str) -> tuple[int, ...]:

@@ -55,6 +55,31 @@ class Spot:
         self.read = False
 
 
+class _Quiet:
+    """The tree of some spots, of which nothing is counted."""
+
+    def __init__(self, tree: Tree[Any, Number], root: Spot) -> None:
+        self._tree = tree
+        self.root = root
+
+    def children(self, spot: Spot, /) -> list[Spot]:
+        if spot.below is None:
+            spot.below = [Spot(child, spot, place) for place, child in enumerate(self._tree.children(spot.inner))]
+        return spot.below
+
+    def is_terminal(self, spot: Spot, /) -> bool:
+        return self._tree.is_terminal(spot.inner)
+
+    def evaluate(self, spot: Spot, /) -> Number:
+        return self._tree.evaluate(spot.inner)
+
+    def is_max(self, spot: Spot, /) -> bool:
+        return self._tree.is_max(spot.inner)
+
+    def key(self, spot: Spot, /) -> Hashable:
+        return self._tree.key(spot.inner)
+
+
 class Counting:
     """A tree that counts what is asked of it. Its nodes are spots, one for each path from the root."""
 
@@ -62,6 +87,7 @@ class Counting:
         """Count from `node` down; more visits than `most_visits` are an error."""
         self._tree = tree
         self._root = Spot(node, None, 0)
+        self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same nodes, and nothing is counted
         self._most = most_visits
         self._visits = 0
         self._leaves = 0
@@ -69,7 +95,7 @@ class Counting:
         self._interior = 0
         self._researches = 0
         self._cut_offs: Counter[int] = Counter()
-        self._expanded: list[Spot] = []
+        self._open: dict[Spot, None] = {}  # interior spots visited, each last visit of which may be a cut-off
 
     @property
     def root(self) -> Spot:
@@ -78,11 +104,7 @@ class Counting:
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
         """The spots below, the same ones each time. A visit may ask for them more than once."""
-        if spot.below is None:
-            below = self._tree.children(spot.inner)
-            spot.below = [Spot(child, spot, place) for place, child in enumerate(below)]
-            self._expanded.append(spot)
-        return spot.below
+        return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
         """As the inner tree; this is what counts as a visit. Raises: BudgetError where there are too many."""
@@ -97,7 +119,9 @@ class Counting:
             spot.entered = above.visits
             above.last = max(above.last, spot.place)
         terminal = self._tree.is_terminal(spot.inner)
-        self._interior += not terminal
+        if not terminal:
+            self._interior += 1
+            self._open[spot] = None
         self._visits += 1
         if self._most is not None and self._visits > self._most:
             raise BudgetError(f"the search was stopped after {self._most} visits")
@@ -125,7 +149,7 @@ class Counting:
 
     def counts(self) -> Counts:
         """What was counted. To be asked once, at the end of the search."""
-        for spot in self._expanded:
+        for spot in self._open:
             self._close(spot)
         return Counts(
             leaves=self._leaves,

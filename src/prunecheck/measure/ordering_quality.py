@@ -42,7 +42,7 @@ def ordering_quality(
     >>> from prunecheck.catalog import variant
     >>> found = ordering_quality({"f2": variant("f2").search}, branching=2, depth=4, probabilities=[0, 1], trees=3)
     >>> found[0].leaves
-    ((14, 13, 12), (7, 7, 7))
+    ((16, 16, 16), (7, 7, 7))
     """
     found: dict[str, list[tuple[int, ...]]] = {name: [] for name in searches}
     for probability in probabilities:

@@ -16,7 +16,7 @@ from prunecheck.trees.models.catalog import named_model
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import Window
 from prunecheck.workloads.grown import uneven
-from prunecheck.workloads.harvest import checksum, read_harvest
+from prunecheck.workloads.harvest import Harvest, checksum, read_harvest
 from prunecheck.workloads.workload import Workload
 
 
@@ -94,11 +94,15 @@ def workload(name: str) -> Workload:
 
 
 def workload_from_file(path: Path) -> Workload:
-    """The workload of a harvested tree. Its version is the beginning of its checksum: another tree is another version.
+    """The workload of the harvested tree in a file.
 
     Raises: TreeError for a file that is none.
     """
-    harvest = read_harvest(path)
+    return workload_of(read_harvest(path))
+
+
+def workload_of(harvest: Harvest) -> Workload:
+    """The workload of a harvested tree, its version the beginning of its checksum: another tree is another version."""
     return Workload(
         harvest.name,
         "a harvested tree",

@@ -1,0 +1,23 @@
+"""The plots of `docs/plots.md`, drawn by the commands that stand above them."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+from prunecheck import cli
+from prunecheck.cli.output import HELD
+
+PAGE: Final = Path(__file__).parent / "plots.md"
+PICTURE: Final = re.compile(r"^prunecheck (plot .*-o) (\S+)\n```\n\n```\{image\} _plots/\2$", re.MULTILINE)
+
+
+def draw_plots(folder: Path) -> None:
+    """Every picture of the page, into `folder`.
+
+    Raises: RuntimeError where one cannot be drawn.
+    """
+    folder.mkdir(exist_ok=True)
+    for words, name in PICTURE.findall(PAGE.read_text(encoding="utf-8")):
+        if cli.run([*shlex.split(words), str(folder / name)]) != HELD:
+            raise RuntimeError(f"not drawn: {name}; is the extra `plot` installed?")

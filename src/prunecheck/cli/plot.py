@@ -1,0 +1,96 @@
+"""`prunecheck plot`: a picture of what was measured, from a file of `prunecheck compare` or measured on the spot."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from prunecheck.catalog import VARIANTS, Need, Variant, variant
+from prunecheck.cli.arguments import names_in
+from prunecheck.cli.compare import QUICK
+from prunecheck.cli.output import HELD, INTERRUPTED
+from prunecheck.cli.printing import check_targets
+from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.measure.comparison import ALPHA_BETA, Comparison
+from prunecheck.measure.ordering_quality import ordering_quality
+from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.saved import read_comparison
+from prunecheck.measure.session import compare
+from prunecheck.plots import growth, heatmap, ordering, places
+from prunecheck.plots.heatmap import Yardstick
+from prunecheck.plots.sheet import Picture, check_installed, known_suffix, save
+from prunecheck.trees.models.catalog import named_model
+from prunecheck.workloads.catalog import workload
+
+KINDS: Final = ("growth", "ordering", "places", "heatmap")
+TOLD_APART: Final = (ALPHA_BETA, "f1", "choose_move", "aspiration")  # each reads other leaves than the others
+MODEL, BRANCHING, DEPTHS = "random-order", 4, (1, 2, 3, 4, 5, 6, 7)
+YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest": "fewest"}
+
+
+@click.command("plot")
+@click.argument("kind", metavar="|".join(KINDS))
+@click.argument("source", required=False, metavar="[FROM]")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Write here: a name that ends in .svg or .png.")
+@click.option(
+    "--variant", "variants", multiple=True, metavar="NAME", help="Measure this variant. Repeat it, or use commas."
+)
+@click.option("--to", metavar="alpha-beta|fewest", help="What heatmap shows leaves as multiples of (alpha-beta).")
+def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None) -> int:
+    """Draw a plot: leaves by depth, leaves by ordering quality, places of cutting children, or searches by workloads.
+
+    FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
+    some seconds.
+    """
+    if kind not in KINDS:
+        raise UnknownNameError("plot", kind, KINDS)
+    if to is not None and kind != "heatmap":
+        raise click.UsageError(f"--to goes with heatmap, not with {kind}")
+    if to is not None and to not in YARDSTICKS:
+        raise UnknownNameError("yardstick", to, YARDSTICKS)
+    if source is not None and kind == "ordering":
+        raise click.UsageError("no comparison has leaves by ordering quality; leave out FROM, and they are measured")
+    if source is not None and variants:
+        raise click.UsageError("--variant chooses what is measured, and FROM has been; leave one of them out")
+    check_targets((output,), () if source is None else (source,))
+    known_suffix(Path(output))
+    check_installed()
+    chosen = tuple({row.name: row for row in map(variant, names_in(variants))}.values())
+    figure = _ordering(chosen) if kind == "ordering" else _of_comparison(kind, source, chosen, to)
+    if figure is None:
+        return INTERRUPTED
+    save(figure, Path(output))
+    return HELD
+
+
+def _ordering(chosen: tuple[Variant, ...]) -> Picture:
+    for each in chosen:
+        if Need.STATIC_VALUES in each.needs:
+            raise PreconditionError(f"{each.name} needs static values, which the model's trees have not; leave it out")
+    rows = chosen or tuple(VARIANTS[name] for name in TOLD_APART)
+    return ordering.figure(ordering_quality({each.name: each.search for each in rows}))
+
+
+def _of_comparison(kind: str, source: str | None, chosen: tuple[Variant, ...], to: str | None) -> "Picture | None":
+    """The plot of a file's comparison, or of one made now; None where that was interrupted."""
+    comparison = read_comparison(source) if source is not None else compare(_plan(kind, chosen))
+    if source is None and not comparison.finished:
+        return None
+    figures: dict[str, Callable[[Comparison], Picture]] = {
+        "growth": growth.figure,
+        "places": places.figure,
+        "heatmap": lambda found: heatmap.figure(found, to=YARDSTICKS[to or "alpha-beta"]),
+    }
+    return figures[kind](comparison)
+
+
+def _plan(kind: str, chosen: tuple[Variant, ...]) -> Plan:
+    if kind == "growth":
+        rows = chosen or tuple(VARIANTS[name] for name in TOLD_APART)
+        shapes = Shapes(named_model(MODEL), BRANCHING, DEPTHS)
+        return Plan(tuple(map(named, rows)), growth=(shapes,), strict=bool(chosen))
+    rows = chosen or tuple(VARIANTS.values())
+    if kind == "places" and not chosen:  # all on the same trees, of which some have no static values
+        rows = tuple(each for each in rows if Need.STATIC_VALUES not in each.needs)
+    return Plan(tuple(map(named, rows)), tuple(map(workload, QUICK)))

@@ -1,0 +1,89 @@
+"""Growth curves: the leaves that searches read of a uniform tree model by its depth, beside what theory says.
+
+Theory is drawn as broad roads, what was measured as thin lines with markers, so that both are seen where they meet.
+"""
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.measure.comparison import Comparison, Growth
+from prunecheck.plots.lines import Dashes, End, label_ends, looks, merged
+from prunecheck.plots.sheet import blank, style
+from prunecheck.theory.uniform import expected_leaves, fewest_leaves, most_leaves, pearl_branching
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Limit: TypeAlias = Callable[[int], float]
+
+ROADS: Final[tuple[tuple[str, Callable[[int, int], float], Limit, Dashes], ...]] = (  # in the end a ply multiplies by
+    ("all leaves: b^d", most_leaves, float, "-"),
+    ("random order: N(b, d)", expected_leaves, pearl_branching, (0, (3, 0.6))),
+    ("best order: the minimum", fewest_leaves, sqrt, (0, (0.9, 0.6))),
+)
+ROAD, ROAD_WIDTH, ROAD_NAME = "#cfcfcf", 5.0, "#555555"
+PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0  # inches: an axes, room for names to its right, and below
+
+
+def figure(comparison: Comparison) -> "Figure":
+    """One panel for each model and branching of the growth that was compared.
+
+    Raises: PrunecheckError without any growth; PreconditionError without matplotlib.
+    """
+    panels: dict[tuple[str, int], list[Growth]] = {}
+    for each in comparison.growth:
+        if each.depths:
+            panels.setdefault((each.model, each.branching), []).append(each)
+    if not panels:
+        raise PrunecheckError("there is no growth to plot; compare searches by depth first")
+    width, height = PANEL + BESIDE, len(panels) * (HEIGHT + BETWEEN)
+    with style():
+        drawn = blank(width, height)
+        for below, ((model, branching), curves) in enumerate(reversed(panels.items())):
+            foot = below * (HEIGHT + BETWEEN) + BETWEEN / 2
+            axes = drawn.add_axes((0.7 / width, foot / height, PANEL / width, HEIGHT / height))
+            _panel(axes, model, branching, curves)
+    return drawn
+
+
+def _panel(axes: "Axes", model: str, branching: int, growth: Sequence[Growth]) -> None:
+    depths = sorted({depth for each in growth for depth in each.depths})
+    ends = []
+    for label, leaves, limit, dashes in ROADS:
+        heights = [leaves(branching, depth) for depth in depths]
+        axes.plot(
+            depths, heights, color=ROAD, linewidth=ROAD_WIDTH, linestyle=dashes, dash_capstyle="butt", label=label
+        )
+        ends.append(End(depths[-1], heights[-1], f"{label}, x {limit(branching):.3g} a ply", ROAD_NAME))
+    measured = {each.search: (*each.depths, *each.leaves) for each in growth}
+    lines = merged(measured)
+    for (label, values), look in zip(lines, looks(len(lines)), strict=True):
+        half = len(values) // 2
+        at, leaves_read = values[:half], values[half:]
+        axes.plot(
+            at,
+            leaves_read,
+            color=look.colour,
+            linestyle=look.style,
+            marker=look.marker,
+            linewidth=1.2,
+            markersize=5,
+            label=label,
+        )
+        ends.append(End(at[-1], leaves_read[-1], label, look.colour))
+    axes.set_yscale("log")
+    axes.set_xticks(depths)
+    axes.set_xlim(depths[0] - 0.2, depths[-1] + 0.2)
+    axes.yaxis.set_major_formatter("{x:,.0f}")
+    axes.minorticks_off()
+    axes.grid(visible=True)
+    axes.set_xlabel("depth d")
+    axes.set_ylabel("leaves read")
+    trees = max(each.trees for each in growth)
+    axes.set_title(
+        f"{model}, {branching} children; {f'means of {trees} trees' if trees > 1 else 'one tree'} of each depth"
+    )
+    label_ends(axes, ends)

@@ -1,0 +1,117 @@
+"""Heat map: searches down, workloads across, and in each cell how many times the leaves of the yardstick were read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite, log, nan
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.measure.comparison import ALPHA_BETA, Comparison
+from prunecheck.measure.ratios import by_workload
+from prunecheck.plots.sheet import blank, short, style
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Yardstick: TypeAlias = Literal["alpha-beta", "fewest"]
+
+CELL_WIDTH, CELL_HEIGHT = 0.5, 0.27  # inches
+DARKEST: Final = 0.8  # of the way to black
+LIGHT: Final = 0.6  # what is darker has white numbers
+NOTHING: Final = "–"  # noqa: RUF001 -- what tables write where there is no number
+SAID: Final = {"alpha-beta": f"times the leaves of {ALPHA_BETA}", "fewest": "times the fewest leaves"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ratios:
+    """A row for each search, in it a ratio for each workload, NaN where there is none; and which values were wrong."""
+
+    searches: tuple[str, ...]
+    workloads: tuple[str, ...]
+    rows: tuple[tuple[float, ...], ...]
+    wrong: frozenset[tuple[str, str]]
+
+
+def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
+    """The leaves of each search on each workload as a multiple of the yardstick's. A search with an error has none."""
+    known: dict[tuple[str, str], float] = {}
+    for each in by_workload(comparison):
+        for cost in each.costs:
+            plain = each.alpha_beta
+            yardstick = cost.fewest_leaves if to == "fewest" else plain.counts.leaves if plain else 0
+            if yardstick and not cost.error:
+                known[cost.search, cost.workload] = cost.counts.leaves / yardstick
+    searches = tuple(dict.fromkeys(each.search for each in comparison.costs))
+    workloads = tuple(dict.fromkeys(each.workload for each in comparison.costs))
+    rows = tuple(tuple(known.get((search, workload), nan) for workload in workloads) for search in searches)
+    wrong = frozenset((each.search, each.workload) for each in comparison.costs if not each.right)
+    return Ratios(searches, workloads, rows, wrong)
+
+
+def written(ratio: float) -> str:
+    """A ratio with three digits or so; only what is exactly 0 or 1 is written so.
+
+    >>> [written(each) for each in (0, 1, 1.0004, 0.5, 12.34, 345.6, 45678)]
+    ['0', '1', '1.00', '0.50', '12.3', '346', '45,678']
+    """
+    if not isfinite(ratio):
+        return NOTHING
+    if ratio in (0, 1):
+        return str(int(ratio))
+    return f"{ratio:,.{0 if ratio >= 99.95 else 1 if ratio >= 9.995 else 2}f}"
+
+
+def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    """How dark each cell is, NaN where there is none. Equal steps are equal factors, from a half or less on.
+
+    >>> shades([(0, 0.5, 1, 2)])
+    [[0.0, 0.0, 0.4, 0.8]]
+    """
+    known = [each for row in rows for each in row if isfinite(each)]
+    least = max(min(known), 0.5)
+    steps = log(max(max(known) / least, 2)) / DARKEST
+    return [[log(max(each, least) / least) / steps if isfinite(each) else nan for each in row] for row in rows]
+
+
+def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
+    """Ratios to alpha-beta, or to the fewest leaves of any search without memory.
+
+    Raises: PrunecheckError without any ratio; PreconditionError without matplotlib.
+    """
+    table = ratios(comparison, to)
+    searches, workloads, rows = table.searches, table.workloads, table.rows
+    known = [ratio for row in rows for ratio in row if isfinite(ratio)]
+    if not known:
+        raise PrunecheckError(f"there is no ratio to plot; compare at least one search with {ALPHA_BETA}")
+    width, height = CELL_WIDTH * len(workloads), CELL_HEIGHT * len(searches)
+    whole_width, whole_height = width + 2.8, height + 2.1
+    with style():
+        drawn = blank(whole_width, whole_height)
+        axes = drawn.add_axes((2.0 / whole_width, 0.3 / whole_height, width / whole_width, height / whole_height))
+        axes.patch.set(facecolor="#ffffff", hatch="////", edgecolor="#bbbbbb")  # seen where there is no number
+        shade = shades(rows)
+        axes.pcolormesh(shade, cmap="Greys", vmin=0, vmax=1, edgecolors="#ffffff", linewidth=1)
+        for down, row in enumerate(rows):
+            for across, ratio in enumerate(row):
+                mark = "*" if (searches[down], workloads[across]) in table.wrong else ""
+                axes.text(
+                    across + 0.5,
+                    down + 0.5,
+                    written(ratio) + mark,
+                    horizontalalignment="center",
+                    verticalalignment="center_baseline",
+                    fontsize=7.5,
+                    color="#ffffff" if shade[down][across] > LIGHT else "#000000",
+                )
+        axes.set_ylim(len(searches), 0)
+        axes.set_yticks([down + 0.5 for down in range(len(searches))], [short(each) for each in searches])
+        axes.set_xticks([across + 0.5 for across in range(len(workloads))], [short(each) for each in workloads])
+        axes.xaxis.tick_top()
+        axes.tick_params(axis="both", length=0)
+        for label in axes.get_xticklabels():
+            label.set(rotation=45, horizontalalignment="left", verticalalignment="bottom", rotation_mode="anchor")
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        remark = "; * a wrong value, or an error" if table.wrong else ""
+        axes.set_xlabel(f"{SAID[to]}; more leaves, stronger shade{remark}")
+    return drawn

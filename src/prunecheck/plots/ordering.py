@@ -1,0 +1,123 @@
+"""Leaves read against the quality of the order: how often the best child comes first.
+
+A band reaches from the least to the most of the trees measured, its line is their mean.
+"""
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.measure.ordering_quality import OrderingQuality
+from prunecheck.plots.lines import LEADER, End, label_ends, looks, merged
+from prunecheck.plots.sheet import blank, style
+from prunecheck.theory.uniform import expected_leaves, fewest_leaves, most_leaves
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH, HEIGHT = 8.6, 4.8
+LIMITS: Final = (
+    ("minimax reads all", most_leaves, "-"),
+    ("the fewest, in the best order", fewest_leaves, (0, (0.6, 0.8))),
+)
+LIMIT_COLOUR, BAND = "#555555", 0.1
+
+
+def figure(measured: Sequence[OrderingQuality]) -> "Figure":
+    """One line for each search; they are of trees of one shape.
+
+    Raises: PrunecheckError where there are none, or of several shapes; PreconditionError without matplotlib.
+    """
+    shapes = {(each.branching, each.depth) for each in measured}
+    if len(shapes) != 1:
+        raise PrunecheckError(f"a plot of ordering quality is of one shape of tree, not {len(shapes)}; choose one")
+    ((branching, depth),) = shapes
+    with style():
+        drawn = blank(WIDTH, HEIGHT)
+        axes = drawn.add_axes((0.09, 0.11, 0.58, 0.76))
+        axes.set_yscale("log")
+        axes.set_xlim(-0.02, 1.02)
+        axes.set_ylim(fewest_leaves(branching, depth) * 0.8, most_leaves(branching, depth) * 1.25)
+        ends = [*_limits(axes, branching, depth), *_lines(axes, measured)]
+        axes.yaxis.set_major_formatter("{x:,.0f}")
+        axes.yaxis.set_minor_formatter("{x:,.0f}")
+        axes.tick_params(axis="y", which="minor", labelsize=7)
+        axes.grid(visible=True)
+        axes.set_xlabel("chance that a node's best child comes first")
+        axes.set_ylabel("leaves read")
+        trees = len(measured[0].leaves[0])
+        axes.set_title(
+            f"Leaves by ordering quality: uniform trees, {branching} children, {depth} plies\n"
+            f"lines: means of {trees} trees; bands: from the least to the most of them",
+            fontsize=9,
+        )
+        label_ends(axes, ends)
+    return drawn
+
+
+def _limits(axes: "Axes", branching: int, depth: int) -> list[End]:
+    ends = []
+    for label, leaves, dashes in LIMITS:
+        height = leaves(branching, depth)
+        axes.axhline(height, color=LIMIT_COLOUR, linewidth=2.2, linestyle=dashes, label=label)
+        ends.append(End(1.0, height, f"{label}: {height:,}", LIMIT_COLOUR))
+    chance, leaves_read = 1 / branching, expected_leaves(branching, depth)
+    axes.plot(
+        [chance],
+        [leaves_read],
+        color="#000000",
+        marker="+",
+        markersize=16,
+        markeredgewidth=1.2,
+        linestyle="",
+        label="N(b, d)",
+        zorder=4,
+    )
+    axes.annotate(
+        f"random order:\nN({branching}, {depth}) = {leaves_read:,.1f}",
+        (chance, leaves_read),
+        (-52, -92),
+        textcoords="offset points",
+        arrowprops={**LEADER, "shrinkB": 8},
+    )
+    return ends
+
+
+def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
+    ends = []
+    by_name = {each.search: each for each in measured}
+    lines = merged({name: _flat(each) for name, each in by_name.items()})
+    records = {_flat(each): each for each in measured}
+    for (label, values), look in zip(lines, looks(len(lines)), strict=True):
+        each = records[values]
+        means = [fmean(leaves) for leaves in each.leaves]
+        least, most = [min(leaves) for leaves in each.leaves], [max(leaves) for leaves in each.leaves]
+        axes.fill_between(
+            each.probabilities,
+            least,
+            most,
+            color=look.colour,
+            alpha=BAND,
+            linewidth=0,
+        )
+        for edge in (least, most):
+            axes.plot(each.probabilities, edge, color=look.colour, linestyle=look.style, linewidth=0.5, label="_edge")
+        axes.plot(
+            each.probabilities,
+            means,
+            color=look.colour,
+            linestyle=look.style,
+            marker=look.marker,
+            linewidth=1.2,
+            markersize=5,
+            label=label,
+        )
+        ends.append(End(each.probabilities[-1], means[-1], label, look.colour))
+    return ends
+
+
+def _flat(each: OrderingQuality) -> tuple[float, ...]:
+    """All numbers of a record in a row: two searches have one line where all of them are equal."""
+    return (*each.probabilities, *(leaves for row in each.leaves for leaves in row))

@@ -1,0 +1,153 @@
+"""A figure's beginning and end: an empty one in the house's style, and its bytes as SVG or PNG, the same each time.
+
+Matplotlib is loaded here, when the first figure is asked for. It is an extra. A figure is an object of its own: nothing
+is shown, and nothing global is left changed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from xml.etree.ElementTree import Element, fromstring, tostring
+
+from prunecheck.errors import PreconditionError, PrunecheckError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Picture: TypeAlias = "Figure"  # for rooms that hand figures on and load no matplotlib
+
+STYLE: Final[dict[str, Any]] = {
+    "axes.axisbelow": True,
+    "axes.linewidth": 0.8,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "figure.titlesize": 11,
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "Helvetica"],
+    "font.size": 9,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "hatch.linewidth": 0.6,
+    "savefig.bbox": "tight",  # what stands beside the axes is part of the picture
+    "savefig.dpi": 150,
+    "savefig.facecolor": "white",
+    "savefig.pad_inches": 0.1,
+    "svg.fonttype": "none",  # text stays text
+    "text.parse_math": False,  # a name is no formula, whatever is in it
+}
+SUFFIXES: Final = (".svg", ".png")
+SVG, XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
+MOST_LETTERS: Final = 44  # of a name in a picture
+
+
+def check_installed() -> None:
+    """Refuse to begin what could not be drawn in the end. Raises: PreconditionError without matplotlib."""
+    if find_spec("matplotlib") is None:
+        raise PreconditionError("plots need the package `matplotlib`; install it: pip install 'prunecheck[plot]'")
+
+
+@contextmanager
+def style(salt: str = "prunecheck") -> Iterator[None]:
+    """Within it, matplotlib draws in the house's style, whatever the user's settings; ids in SVG depend on `salt`.
+
+    Raises: PreconditionError without matplotlib.
+    """
+    check_installed()
+    import matplotlib as mpl  # noqa: PLC0415 -- an extra: loaded by those who draw
+
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        settings: Any = mpl.rcParams
+        settings.update(STYLE | {"svg.hashsalt": salt})
+        yield
+
+
+def blank(width: float, height: float) -> "Figure":
+    """An empty figure, in inches. To be called, and filled, within `style()`."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 -- as above
+
+    return Figure(figsize=(width, height))
+
+
+def short(name: str) -> str:
+    """A name as pictures show it: of bounded length.
+
+    >>> short("x" * 99)[-3:]
+    'xx…'
+    """
+    return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
+
+
+def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
+    """The figure as an SVG element. All its ids begin with `name`, so that several can stand in one page.
+
+    `title` is what is read out in its place.
+    """
+    buffer = BytesIO()
+    with style(name):
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    root = fromstring(buffer.getvalue())  # noqa: S314 -- written one line above
+    for each in list(root):
+        if each.tag == f"{SVG}metadata":
+            root.remove(each)
+    for definitions in list(root.iter(f"{SVG}defs")):
+        for each in list(definitions):
+            if each.tag == f"{SVG}style":  # it would hold for the whole page; the root's attributes do the same
+                definitions.remove(each)
+    for each in root.iter():
+        _rename(each, name)
+    root.attrib |= {
+        "xmlns": SVG[1:-1],
+        "xmlns:xlink": XLINK[1:-1],
+        "stroke-linejoin": "round",
+        "stroke-linecap": "butt",
+        "role": "img",
+    }
+    if title:
+        root.insert(0, Element("title"))
+        root[0].text = title
+    return tostring(root, encoding="unicode") + "\n"
+
+
+def _rename(element: Element, name: str) -> None:
+    """Write names without their namespaces, as the root declares them, and ids and references with the prefix."""
+    element.tag = element.tag.removeprefix(SVG)
+    for key, value in list(element.attrib.items()):
+        del element.attrib[key]
+        if key == "id":
+            value = f"{name}-{value}"  # noqa: PLW2901
+        elif key == f"{XLINK}href" and value.startswith("#"):
+            key, value = "xlink:href", f"#{name}-{value[1:]}"  # noqa: PLW2901
+        element.attrib[key] = value.replace("url(#", f"url(#{name}-")
+
+
+def save(figure: "Figure", path: Path) -> None:
+    """Write the figure into a file, as SVG or PNG by its suffix.
+
+    Raises: PrunecheckError for another suffix, or where the file cannot be written.
+    """
+    kind = known_suffix(path)
+    try:
+        if kind == ".svg":
+            path.write_text(as_svg(figure, "plot"), encoding="utf-8")
+        else:
+            with style():
+                figure.savefig(path, format="png", metadata={"Software": None})
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise PrunecheckError(f"cannot write {str(path)!r}: {reason}; name another file") from None
+
+
+def known_suffix(path: Path) -> str:
+    """The suffix, in small letters.
+
+    Raises: PrunecheckError for one that is neither SVG nor PNG.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise PrunecheckError(f"{str(path)!r} is neither .svg nor .png; name a file that ends so")
+    return suffix
