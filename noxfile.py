@@ -12,7 +12,7 @@ nox.options.default_venv_backend = "virtualenv"
 nox.options.reuse_existing_virtualenvs = True
 
 OLDEST, NEWEST = 11, 15  # minor versions of Python 3 that are looked for
-EVERYTHING = ("-e", ".[native,chess]")
+EVERYTHING = ("-e", ".[native,chess,plot]")
 
 
 def pythons() -> list[str]:
@@ -41,14 +41,16 @@ def development(session: nox.Session, *groups: str) -> None:
 def tests(session: nox.Session) -> None:
     """All tests, on every Python found; arguments go to pytest."""
     development(session, "test")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("pytest", "-n", "auto", "--dist", "loadfile", *session.posargs)
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
     """All tests, with the share of lines and branches of `src` that they reach: 95 % at least."""
     development(session, "test")
-    session.run("python", "-m", "pytest", "--cov", "--cov-report=term", "--cov-fail-under=95", *session.posargs)
+    # measured from before pytest starts, as our own plugin is loaded by it before any other
+    session.run("python", "-m", "coverage", "run", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "coverage", "report", "--fail-under=95")
 
 
 @nox.session
@@ -87,3 +89,11 @@ def bench(session: nox.Session) -> None:
     session.run("asv", "machine", "--yes")
     session.run("asv", "run", "--python=same", "--launch-method", "forkserver", "--quick", "--show-stderr", "--dry-run")
     session.run("python", "-m", "pytest", "benchmarks", "--benchmark-only")
+
+
+@nox.session
+def dashboard(session: nox.Session) -> None:
+    """The exact counts of the last commits as pages in `.asv/dashboard`; arguments go to `benchmarks.dashboard`."""
+    session.install("pip>=25.1")
+    session.install("-e", ".", "--group", "dashboard")
+    session.run("python", "-m", "benchmarks.dashboard", "-o", ".asv/dashboard", *session.posargs)

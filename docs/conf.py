@@ -30,6 +30,7 @@ default_role = "code"  # docstrings write names between single backquotes
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"(?!prunecheck\.).*"),  # other projects' types, and aliases that are written as they are
+    ("py:obj", r"typing\.Literal\[.*"),
     ("py:class", r"prunecheck\..*\.([A-Z]|[A-Z]_co|_\w+)"),  # type variables and private classes
 ]
 
@@ -45,7 +46,7 @@ html_css_files = ["wide.css"]
 def reference() -> Iterator[str]:
     """A section for each module; a package says what its room is for, its modules have the rest."""
     for module in walk_packages(prunecheck.__path__, "prunecheck."):
-        if not module.name.endswith("__main__"):
+        if not re.search(r"\.(__main__|pytest_\w+)$", module.name):  # what is run, or called by pytest alone
             rank = "##" if module.name.count(".") == 1 else "###"
             members = "" if module.ispkg else "\n   :members:"
             yield f"{rank} {module.name}\n\n```{{eval-rst}}\n.. automodule:: {module.name}{members}\n```\n"

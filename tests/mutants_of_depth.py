@@ -50,7 +50,7 @@ def stops_a_ply_too_soon(tree: Tree[N, Number], node: N, depth: int, alpha: Numb
     """The limit is off by one: the last ply is not searched."""
     if depth <= 1 or tree.is_terminal(node):
         return tree.evaluate(node)
-    best = -INF
+    best: Number = -INF
     for child in tree.children(node):
         best = max(best, -stops_a_ply_too_soon(tree, child, depth - 1, -beta, -max(alpha, best)))
         if best >= beta:
@@ -65,7 +65,7 @@ def end_of_the_game_tested_after_the_moves(
     """Behind the depth test the moves come first: where there are none, the game is worth minus infinity."""
     if depth == 0:
         return tree.evaluate(node)
-    best = -INF
+    best: Number = -INF
     for child in tree.children(node):
         best = max(best, -end_of_the_game_tested_after_the_moves(tree, child, depth - 1, -beta, -max(alpha, best)))
         if best >= beta:
@@ -80,7 +80,7 @@ def later_moves_lose_two_plies(tree: Tree[N, Number], node: N, depth: int, alpha
     """The depth is taken down in the loop as well as in the call, so that later moves are searched less deep."""
     if depth <= 0 or tree.is_terminal(node):
         return tree.evaluate(node)
-    best = -INF
+    best: Number = -INF
     for child in tree.children(node):
         best = max(best, -later_moves_lose_two_plies(tree, child, depth - 1, -beta, -max(alpha, best)))
         if best >= beta:

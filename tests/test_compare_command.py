@@ -313,3 +313,26 @@ def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
     text = capsys.readouterr().out
     assert "…" not in text
     assert any(line.split() == [file.name, "fail_soft", "1", "100.0%"] for line in text.splitlines())
+
+
+def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, capsys: Output) -> None:
+    """Found by its file and name; a right alpha-beta costs what `fail_soft` does, cut-offs included."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def search(node, depth, alpha, beta):\n"
+        "    if depth == 0 or node.is_terminal():\n"
+        "        return node.evaluate()\n"
+        "    for child in node.children():\n"
+        "        alpha = max(alpha, -search(child, depth - 1, -beta, -alpha))\n"
+        "        if alpha >= beta:\n"
+        "            break\n"
+        "    return alpha\n",
+        encoding="utf-8",
+    )
+    own = f"{file}:search"
+    assert cli.run(["compare", "--search", own, "--workload", "forward-4x5,uneven", "--json"]) == 0
+    rows = {(row["workload"], row["search"]): row for row in json.loads(capsys.readouterr().out)["costs"]}
+    for workload in ("forward-4x5", "uneven"):
+        assert rows[workload, own]["counts"] == rows[workload, "fail_soft"]["counts"]
+    assert cli.run(["compare", "--search", f"{file}:serch"]) == 2
+    assert "did you mean 'search'" in mistake(capsys)

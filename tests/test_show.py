@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prunecheck import cli
-from prunecheck.catalog import VARIANTS
+from prunecheck.catalog import VARIANTS, Need
 from prunecheck.trees.examples import TREES
 
 Output = pytest.CaptureFixture[str]
@@ -51,11 +51,21 @@ def test_each_worked_example_is_drawn(name: str, capsys: Output) -> None:
     assert title(captured.out).startswith("fail_soft finds ")
 
 
+STATIC = (  # [[3]], with static values
+    '{"prunecheck":"tree","version":1,"nodes":[{"id":0,"children":[1],"value":0},{"id":1,"children":[2],"value":1},'
+    '{"id":2,"value":3}]}'
+)
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
-    """`--variant` takes every name of the catalogue."""
-    assert cli.run(["show", "number-lines", "--variant", name]) == 0
+    """`--variant` takes every name of the catalogue; one that needs static values, on a tree that has them."""
+    static = Need.STATIC_VALUES in VARIANTS[name].needs
+    assert cli.run(["show", STATIC if static else "number-lines", "--variant", name]) == 0
     assert title(capsys.readouterr().out).startswith(f"{name} finds 3; window (-inf, inf); ")
+    if static:
+        assert cli.run(["show", "number-lines", "--variant", name]) == 2
+        assert "needs a static value at each interior node" in mistake(capsys)
 
 
 def test_player_and_window_are_as_asked_for(capsys: Output) -> None:

@@ -3,12 +3,18 @@
 Importing this package loads neither Hypothesis nor Numba, and no search.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError, WindowError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.search import Search
 from prunecheck.trees.window import FULL, Window
+
+if TYPE_CHECKING:
+    from prunecheck.api import RefutedError, Verdict, check, verify_search
 
 __version__ = "0.1.0"
 
@@ -19,11 +25,24 @@ __all__ = [
     "Number",
     "PreconditionError",
     "PrunecheckError",
+    "RefutedError",
     "Search",
     "Tree",
     "TreeError",
     "UnknownNameError",
+    "Verdict",
     "Window",
     "WindowError",
+    "check",
     "from_nested",
+    "verify_search",
 ]
+
+_JUDGING = frozenset({"RefutedError", "Verdict", "check", "verify_search"})  # loaded when they are asked for
+
+
+def __getattr__(name: str) -> Any:
+    """What judges a search, from `prunecheck.api`. Raises: AttributeError for what there is not."""
+    if name in _JUDGING:
+        return getattr(import_module("prunecheck.api"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,7 +11,38 @@ def one_line(message: str) -> str:
     >>> one_line("two" + chr(10) + "lines")
     'two lines'
     """
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in " ".join(message.split()))
+    return printable(" ".join(message.split()))
+
+
+def printable(text: str) -> str:
+    r"""`text` with what a terminal would act on written out, ends of lines included.
+
+    >>> print(printable("clear " + chr(27) + "[2J"))
+    clear \x1b[2J
+    """
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
+MOST_TOLD = 300  # characters of what a search under test says
+
+
+def told(error: BaseException) -> str:
+    """The kind and message of an error of a search under test, on one line that is not too long to read.
+
+    >>> told(ValueError("two" + chr(10) + "lines"))
+    'ValueError: two lines'
+    """
+    try:
+        message = str(error)
+    except Exception:
+        message = "its message cannot be written"
+    return brief(f"{type(error).__name__}: {message[: 2 * MOST_TOLD]}")
+
+
+def brief(message: str) -> str:
+    """`message` as `one_line` gives it, and no more of it than a person reads."""
+    line = one_line(message)
+    return line if len(line) <= MOST_TOLD else f"{line[:MOST_TOLD]}..."
 
 
 class PrunecheckError(Exception):
@@ -61,6 +92,7 @@ class Failure(Enum):
     CLOSED = "closed its pipes"
     NONSENSE = "answered nonsense"
     MEMORY = "ran out of memory"
+    CHANGED = "changed what it was given"
     STOPPED = "asked for more than its budget"
 
 
@@ -69,5 +101,5 @@ class SubjectError(Exception):
 
     def __init__(self, failure: Failure, message: str) -> None:
         """`message` says what was seen, on one line."""
-        super().__init__(f"{failure.value}: {one_line(message)}")
+        super().__init__(f"{failure.value}: {brief(message)}")
         self.failure = failure

@@ -48,7 +48,8 @@ class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
     `search` speaks MAX's viewpoint; `source_id` is the number of one of the five texts. What takes no window, and knows
-    no other than the full one, is tried in that alone; this is for a search under test, not for those of the catalogue.
+    no other than the full one, is tried in that alone; with
+    `deeper_entries` it may answer from a deeper search of the same position. Both are for a search under test.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Variant:
     source_id: str = ""
     calls: str = ""
     takes_window: bool = True
+    deeper_entries: bool = False
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
         """True if the variant takes a tree whose players alternate, or do not, and with static values, or without."""

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from prunecheck import __version__
-from prunecheck.catalog import VARIANTS, variant
+from prunecheck.catalog import VARIANTS, Need, variant
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
@@ -21,6 +21,7 @@ from prunecheck.measure.saved import as_json, check_resumable, read_comparison, 
 from prunecheck.measure.session import NOTHING, Step, compare
 from prunecheck.report.compare_csv import as_csv
 from prunecheck.report.compare_text import markdown, print_comparison
+from prunecheck.subjects.found import find_subject
 from prunecheck.trees.models.catalog import named_model
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
 from prunecheck.workloads.catalog import workload
@@ -38,6 +39,7 @@ QUICK: Final = (  # workloads that are compared unless others are named
 BRANCHING, DEPTHS = 3, "1-7"
 OF_A_RUN: Final = {
     "variants": "--variant",
+    "searches": "--search",
     "workloads": "--workload",
     "growth": "--growth",
     "rounds": "--time",
@@ -54,6 +56,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.option(
     "--variant", "variants", multiple=True, metavar="NAME", help="Only this variant. Repeat it, or use commas."
 )
+@click.option("--search", "searches", multiple=True, metavar="SUBJECT", help="And this search of your own.")
 @click.option(
     "--workload",
     "workloads",
@@ -82,6 +85,7 @@ def compare_searches(
     *,
     files: Sequence[str],
     variants: Sequence[str],
+    searches: Sequence[str],
     workloads: Sequence[str],
     growth: Sequence[str],
     branching: int | None,
@@ -99,7 +103,7 @@ def compare_searches(
     fail_on: Sequence[str],
     tolerance: float | None,
 ) -> int:
-    """Compare variants on the same trees: exact counts, growth with depth, and, if so wished, times.
+    """Compare variants, and searches of your own, on the same trees: exact counts, growth with depth, times.
 
     Or tell what moved between OLD and NEW, two comparisons that --json wrote.
     """
@@ -114,8 +118,9 @@ def compare_searches(
     if not growth:
         _refuse(given, OF_GROWTH, "goes with --growth MODEL")
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
+    own = tuple(map(_own, searches))
     plan = Plan(
-        searches=chosen or tuple(map(named, VARIANTS.values())),
+        searches=(*chosen, *own) or tuple(map(named, VARIANTS.values())),
         workloads=read_workloads(workloads) or tuple(workload(name) for name in ([] if growth else QUICK)),
         growth=_shapes(growth, branching or BRANCHING, DEPTHS if depths is None else depths, trees or TREES),
         rounds=rounds or 0,
@@ -137,6 +142,14 @@ def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None
     for name, option in options.items():
         if given[name] not in (None, False, ()):
             raise click.UsageError(f"{option} {why}")
+
+
+def _own(text: str) -> Named:
+    """A search of the user's, named as it was given.
+
+    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    """
+    return Named(text, find_subject(text, spare_plies=1).search, frozenset({Need.ALTERNATION}))
 
 
 def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> tuple[Shapes, ...]:

@@ -13,8 +13,11 @@ import click
 from prunecheck import __version__
 from prunecheck.cli.bench import bench
 from prunecheck.cli.compare import compare_searches
+from prunecheck.cli.divide import divide
+from prunecheck.cli.doctor import doctor
 from prunecheck.cli.harvest import harvest
 from prunecheck.cli.listing import list_names
+from prunecheck.cli.new import new
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
 from prunecheck.cli.plot import plot
 from prunecheck.cli.show import show
@@ -42,7 +45,7 @@ def commands() -> None:
     """
 
 
-for each in (verify_catalogue, compare_searches, show, list_names, bench, harvest, table, plot):
+for each in (verify_catalogue, new, compare_searches, show, list_names, bench, harvest, table, plot, divide, doctor):
     commands.add_command(each)
 
 

@@ -83,8 +83,34 @@ class GameData(msgspec.Struct, frozen=True):
     broken: tuple[str, ...]
 
 
+class FindingData(msgspec.Struct, frozen=True):
+    """What was found about a search of the user's own: `weight` is broken, waste or note."""
+
+    weight: str
+    words: str
+    contract: str
+    slip: str
+
+
+class ReadingData(msgspec.Struct, frozen=True):
+    """What a search of the user's own reads over many trees: sums of leaves, then numbers of trees."""
+
+    trees: int
+    read: int
+    alpha_beta: int
+    fewest: int
+    leaves: int
+    again: int
+    missed: int
+    out_of_order: int
+    needless: int
+
+
 class VariantData(msgspec.Struct, frozen=True):
-    """One variant; `source_id` is the number of one of the five source texts, or empty."""
+    """One variant; `source_id` is the number of one of the five source texts, or empty.
+
+    For a search of the user's own, with the findings and the reading; else without.
+    """
 
     name: str
     title: str
@@ -94,6 +120,8 @@ class VariantData(msgspec.Struct, frozen=True):
     claims: tuple[ClaimData, ...]
     known_breaks: tuple[BreakData, ...]
     games: tuple[GameData, ...]
+    findings: tuple[FindingData, ...] = ()
+    reading: ReadingData | None = None
 
 
 class ReportData(msgspec.Struct, frozen=True):

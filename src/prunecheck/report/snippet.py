@@ -38,7 +38,7 @@ def pasted_test(variant: str, contract: str, witness: Witness) -> str:
         imports.insert(0, "from fractions import Fraction")
     if "INF" not in nested + window:
         imports = [each.replace("INF, ", "") for each in imports]
-    source = "prunecheck.subjects.subject import python_subject" if stranger else "prunecheck.catalog import variant"
+    source = "prunecheck.subjects.found import find_subject" if stranger else "prunecheck.catalog import variant"
     short = re.sub("[^0-9A-Za-z]+", "_", variant.rpartition(":")[2])
     return "\n".join(
         [
@@ -49,7 +49,7 @@ def pasted_test(variant: str, contract: str, witness: Witness) -> str:
             "",
             f"def test_{short}_keeps_{contract.replace('-', '_')}():",
             f"    tree = {tree}",
-            f"    search = {'python_subject' if stranger else 'variant'}({variant!r}).search".replace("'", '"'),
+            f"    search = {'find_subject' if stranger else 'variant'}({variant!r}).search".replace("'", '"'),
             f'    assert broken_contracts(search, ["{contract}"], tree, Window({window}){depth}) == []',
         ]
     )

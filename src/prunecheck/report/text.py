@@ -113,15 +113,16 @@ def witness_lines(witness: Witness) -> list[str]:
         f"{found}, true {show(witness.truth)}    leaves read {witness.read}, fewest possible {witness.fewest}",
     ]
     if witness.tree.has_static_values:
-        lines.append(f"static  {_static_values(witness.tree)}")
+        lines.append(f"static  {static_values(witness.tree)}")
     lines += [f"because {witness.objection}"] if witness.objection else []
-    lines += [_leaf_line(leaf) for leaf in witness.leaves[:MOST_LEAVES]]
-    if len(witness.leaves) > MOST_LEAVES:
-        lines.append(f"        ... and {len(witness.leaves) - MOST_LEAVES} more leaves")
+    told = [leaf for leaf in witness.leaves if witness.error is None or leaf.status is not LeafStatus.MISSED]
+    lines += [_leaf_line(leaf) for leaf in told[:MOST_LEAVES]]
+    if len(told) > MOST_LEAVES:
+        lines.append(f"        ... and {len(told) - MOST_LEAVES} more leaves")
     return lines
 
 
-def _static_values(tree: ExplicitTree[Number]) -> str:
+def static_values(tree: ExplicitTree[Number]) -> str:
     """Of the interior nodes, each with its place; of large trees, the first of them."""
     told: list[str] = []
     stack: list[tuple[int, tuple[int, ...]]] = [(tree.root, ())]

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from math import floor
 from time import perf_counter
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import Flaky
@@ -25,6 +25,8 @@ from prunecheck.verify.witness import witness
 
 Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 
+SLOW: Final = 0.1  # seconds for one tree
+
 R_co = TypeVar("R_co", covariant=True)
 
 
@@ -33,13 +35,15 @@ class Charge:
     """A contract that a search is tried for.
 
     With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
-    with `full_window`, only in that window, as a search that takes none.
+    with `full_window`, only in that window, as a search that takes none; with `deeper_entries`, values count as right
+    that deeper searches of a position met again explain.
     """
 
     contract: Contract
     inner_root: bool = False
     static_values: bool = False
     full_window: bool = False
+    deeper_entries: bool = False
 
     def about(self, case: Case[N]) -> bool:
         """True if the case can be judged by this charge."""
@@ -56,15 +60,18 @@ class Trial:
     trees: int = 0
     calls: int = 0
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
+    refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
+    enough: frozenset[str] = frozenset()
 
     @property
     def open(self) -> bool:
-        """True while some charge is not refuted."""
-        return len(self.refuted) < len(self.charges)
+        """True while some charge is not refuted, and none of which one refuted is `enough`."""
+        return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     def violations(self, case: Case[N]) -> Iterator[tuple[Charge, int, Run[N]]]:
         """Each charge not yet refuted that this case refutes, with the number of the first window that does."""
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
+        case.deeper_entries = any(each.deeper_entries for each in charges)
         for nth, window in enumerate(case.windows):
             if not charges:
                 return
@@ -86,11 +93,12 @@ def hunt(
     on_tree: Callable[[int], None] = lambda drawn: None,
     drawn_from: Drawn | None = None,
     seconds: float = INF,
+    first: Sequence[ExplicitTree[Number]] = (),
 ) -> None:
     """Draw `examples` trees and try every search on each, in every window; the trials keep what came of it.
 
-    They come from `drawn_from`, or else from `trees()`. `on_tree` is told the number of trees judged; once all charges
-    are refuted, or `seconds` are over, nothing more is judged. An interrupt
+    They come from `drawn_from`, or else from `trees()`; the trees `first` are judged before them. `on_tree` is told the
+    number of trees judged; once all charges are refuted, or `seconds` are over, nothing more is judged. An interrupt
     passes through; what was found until then is kept.
     """
     drawn = 0
@@ -100,6 +108,9 @@ def hunt(
     @_settings(examples, Phase.generate)
     @given(trees() if drawn_from is None else drawn_from)
     def try_all(tree: ExplicitTree[Number]) -> None:
+        try_tree(tree)
+
+    def try_tree(tree: ExplicitTree[Number]) -> None:
         nonlocal drawn
         if any(trial.open for trial in trials) and perf_counter() < end:
             drawn += 1
@@ -111,7 +122,10 @@ def hunt(
             trial.trees += any(charge.about(case) for charge in trial.charges)
             for charge, nth, done in list(trial.violations(case)):
                 trial.refuted[charge.contract.name] = tree, witness(trial.search, case, nth, done, charge.contract)
+                trial.refuted_at[charge.contract.name] = trial.trees
 
+    for each in first:
+        try_tree(each)
     try_all()
 
 
@@ -179,8 +193,11 @@ def smallest_witness(
         return found is not None
 
     with suppress(_OutOfTimeError):
-        with suppress(_RefutedError, Flaky):
-            find()
+        began = perf_counter()
+        fails(tree)
+        if perf_counter() - began < SLOW:  # of slow ones, fewer can be tried: change by change is the shorter way
+            with suppress(_RefutedError, Flaky):
+                find()
         shrunk(tree, fails)
     return last
 

@@ -1,12 +1,12 @@
 """A whole verification: every variant, its claims on drawn trees and a game, its known breaks replayed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
 from prunecheck.catalog import VARIANTS, Break, Claim, Need, Variant
-from prunecheck.contracts.order import CONTRACTS, Contract, contract
+from prunecheck.contracts.order import CONTRACTS, Contract, contract, weakest
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.unfold import unfolded
@@ -35,8 +35,8 @@ class Plan:
 
     `contracts` limits the trial to these; `claims` puts them on trial whether a variant claims them or not, instead of
     its own claims and known breaks. `tree`, cut at `depth`, and `windows` replace drawn trees and games by one tree.
-    Trees are drawn from `drawn_from`, or else from `trees()`; after `seconds` no more are judged, and shrinking has as
-    long again.
+    Trees are drawn from `drawn_from`, or else from `trees()`, after the trees `first` are judged. A variant that breaks
+    a contract of `enough` is tried no further; after `seconds` none is, and shrinking has as long again.
     """
 
     variants: tuple[Variant, ...] = tuple(VARIANTS.values())
@@ -51,6 +51,8 @@ class Plan:
     games: bool = True
     drawn_from: Drawn | None = None
     seconds: float = INF
+    first: tuple[ExplicitTree[Number], ...] = ()
+    enough: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,9 @@ class _Session:
         self.plan = plan
         self.on_progress = on_progress
         self.drawn = 0
-        self.trials = {each.name: Trial(each.search, tuple(self._charges(each))) for each in plan.variants}
+        self.trials = {
+            each.name: Trial(each.search, tuple(self._charges(each)), enough=plan.enough) for each in plan.variants
+        }
         self.witnesses: dict[tuple[str, str], Witness] = {}
         self.breaks: dict[str, list[BreakVerdict]] = {each.name: [] for each in plan.variants}
         self.games: dict[str, list[GameVerdict]] = {each.name: [] for each in plan.variants}
@@ -93,7 +97,7 @@ class _Session:
     def _charges(self, variant: Variant) -> list[Charge]:
         static = Need.STATIC_VALUES in variant.needs
         return [
-            Charge(contract(claim.contract), claim.inner_root, static, not variant.takes_window)
+            Charge(contract(claim.contract), claim.inner_root, static, not variant.takes_window, variant.deeper_entries)
             for claim in self.claims(variant)
         ]
 
@@ -146,6 +150,7 @@ class _Session:
             on_tree=on_tree,
             drawn_from=self.plan.drawn_from,
             seconds=self.plan.seconds,
+            first=self.plan.first,
         )
 
     def _judge(self, tree: ExplicitTree[Number]) -> None:
@@ -167,7 +172,7 @@ class _Session:
             (name, trial, charge)
             for name, trial in self.trials.items()
             for charge in trial.charges
-            if charge.contract.name in trial.refuted and (name, charge.contract.name) not in self.witnesses
+            if charge.contract.name in self._told(trial) and (name, charge.contract.name) not in self.witnesses
         ]
         for nth, (name, trial, charge) in enumerate(refuted):
             self.report_progress("shrinking witnesses", nth, len(refuted))
@@ -180,6 +185,13 @@ class _Session:
                 drawn_from=self.plan.drawn_from,
                 seconds=self.plan.seconds / len(refuted),
             )
+
+    def _told(self, trial: Trial) -> Sequence[str]:
+        """The refuted contracts of which a witness is told: where one was enough, the weakest; an error breaks all."""
+        enough = weakest(name for name in trial.refuted if name in self.plan.enough)
+        if not enough:
+            return list(trial.refuted)
+        return enough[:1] if trial.refuted[enough[0]][1].error else enough
 
     def _replay_breaks(self) -> None:
         for variant in self.plan.variants:
@@ -223,7 +235,7 @@ class _Session:
             says=contract(claim.contract).says,
             condition=claim.condition,
             outcome=outcome,
-            trees=trial.trees,
+            trees=trial.refuted_at.get(claim.contract, trial.trees),
             calls=trial.calls,
             witness=self._witness(name, claim.contract),
         )

@@ -17,6 +17,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.check import Case, run
 from prunecheck.verify.verdict import LeafStatus, Witness
@@ -104,11 +105,15 @@ def traced(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number]
 
 
 def trace_of(seen: Witness, *, name: str = "") -> Trace:
-    """The trace of the search that `seen` tells of.
+    """The trace of the search that `seen` tells of; of one to a depth, in the tree as it is cut.
 
     Raises: TreeError for a tree of more than 400 nodes.
     """
     tree = _written_out(seen.tree)
+    if seen.depth is not None:
+        tree = unfolded(cut(tree, seen.depth), static_values=tree.has_static_values)
+        above = tuple(leaf for leaf in seen.leaves if leaf.status is not LeafStatus.BEYOND)
+        seen = replace(seen, tree=tree, leaves=above)
     paths: list[Path] = [()] * len(tree)
     places: dict[int, int] = {}  # key -> in how many places the position stands
     parents = [0] * len(tree)
@@ -154,6 +159,7 @@ def _written_out(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 WORST_FIRST = (
+    LeafStatus.BEYOND,
     LeafStatus.NEEDLESS,
     LeafStatus.REPEATED,
     LeafStatus.OUT_OF_ORDER,

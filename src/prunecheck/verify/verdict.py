@@ -16,6 +16,7 @@ class LeafStatus(Enum):
     REPEATED = "read again"
     OUT_OF_ORDER = "out of order"
     MISSED = "missed"
+    BEYOND = "beyond the limit"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """From a run that broke a contract to a witness: the tree written out, and each leaf's standing before the law."""
 
 from collections.abc import Hashable
+from typing import Any
 
 from prunecheck.contracts.order import Contract
 from prunecheck.contracts.value import ValueContract
@@ -50,6 +51,9 @@ def _leaves(case: Case[N], nth: int, done: Run[N], law: VisitContract) -> list[L
     furthest = -1
     verdicts: list[LeafVerdict] = []
     for node in done.leaves:
+        if node not in bounds:
+            verdicts.append(_beyond(case, node))
+            continue
         if node in seen:
             status = LeafStatus.REPEATED
         elif node not in lawful:
@@ -63,3 +67,15 @@ def _leaves(case: Case[N], nth: int, done: Run[N], law: VisitContract) -> list[L
         verdicts.append(verdict(bounds[node], status))
     missed = [leaf for leaf in case.leaves if leaf.node in lawful and leaf.node not in seen]
     return verdicts + [verdict(leaf, LeafStatus.MISSED) for leaf in missed]
+
+
+def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
+    """A node below the cut that was read all the same: the cut tree does not know it, the whole one does."""
+    tree = case.whole
+    parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
+    at, _ = node
+    path: list[int] = []
+    while at:
+        at, nth = parents[at]
+        path.append(nth)
+    return LeafVerdict(tuple(reversed(path)), tree.evaluate(node[0]), LeafStatus.BEYOND, f"below depth {case.depth}")

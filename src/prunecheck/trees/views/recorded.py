@@ -20,8 +20,8 @@ class Recorded(Generic[N, V_co]):
         self.log: list[tuple[Question, N]] = []
 
     @property
-    def inner(self) -> Tree[N, V_co]:
-        """The tree that is asked; asking it directly is not logged."""
+    def quiet(self) -> Tree[N, V_co]:
+        """The inner tree: the same nodes and answers, and nothing is logged."""
         return self._tree
 
     @property

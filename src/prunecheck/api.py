@@ -1,0 +1,147 @@
+"""Judge a search in a few lines of Python: in a test, a notebook, or a script."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from prunecheck.contracts.order import contract
+from prunecheck.report.subject_text import subject_text
+from prunecheck.subjects.found import find_subject
+from prunecheck.subjects.given import given
+from prunecheck.subjects.subject import Subject, subject_of
+from prunecheck.subjects.wanted import Wanted
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import Window
+from prunecheck.verify.findings import Finding
+from prunecheck.verify.session import Plan
+from prunecheck.verify.stranger import Searched, Tried, tried
+from prunecheck.verify.verdict import Report
+
+
+class RefutedError(AssertionError):
+    """A search does not keep what it owes or claims; the message is the verdict, with the witness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found about a search. As a string, it is the text that `prunecheck verify` prints."""
+
+    tried: Tried
+
+    @property
+    def sound(self) -> bool:
+        """True where nothing that the search owes or claims is refuted, and it reads nothing in vain."""
+        return self.tried.sound
+
+    @property
+    def status(self) -> str:
+        """`held`, `refuted`, `inconclusive` or `interrupted`."""
+        return self.tried.status
+
+    @property
+    def searches(self) -> tuple[Searched, ...]:
+        """What was found about it made afresh for each call and, if that is another thing, about one instance kept."""
+        return self.tried.searches
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, those of a fresh search first."""
+        return tuple(finding for each in self.tried.searches for finding in each.findings)
+
+    @property
+    def report(self) -> Report:
+        """The trial itself: every contract that was tried, with its witness if it is refuted."""
+        return self.tried.report
+
+    def __str__(self) -> str:
+        """The verdict for a person."""
+        return subject_text(self.tried)
+
+    def raise_if_refuted(self) -> None:
+        """Raises: RefutedError if the search is refuted, KeyboardInterrupt if the trial was interrupted before."""
+        __tracebackhide__ = True
+        if not self.sound:
+            raise RefutedError(str(self))
+        if self.status == "interrupted":
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def subject_from(search: Callable[..., Any] | str, wanted: Wanted) -> Iterator[Subject]:
+    """The subject that a callable or a text such as `path/file.py:name` is, called as `wanted` says; then it is closed.
+
+    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    """
+    declared = wanted.declared()
+    if isinstance(search, str):
+        found = replace(find_subject(search, declared=declared, seconds=wanted.seconds), name=search)
+    else:
+        found = subject_of(given(search), declared=declared, seconds=wanted.seconds)
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def verify_search(
+    search: Callable[..., Any] | str,
+    *,
+    claims: Iterable[str] = (),
+    effort: str = "default",
+    examples: int | None = None,
+    seed: int = 0,
+    seconds: float = 2.0,
+    takes: str | None = None,
+    values: str | None = None,
+    answers: str | None = None,
+    returns: str | None = None,
+    tree: ExplicitTree[Number] | None = None,
+    window: Window[Number] | None = None,
+) -> Verdict:
+    """Judge `search`: a function, a class, a method, or a text: "path/file.py:name", "module:name", "pipe:command".
+
+    It is tried for `claims` and what follows from them, or else for all that any search owes. `effort` is `quick`,
+    `default` or `thorough`; `examples` is the most trees to draw, `seconds` the time for one answer. How it is called
+    is found out, as far as `takes`, `values`, `answers` and `returns` do not say it, in the words of the options of
+    `prunecheck verify`. With `tree`, it is judged on that alone, in `window` or in all that differ.
+    Raises: PreconditionError or UnknownNameError where there is no such search, contract or word, or no way to call it.
+
+    >>> def my_search(node, alpha, beta):
+    ...     if node.is_leaf():
+    ...         return node.value()
+    ...     for child in node.children():
+    ...         alpha = max(alpha, -my_search(child, -beta, -alpha))
+    ...         if alpha > beta:
+    ...             break
+    ...     return alpha
+    >>> verdict = verify_search(my_search, effort="quick", claims=["visits"])
+    >>> verdict.sound, verdict.findings[0].words
+    (False, 'breaks visits: reads exactly the leaves with A < B, left to right, each once')
+    """
+    wanted = Wanted(
+        claims=tuple(dict.fromkeys(contract(name).name for name in claims)),
+        effort=effort,
+        examples=examples,
+        seed=seed,
+        seconds=seconds,
+        takes=takes,
+        values=values,
+        answers=answers,
+        returns=returns,
+    )
+    most, time = wanted.budget
+    windows = () if window is None else (window,)
+    plan = Plan(examples=most, seconds=time, seed=seed, tree=tree, windows=windows)
+    with subject_from(search, wanted) as subject:
+        return Verdict(tried(subject, plan, claims=wanted.claims))
+
+
+def check(search: Callable[..., Any] | str, **options: Any) -> None:
+    """Fail where `search` is refuted; for a test. The options are those of `verify_search`.
+
+    Raises: RefutedError, whose message is the verdict.
+    """
+    __tracebackhide__ = True
+    verify_search(search, **options).raise_if_refuted()

@@ -1,0 +1,46 @@
+"""`prunecheck doctor`: whether a program keeps to the protocol of searches over a pipe."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import click
+import msgspec
+from rich.text import Text
+
+from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.errors import one_line
+from prunecheck.subjects.process.child import DEFAULT
+from prunecheck.subjects.process.doctor import Diagnosis, diagnose
+
+STYLES = {"ok": "green", "FAILED": "bold red"}
+WIDTH = 14  # of the column of outcomes
+
+
+@click.command(
+    "doctor", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+)  # what follows the first word is the program's
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=DEFAULT.seconds, help="For each answer (2).")
+@click.option("--json", "as_data", is_flag=True, help="Print the findings as one line of JSON.")
+def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
+    """Check that the program COMMAND keeps to the protocol. Options of ours come before it."""
+    words: str | Sequence[str] = command[0] if len(command) == 1 else command
+    found = diagnose(words, budget=replace(DEFAULT, seconds=seconds, handshake_seconds=max(5.0, seconds)))
+    if as_data:
+        click.echo(msgspec.json.encode(found).decode())
+    else:
+        _print(found)
+    return HELD if found.passed else REFUTED
+
+
+def _print(found: Diagnosis) -> None:
+    shown = console()
+    for each in found.findings:
+        shown.print(Text.assemble((each.outcome.ljust(WIDTH), STYLES.get(each.outcome, "dim")), each.check))
+        for word in ("sent", "came", "remedy"):
+            if text := getattr(each, word):
+                shown.print(Text(f"{'':{WIDTH}}{word:<8}{one_line(text)}"), soft_wrap=True)
+    failed = sum(each.outcome == "FAILED" for each in found.findings)
+    checks = f"{failed} check{'s' if failed > 1 else ''}"
+    name = one_line(found.name) or "The program"
+    shown.print(Text(f"{name} keeps to the protocol" if found.passed else f"{name}: {checks} FAILED"))

@@ -1,0 +1,114 @@
+"""`prunecheck new`: a file to start from, a test, a workflow, or a program that speaks the protocol."""
+
+import json
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import click
+
+from prunecheck.errors import PreconditionError, UnknownNameError
+
+PACKAGE: Final = Path(__file__).parent.parent
+EXAMPLES: Final = (PACKAGE / "examples", PACKAGE.parents[1] / "docs" / "examples")  # installed; in a clone
+ENGINES: Final = {
+    "engine-python": "alpha_beta.py",
+    "engine-cpp": "alpha_beta.cpp",
+    "engine-rust": "alpha_beta.rs",
+    "engine-javascript": "alpha_beta.js",
+    "engine-java": "AlphaBeta.java",
+}
+SEARCH: Final = "path/file.py:name"
+
+TEST: Final = """# A search keeps what it owes: pytest makes a test of each contract.
+
+import pytest
+
+
+@pytest.mark.prunecheck
+def test_{short}():
+    return {search}
+"""
+
+WORKFLOW: Final = """name: prunecheck
+
+on: [push, pull_request]
+
+jobs:
+  verify:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+      - run: pip install prunecheck  # or where it is to be had from, and what the search needs
+      - run: >-
+          {words} --github
+          --junit prunecheck.xml --markdown prunecheck.md --svg witness.svg
+      - if: always()
+        run: cat prunecheck.md >> "$GITHUB_STEP_SUMMARY"
+      - if: always()
+        uses: actions/upload-artifact@v4
+        with:
+          name: prunecheck
+          path: |
+            prunecheck.xml
+            witness.svg
+"""
+
+
+def test_file(search: str) -> str:
+    """A test of the search of that name."""
+    short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
+    return TEST.format(search=json.dumps(search), short=short)  # JSON's strings are Python's
+
+
+def workflow_file(search: str) -> str:
+    """A workflow that verifies the search of that name."""
+    return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search])]))
+
+
+KINDS: Final[dict[str, Callable[[str], str]]] = {"test": test_file, "workflow": workflow_file}
+USUAL: Final = {"test": "test_prunecheck.py", "workflow": "prunecheck.yml", **ENGINES}  # names of files
+
+
+@click.command("new")
+@click.argument("kind")
+@click.option("--search", metavar="SUBJECT", help="The search that a test or a workflow is about.")
+@click.option("-o", "--output", metavar="FILE", help="Write here; '-' is standard output.")
+def new(*, kind: str, search: str | None, output: str | None) -> int:
+    """Write a file to start from. Nothing is overwritten.
+
+    KIND is test, workflow, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. A test or a
+    workflow is for the search that --search names; a workflow without it verifies what [tool.prunecheck] of
+    pyproject.toml lists.
+    """
+    if kind not in USUAL:
+        raise UnknownNameError("kind", kind, USUAL)
+    if search is not None and kind not in KINDS:
+        raise click.UsageError("--search goes with test and workflow")
+    text = KINDS[kind](search or (SEARCH if kind == "test" else "")) if kind in KINDS else _example(ENGINES[kind])
+    if output == "-":
+        click.echo(text, nl=False)
+        return 0
+    target = Path(output or USUAL[kind])
+    try:
+        with target.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise click.UsageError(f"{str(target)!r} is there already; name another file with -o") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot write {str(target)!r}: {reason}; name another file with -o") from None
+    click.echo(f"wrote {target}")
+    return 0
+
+
+def _example(name: str) -> str:
+    for folder in EXAMPLES:
+        if (folder / name).is_file():
+            return (folder / name).read_text(encoding="utf-8")
+    raise PreconditionError(f"this installation has no {name}; it is in docs/examples of the project")

@@ -1,0 +1,94 @@
+"""`prunecheck verify SUBJECT`: strangers' searches on trial."""
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
+from prunecheck.cli.reports import Reports
+from prunecheck.errors import PreconditionError
+from prunecheck.report.sheet import sheet_of_subjects
+from prunecheck.report.subject_data import subjects_as_json
+from prunecheck.report.subject_text import print_subject
+from prunecheck.subjects.alone import Ended, alone
+from prunecheck.subjects.calling import Watch
+from prunecheck.subjects.found import find_subject
+from prunecheck.subjects.program_subject import is_program, program_subject
+from prunecheck.subjects.subject import Subject
+from prunecheck.subjects.wanted import Wanted
+from prunecheck.verify.fallen import fallen
+from prunecheck.verify.session import Plan
+from prunecheck.verify.stranger import Tried, status_of, tried
+from prunecheck.verify.verdict import Report
+
+SILENCE = 6.0  # seconds without a call after which a process is given up, beyond twice the time for an answer
+STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "interrupted": INTERRUPTED}
+
+
+def verify_subjects(wanted: Sequence[Wanted], plan: Plan, reports: Reports, *, as_data: bool) -> int:
+    """Find each search, try it, and report what came of it; the exit status. An interrupt ends the trials.
+
+    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    """
+    done: list[Tried] = []
+    for each in wanted:
+        with quiet():
+            done.append(_in_any_case(each, plan))
+        if not as_data:
+            print_subject(console(), done[-1])
+        if done[-1].report.interrupted:
+            break
+    if as_data:
+        click.echo(subjects_as_json(done))
+    reports.write(sheet_of_subjects(done))
+    return STATUS[status_of(done)]
+
+
+def _in_any_case(wanted: Wanted, plan: Plan) -> Tried:
+    """The same where an interrupt comes before there is anything to judge."""
+    try:
+        return _tried(wanted, plan)
+    except KeyboardInterrupt:
+        most, _ = wanted.budget
+        nothing = Report(
+            seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0
+        )
+        return Tried(wanted.search, nothing, ())
+
+
+def _tried(wanted: Wanted, plan: Plan) -> Tried:
+    """A trial. Python runs in a process of its own: whatever it does, we are there to tell. A program does anyway."""
+    most, seconds = wanted.budget
+    plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed)
+    if is_program(wanted.search):
+        program = program_subject(wanted.search, seconds=wanted.seconds)
+        try:
+            return tried(program, plan, claims=wanted.claims)
+        finally:
+            program.close()
+
+    def find(watch: Watch) -> Subject:
+        found = find_subject(wanted.search, declared=wanted.declared(), seconds=wanted.seconds, watch=watch)
+        return replace(found, name=wanted.search)
+
+    done = alone(lambda watch: tried(find(watch), plan, claims=wanted.claims), silence=SILENCE + 2 * wanted.seconds)
+    return fallen(wanted.search, find, plan, done) if isinstance(done, Ended) else done
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Nothing that a search prints from Python gets among what we print."""
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
+        yield
+
+
+def check_alone(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
+    """Refuse what goes with the catalogue only. Raises: PreconditionError."""
+    if catalogue:
+        raise PreconditionError("--catalogue is for a verification without a search of your own; leave one of them out")
+    if variants or contracts:
+        raise PreconditionError("--variant and --contract go with the catalogue; a search of your own takes --claims")

@@ -1,0 +1,116 @@
+"""The trial behind the plugin's tests, held as the active profile of Hypothesis says."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from datetime import timedelta
+from hashlib import sha256
+from random import SystemRandom
+from typing import Any, Final
+from zlib import crc32
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.database import ExampleDatabase
+
+from prunecheck.api import RefutedError, subject_from
+from prunecheck.errors import PrunecheckError
+from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
+from prunecheck.subjects.wanted import Wanted
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.json import dumps, loads
+from prunecheck.trees.protocol import Number
+from prunecheck.verify.session import Plan
+from prunecheck.verify.stranger import Tried, tried
+
+USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # of Hypothesis: said by nobody, so that ours holds
+WHY_NOT: Final = {
+    "knuth": "it takes no window",
+    "best-move": "it tells no move",
+    READS: "what it reads cannot be seen from here",
+}
+
+
+def trial(
+    search: Callable[..., Any] | str, wanted: Wanted, said: "Wanted | dict[str, Any]", config: pytest.Config, place: str
+) -> Tried:
+    """Try `search`. What the marker or the list does not say, the profile does: trees, seed, deadline, database.
+
+    `place` is where the trees that refuted it are kept, to be judged first the next time.
+    """
+    profile = settings()
+    named = _said(said)
+    if "examples" not in named:
+        wanted = replace(wanted, examples=profile.max_examples)
+    if "seed" not in named:
+        wanted = replace(wanted, seed=_seed(profile, config))
+    if "seconds" not in named and profile.deadline not in {None, USUAL_DEADLINE}:
+        assert profile.deadline is not None
+        wanted = replace(wanted, seconds=profile.deadline.total_seconds())
+    most, seconds = wanted.budget
+    database = profile.database if Phase.reuse in profile.phases else None
+    plan = Plan(examples=most, seconds=seconds, seed=wanted.seed, first=tuple(_kept(database, place)))
+    with subject_from(search, wanted) as subject:
+        done = tried(subject, plan, claims=wanted.claims)
+    if database is not None and not done.report.interrupted:
+        _keep(database, place, done)
+    return done
+
+
+def _said(said: "Wanted | dict[str, Any]") -> set[str]:
+    if isinstance(said, dict):
+        return set(said)
+    plain = Wanted()
+    return {each.name for each in fields(Wanted) if getattr(said, each.name) != getattr(plain, each.name)}
+
+
+def _seed(profile: settings, config: pytest.Config) -> int:
+    """The seed that was asked for, 0 where runs are to be alike, or else another each time."""
+    given = config.getoption("--hypothesis-seed", None)
+    if given is not None:
+        return int(given) if str(given).isdecimal() else crc32(str(given).encode())
+    return 0 if profile.derandomize else SystemRandom().randrange(2**32)
+
+
+def _key(place: str) -> bytes:
+    return sha256(f"prunecheck {place}".encode(errors="backslashreplace")).digest()
+
+
+def _kept(database: ExampleDatabase | None, place: str) -> Iterator[ExplicitTree[Number]]:
+    """The trees that refuted the search when it was tried the last time."""
+    for each in sorted(database.fetch(_key(place))) if database is not None else ():
+        try:
+            yield loads(each.decode())
+        except (PrunecheckError, UnicodeError):
+            continue
+
+
+def _keep(database: ExampleDatabase, place: str, done: Tried) -> None:
+    rows = sheet_of_subjects([done]).refuted
+    trees = {dumps(row.witness.tree, flat=True).encode() for row in rows if row.witness is not None}
+    for old in set(database.fetch(_key(place))) - trees:
+        database.delete(_key(place), old)
+    for each in trees:
+        database.save(_key(place), each)
+
+
+def outcome(done: Tried, contract: str) -> None:
+    """What came of one contract.
+
+    Raises: RefutedError if it is refuted, pytest's Skipped if it was not tried, KeyboardInterrupt if the trial was
+    interrupted.
+    """
+    sheet = sheet_of_subjects([done])
+    rows = [row for row in sheet.rows if row.contract == contract and row.standing is not Standing.NOTE]
+    against = [row for row in rows if row.standing is Standing.REFUTED]
+    if against:
+        told: list[str] = []
+        for row in against:
+            told += [f"{row.search} {row.words}", *(f"  {line}".rstrip() for line in row.lines)]
+        raise RefutedError("\n".join([*told, *sheet.closing]))
+    if done.report.interrupted:
+        raise KeyboardInterrupt
+    if contract == READS and not done.sound:
+        pytest.skip("what it reads is judged once its values and moves are right")
+    seen = contract == READS and any(each.reading or each.claim("visits") for each in done.searches)
+    if not rows and not seen:
+        pytest.skip(WHY_NOT.get(contract, "it cannot be asked of this search"))

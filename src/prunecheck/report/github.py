@@ -1,0 +1,44 @@
+"""A report as annotations of GitHub: a line for each refuted contract, at the file of the search."""
+
+import ast
+from pathlib import Path
+
+from prunecheck.errors import printable
+from prunecheck.report.sheet import Row, Sheet, file_of
+from prunecheck.verify.subjects import KEPT
+
+DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
+
+
+def as_annotations(sheet: Sheet) -> str:
+    """A workflow command for each refuted contract, or a warning where something was not decided; else nothing."""
+    lines = [_annotation(row) for row in sheet.refuted if not row.falls]
+    if not lines and sheet.status != "held":
+        message = "\n".join(map(printable, sheet.closing))
+        lines.append(f"::warning title=prunecheck::{message.translate(DATA)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _annotation(row: Row) -> str:
+    about = {"title": f"{row.search} {row.contract}"}
+    if file := file_of(row):
+        about = {"file": file, "line": str(_line(row, file)), **about}
+    told = ",".join(f"{name}={printable(value).translate(PROPERTY)}" for name, value in about.items())
+    message = "\n".join(map(printable, (row.words, *row.lines)))
+    return f"::error {told}::{message.translate(DATA)}"
+
+
+def _line(row: Row, file: str) -> int:
+    """The line on which the search is defined; the first where that cannot be told."""
+    line = 1
+    try:
+        around: ast.AST = ast.parse(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError):
+        return line
+    for part in row.search.removesuffix(KEPT).rpartition(":")[2].split("."):
+        for each in ast.iter_child_nodes(around):
+            if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == part:
+                around, line = each, each.lineno
+                break
+    return line

@@ -1,0 +1,35 @@
+"""A report as JUnit XML, which services for continuous integration read: a test case for each contract of a search."""
+
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from prunecheck.errors import printable
+from prunecheck.report.sheet import Row, Sheet, Standing
+
+
+def as_junit(sheet: Sheet) -> str:
+    """The sheet as XML in plain ASCII. Notes are no test cases; they stand in the output of the suite."""
+    cases = [row for row in sheet.rows if row.standing is not Standing.NOTE]
+    counts = {
+        "tests": str(len(cases)),
+        "failures": str(len(sheet.refuted)),
+        "errors": "0",
+        "skipped": str(sum(row.standing is Standing.UNDECIDED for row in cases)),
+        "time": f"{sheet.seconds:.3f}",
+    }
+    root = Element("testsuites", {"name": "prunecheck", **counts})
+    suite = SubElement(root, "testsuite", {"name": "prunecheck", **counts})
+    for row in cases:
+        _add(suite, row)
+    notes = [f"{row.search}: {row.words}" for row in sheet.rows if row.standing is Standing.NOTE]
+    SubElement(suite, "system-out").text = "\n".join(printable(line) for line in [*notes, *sheet.closing])
+    written: bytes = tostring(root, encoding="us-ascii", xml_declaration=True)
+    return written.decode("ascii") + "\n"
+
+
+def _add(suite: Element, row: Row) -> None:
+    case = SubElement(suite, "testcase", {"classname": printable(row.search), "name": printable(row.contract)})
+    if row.standing is Standing.REFUTED:
+        failure = SubElement(case, "failure", {"message": printable(row.words), "type": "refuted"})
+        failure.text = "\n".join(map(printable, row.lines))
+    elif row.standing is Standing.UNDECIDED:
+        SubElement(case, "skipped", {"message": "not decided"})

@@ -1,0 +1,44 @@
+"""A report as Markdown, for the summary of a workflow or a comment: a table, then each witness."""
+
+import re
+
+from prunecheck.errors import printable
+from prunecheck.report.sheet import Row, Sheet, Standing
+
+SPECIAL = set("\\`*_{}[]<>()#+!|~&@:\"'")
+
+
+def as_markdown(sheet: Sheet) -> str:
+    """The sheet with a heading; whatever a search says is shown as it is, and means nothing to Markdown or HTML."""
+    parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escaped(line)}  " for line in sheet.closing)]
+    cases = [row for row in sheet.rows if row.standing is not Standing.NOTE]
+    if cases:
+        parts.append("\n".join(["| search | contract | outcome |", "| --- | --- | --- |", *map(_line, cases)]))
+    for row in sheet.refuted:
+        if row.lines:
+            parts += [f"### {escaped(f'{row.search} {row.words}')}", fenced("\n".join(map(printable, row.lines)))]
+    notes = [f"- {escaped(f'{row.search}: {row.words}')}" for row in sheet.rows if row.standing is Standing.NOTE]
+    if notes:
+        parts.append("\n".join(notes))
+    return "\n\n".join(parts) + "\n"
+
+
+def _line(row: Row) -> str:
+    outcome = f"**{row.standing.value}**" if row.standing is Standing.REFUTED else row.standing.value
+    return f"| {escaped(row.search)} | {escaped(row.contract)} | {outcome} |"
+
+
+def escaped(text: str) -> str:
+    """`text` on one line; what Markdown or HTML would act on is written as a number.
+
+    >>> escaped("<b>|*")
+    '&#60;b&#62;&#124;&#42;'
+    """
+    return "".join(f"&#{ord(each)};" if each in SPECIAL else each for each in printable(text))
+
+
+def fenced(text: str) -> str:
+    """`text` as a block of code, whose fence is longer than any in it."""
+    longest = max((len(each) for each in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{text}\n{fence}"

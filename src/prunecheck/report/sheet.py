@@ -1,0 +1,147 @@
+"""What the short reports are made from: a row for each search and contract, with its outcome and what there is to say.
+
+JUnit, Markdown, annotations and the picture differ in form alone; each escapes what it is given.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from prunecheck.contracts.order import implied, weakest
+from prunecheck.errors import printable
+from prunecheck.report.data import status
+from prunecheck.report.snippet import command
+from prunecheck.report.subject_text import closing, fault_lines
+from prunecheck.report.text import closing_line, witness_lines
+from prunecheck.verify.findings import Weight
+from prunecheck.verify.stranger import Searched, Tried, status_of
+from prunecheck.verify.subjects import KEPT
+from prunecheck.verify.verdict import Outcome, Report, VariantVerdict, Witness
+
+READS = "reads"  # what a row is about that tells of waste
+
+
+class Standing(Enum):
+    """How a row stands; a note speaks neither for nor against the search."""
+
+    HELD = "held"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+    NOTE = "note"
+
+
+STANDINGS = {
+    Outcome.HELD: Standing.HELD,
+    Outcome.REFUTED: Standing.REFUTED,
+    Outcome.UNDECIDED: Standing.UNDECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A search, a contract, how that stands, why in words, and the lines of the witness.
+
+    A refuted one that only falls with a weaker one has `falls` set, and no lines.
+    """
+
+    search: str
+    contract: str
+    standing: Standing
+    words: str
+    lines: tuple[str, ...] = ()
+    witness: Witness | None = None
+    falls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A report in brief: `status` as in the data, the closing lines of the text, its rows, and how long it took."""
+
+    status: str
+    closing: tuple[str, ...]
+    rows: tuple[Row, ...]
+    seconds: float
+
+    @property
+    def refuted(self) -> tuple[Row, ...]:
+        """The rows that speak against a search."""
+        return tuple(row for row in self.rows if row.standing is Standing.REFUTED)
+
+
+def sheet_of(report: Report) -> Sheet:
+    """The sheet of a verification of the catalogue."""
+    rows = [row for variant in report.variants for row in (*_claims(variant), *_known(variant))]
+    return Sheet(status(report), (printable(closing_line(report)),), tuple(rows), report.seconds)
+
+
+def sheet_of_subjects(all_tried: Sequence[Tried]) -> Sheet:
+    """The sheet of strangers' searches: what they owe or claim, then their other faults, then notes."""
+    rows = [row for each in all_tried for searched in each.searches for row in _searched(searched)]
+    seconds = sum(each.report.seconds for each in all_tried)
+    return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
+
+
+def _claims(variant: VariantVerdict) -> Iterator[Row]:
+    refuted = [claim.contract for claim in variant.claims if claim.outcome is Outcome.REFUTED]
+    for claim in variant.claims:
+        standing = STANDINGS[claim.outcome]
+        if standing is not Standing.REFUTED or claim.witness is None:
+            yield Row(variant.name, claim.contract, standing, claim.says)
+            continue
+        falls = claim.contract not in weakest(refuted)
+        lines = [*witness_lines(claim.witness), f"again   {command(variant.name, claim.contract, claim.witness)}"]
+        yield Row(
+            variant.name,
+            claim.contract,
+            standing,
+            f"breaks {claim.contract}: {claim.says}",
+            () if falls else tuple(map(printable, lines)),
+            claim.witness,
+            falls,
+        )
+
+
+def _known(variant: VariantVerdict) -> Iterator[Row]:
+    for known in variant.breaks:
+        standing = Standing.HELD if known.confirmed else Standing.REFUTED
+        yield Row(variant.name, f"known break of {known.contract}", standing, known.why, (), known.witness)
+    for game in variant.games:
+        standing = Standing.REFUTED if game.broken else Standing.HELD
+        yield Row(variant.name, f"on {game.game}", standing, " and ".join(game.broken))
+
+
+def _searched(searched: Searched) -> Iterator[Row]:
+    name = printable(searched.verdict.name)
+    faults = {finding.contract: finding for finding in searched.faults if finding.weight is Weight.BROKEN}
+    for claim in searched.verdict.claims:
+        if claim.contract not in searched.due:
+            continue
+        standing = STANDINGS[claim.outcome]
+        if claim.contract in faults:
+            finding = faults[claim.contract]
+            lines = tuple(fault_lines(searched, finding))
+            yield Row(name, claim.contract, standing, printable(finding.words), lines, claim.witness)
+        elif standing is Standing.REFUTED:
+            below = next((each for each in faults if each in implied(claim.contract)), next(iter(faults)))
+            words = f"falls with {below}: {claim.says}"
+            yield Row(name, claim.contract, standing, words, (), claim.witness, falls=True)
+        else:
+            yield Row(name, claim.contract, standing, claim.says)
+    for finding in searched.findings:
+        if finding.weight is not Weight.BROKEN:
+            about = searched.claim(finding.contract)
+            waste = finding.weight is Weight.WASTE
+            yield Row(
+                name,
+                READS if waste else finding.contract,
+                Standing.REFUTED if waste else Standing.NOTE,
+                printable(finding.words),
+                tuple(fault_lines(searched, finding)) if waste else (),
+                about.witness if about else None,
+            )
+
+
+def file_of(row: Row) -> str:
+    """The file in which a stranger's search is defined, if its name tells that."""
+    place, _, _ = row.search.removesuffix(KEPT).rpartition(":")
+    return place if place.endswith(".py") else ""

@@ -1,0 +1,86 @@
+"""The verdict on a stranger's search, for a person: what it breaks with the smallest tree, or what it keeps."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from prunecheck.errors import printable
+from prunecheck.report.snippet import command, pasted_test
+from prunecheck.report.text import witness_lines
+from prunecheck.trees.values import show
+from prunecheck.verify.diagnosis import SLIPS
+from prunecheck.verify.findings import Finding, Weight
+from prunecheck.verify.stranger import Searched, Tried
+from prunecheck.verify.subjects import KEPT
+from prunecheck.verify.verdict import Witness
+
+WORDS = {"held": "Held", "refuted": "Refuted", "inconclusive": "Inconclusive", "interrupted": "Interrupted"}
+Line = tuple[str, str]  # and its style
+
+
+def print_subject(console: Console, tried: Tried) -> None:
+    """What was found about a search, the worst first, and one closing line."""
+    for searched in tried.searches:
+        for line, style in lines_of(searched):
+            console.print(Text(line, style=style), soft_wrap=not console.is_terminal)
+    console.print(Text(closing(tried)), soft_wrap=True)
+
+
+def subject_text(tried: Tried) -> str:
+    """The same as plain text."""
+    return "\n".join([line for each in tried.searches for line, _ in lines_of(each)] + [closing(tried)])
+
+
+def closing(tried: Tried) -> str:
+    """The outcome in one line, with the evidence and the seed."""
+    report = tried.report
+    evidence = f"{_count(report.trees, 'tree')}, {_count(report.calls, 'call')}; seed {report.seed}"
+    return printable(f"{WORDS[tried.status]}: {tried.name} ({evidence})")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def lines_of(searched: Searched) -> Iterator[Line]:
+    """What was found about one way of keeping a search; nothing in it that a terminal would act on."""
+    verdict = searched.verdict
+    yield printable(verdict.name), "bold"
+    yield printable(f"  {verdict.title}"), ""
+    for finding in searched.findings:
+        bad = finding.weight is not Weight.NOTE
+        yield printable(f"  {finding.words}"), "bold red" if bad else ""
+        if finding.slip:
+            yield f"  {SLIPS[finding.slip].words} (docs/slips.md, {finding.slip})", ""
+        claim = searched.claim(finding.contract)
+        if claim is None or claim.witness is None:
+            continue
+        if bad:
+            for line in fault_lines(searched, finding):
+                yield f"    {line}".rstrip(), ""
+        else:
+            yield printable(f"    {_short(finding.contract, claim.witness)}"), ""
+
+
+def fault_lines(searched: Searched, finding: Finding) -> Sequence[str]:
+    """The witness of a fault, the command that judges it again, and a test to paste; nothing where there is none."""
+    claim = searched.claim(finding.contract)
+    if claim is None or claim.witness is None:
+        return []
+    found = [printable(line) for line in witness_lines(claim.witness)]
+    name = searched.verdict.name.removesuffix(KEPT)
+    if ":" in name:  # it can be found again by its name
+        pasted = pasted_test(name, finding.contract, claim.witness).splitlines()
+        found += [printable(f"again   {command(name, finding.contract, claim.witness)}"), "paste"]
+        found += [printable(f"  {line}".rstrip()) for line in pasted]
+    return found
+
+
+def _short(name: str, witness: Witness) -> str:
+    player = "" if witness.max_at_root else ", MIN to move"
+    found = f"found {show(witness.found)}" if witness.error is None else witness.error
+    return (
+        f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}, "
+        f"leaves read {witness.read}" + (f"; {witness.objection}" if witness.objection else "")
+    )

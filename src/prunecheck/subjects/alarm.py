@@ -1,0 +1,48 @@
+"""A search in this very process is stopped when its time is over, as far as Python can be: by an alarm signal.
+
+What never lets Python act, such as a loop within a library in C, this cannot stop; a process of its own can be.
+"""
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Final
+
+from prunecheck.errors import Failure, SubjectError
+
+AGAIN: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
+
+
+class _AlarmError(BaseException):
+    """What the alarm raises in the search; no `except Exception` catches it."""
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    if frame is not None and frame.f_code.co_name == "gc_callback":  # where Python prints an error and goes on
+        return  # the alarm comes again
+    raise _AlarmError
+
+
+def in_time(seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """What `function` gives back for these arguments, if it does so within `seconds`.
+
+    Off the main thread, where no signal comes, it has all the time it takes.
+    Raises: SubjectError where the time was over; an error of the function passes through.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return function(*arguments, **keywords)
+    before = signal.signal(signal.SIGALRM, _ring)
+    earlier = (0.0, 0.0)
+    try:
+        earlier = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        result = function(*arguments, **keywords)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except _AlarmError:
+        raise SubjectError(Failure.HUNG, f"no answer within {seconds:g} s") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if earlier[0]:  # somebody else's, such as the time limit of a test
+            signal.setitimer(signal.ITIMER_REAL, *earlier)
+    return result

@@ -1,0 +1,111 @@
+"""A calling convention: what a stranger's search is given, in whose eyes, and what it gives back."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Role(Enum):
+    """What an argument of a search stands for."""
+
+    TREE = "tree"  # answers questions about nodes; comes with a node
+    NODE = "node"  # where the search starts
+    DEPTH = "depth"  # plies left
+    PLY = "ply"  # plies from the start, which is 0
+    ALPHA = "alpha"
+    BETA = "beta"
+    MAXIMISING = "maximising"  # who is to move
+
+
+class NodeKind(Enum):
+    """What a node is to the search."""
+
+    TREE = "tree and node"
+    POSITION = "position"
+    NESTED = "nested lists"
+    MESSAGE = "messages"
+
+
+class Eyes(Enum):
+    """In whose eyes a value is good."""
+
+    MAX = "MAX"
+    MOVER = "the player to move"
+
+
+class Returns(Enum):
+    """What a search gives back."""
+
+    VALUE = "value"
+    VALUE_MOVE = "value and move"
+    MOVE_VALUE = "move and value"
+    MOVE = "move"
+
+
+class Flag(Enum):
+    """How a search is told who is to move, and what its positions say of it: a value for MAX, and one for MIN."""
+
+    BOOL = (True, False)
+    SIGN = (1, -1)
+    ZERO_ONE = (0, 1)
+    ONE_TWO = (1, 2)
+    NOUGHTS_AND_CROSSES = ("X", "O")
+    SMALL_NOUGHTS_AND_CROSSES = ("x", "o")
+    NAMES = ("MAX", "MIN")
+    SMALL_NAMES = ("max", "min")
+    CAPITAL_NAMES = ("Max", "Min")
+    COLOURS = ("white", "black")
+    CAPITAL_COLOURS = ("White", "Black")
+    LETTERS = ("W", "B")
+    SMALL_LETTERS = ("w", "b")
+
+    @property
+    def words(self) -> str:
+        """The two values, each with its player."""
+        return f"{self.value[0]} for MAX, {self.value[1]} for MIN"
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
+
+    `values` says in whose eyes the value of a position is, `answers` in whose the window and the result are. With
+    `max_at_root`, the search is told nothing of who moves and takes MAX to move at the root for granted.
+    """
+
+    takes: tuple[Role, ...]
+    names: tuple[str, ...]
+    by_name: frozenset[Role] = frozenset()
+    node: NodeKind = NodeKind.POSITION
+    values: Eyes = Eyes.MAX
+    answers: Eyes = Eyes.MAX
+    returns: Returns = Returns.VALUE
+    flag: Flag = Flag.BOOL
+    max_at_root: bool = False
+
+    @property
+    def window(self) -> bool:
+        """True where a window is passed."""
+        return Role.ALPHA in self.takes and Role.BETA in self.takes
+
+    @property
+    def depth(self) -> bool:
+        """True where a depth is passed."""
+        return Role.DEPTH in self.takes
+
+    def words(self) -> str:
+        """The convention in a sentence."""
+        arguments = ", ".join(
+            f"{name}={self.flag.words}" if role is Role.MAXIMISING else name
+            for role, name in zip(self.takes, self.names, strict=True)
+        )
+        parts = [
+            f"called with ({arguments})",
+            f"nodes as {self.node.value}",
+            f"values of positions as {self.values.value} sees them",
+            f"gives back {self.returns.value}",
+        ]
+        if self.returns is not Returns.MOVE:
+            parts[-1] += f" as {self.answers.value} sees it"
+        if self.max_at_root:
+            parts.append("MAX to move at the root")
+        return "; ".join(parts)

@@ -1,0 +1,168 @@
+"""Find out how a stranger's search wants to be called: by the names it uses, then by trial on small trees."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from time import perf_counter
+from typing import Any, Final
+
+from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line, told
+from prunecheck.subjects.calling import Called, Watch
+from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
+from prunecheck.subjects.probes import depth_probes, probes
+from prunecheck.subjects.roles import SIGNS, parameters
+from prunecheck.subjects.vocabulary import Question, Vocabulary
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import FULL
+
+MOST_QUESTIONS: Final = 5_000  # of one probe
+MOVES: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
+CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
+WORKS: Final = 0.999
+PROBE_SECONDS, MOST_SECONDS = 0.25, 4.0  # for one answer, and for finding out
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """The convention under which a search agrees best with minimax on small trees: how often, and its first error."""
+
+    called: Called
+    right: int
+    answered: int
+    tried: int
+    error: str
+    failed: bool  # in a way that has nothing to do with how it is called
+    line: bool
+
+
+def detect(
+    make: Callable[[], Callable[..., Any]],
+    words: Vocabulary,
+    *,
+    name: str,
+    declared: dict[str, Any] | None = None,
+    watch: Watch | None = None,
+) -> Detected:
+    """How to call what `make` gives. `declared` fixes fields of the convention, by name.
+
+    `watch` is told of each call before it is made.
+    Raises: PreconditionError where no way of calling gives any answer, with what the likeliest way led to.
+    """
+    best: Detected | None = None
+    end = perf_counter() + MOST_SECONDS
+    for candidate in _candidates(make, words, name, declared or {}):
+        candidate.watch = watch
+        found = _tried(candidate)
+        if best is None or _rank(found) > _rank(best):
+            best = found
+        if found.right >= WORKS * found.tried or perf_counter() > end:
+            break
+    if best is None:
+        raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
+    if not best.answered and not best.failed:
+        raise PreconditionError(
+            f"{name}: no way of calling it gives an answer. "
+            f"{best.called.convention.words()}: {one_line(best.error or 'other values than minimax')}; "
+            "say more with --takes, --values, --answers or --returns"
+        )
+    return best
+
+
+def _rank(found: Detected) -> tuple[bool, int, int, bool]:
+    """The likelier the greater. A number may pass for a move; no move passes for the right value of a probe."""
+    value = found.right > 0 and found.called.convention.returns is not Returns.MOVE
+    return value, found.right, found.answered, found.failed
+
+
+def _of_its_own(raised: Exception) -> bool:
+    """True for what a search does by itself, however it is called: it hangs, exits, recurses or grows without end."""
+    if isinstance(raised, SubjectError):
+        return raised.failure in (Failure.HUNG, Failure.CRASHED)
+    return isinstance(raised, RecursionError | MemoryError)
+
+
+def _candidates(
+    make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
+) -> Iterator[Called]:
+    roles, by_name = parameters(make())
+    if "takes" in declared:
+        takes = tuple(declared["takes"])
+        names = tuple(role.value for role in takes)
+        by_name = frozenset()
+    else:
+        takes = tuple(role for role, _ in roles)
+        names = tuple(parameter for _, parameter in roles)
+    told = Role.MAXIMISING in takes or Role.TREE in takes or words.asks(Question.IS_MAX, Question.SIDE)
+    plain = Convention(takes, names, by_name)
+    flags = list(Flag) if Role.MAXIMISING in takes else [Flag.BOOL]
+    if Role.MAXIMISING in takes and names[takes.index(Role.MAXIMISING)].lower() in SIGNS:
+        flags.reverse()
+    if Role.MAXIMISING in takes or words.asks(Question.SIDE):
+        flags += [each for each in CODED if _shown(each, words)]
+    eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is Flag.BOOL else [Eyes.MOVER, Eyes.MAX]
+    returns = list(Returns)
+    if any(word in name.lower() for word in MOVES):
+        returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
+    for kind, back, flag, values, answers, inner, in_place, max_at_root in product(
+        _kinds(takes, words),
+        returns,
+        flags,
+        [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
+        eyes,
+        (True, False),
+        (True, False) if words.asks(Question.UNMAKE, Question.COPY) else (False, True),
+        (False, True),
+    ):
+        if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
+            continue  # what takes a window gives back a value, unless its name says otherwise
+        if (max_at_root and told) or (in_place and not words.asks(Question.MAKE)):
+            continue
+        if kind is NodeKind.NESTED and (inner or in_place):
+            continue
+        convention = replace(
+            plain, node=kind, returns=back, flag=flag, values=values, answers=answers, max_at_root=max_at_root
+        )
+        fixed = {field: value for field, value in declared.items() if field != "takes"}
+        if all(getattr(convention, field) is value for field, value in fixed.items()):
+            yield Called(make, convention, words=words, inner_values=inner, in_place=in_place)
+
+
+def _shown(flag: Flag, words: Vocabulary) -> bool:
+    """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
+    if flag is Flag.ONE_TWO:
+        return bool({2, 3} & words.constants)
+    return bool(set(flag.value) & words.constants)
+
+
+def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
+    if Role.TREE in takes:
+        return [NodeKind.TREE]
+    if words.takes_lists and not words.asks(Question.CHILDREN, Question.MOVES):
+        return [NodeKind.NESTED, NodeKind.POSITION]
+    return [NodeKind.POSITION, NodeKind.NESTED]
+
+
+def _tried(called: Called) -> Detected:
+    right = answered = tried = 0
+    error, failed, line = "", False, True
+    called.seconds = PROBE_SECONDS
+    trees: list[tuple[Tree[Any, Number], Number]] = list(probes())
+    if called.convention.depth and called.convention.node is not NodeKind.NESTED:
+        trees += depth_probes()
+    for tree, truth in trees:
+        tried += 1
+        log = recorded(tree, most_questions=MOST_QUESTIONS)
+        try:
+            answer = called(log, log.root, FULL.alpha, FULL.beta)
+        except Exception as raised:
+            error = error or told(raised)
+            failed = failed or _of_its_own(raised)
+            if failed or (tried == 4 and not answered):  # it fails at once: this is not how it is called
+                break
+            continue
+        answered += 1
+        line = line and isinstance(answer, Choice) and answer.line is not None
+        right += (answer.value if isinstance(answer, Choice) else answer) == truth
+    return Detected(called, right, answered, tried, error, failed, line and answered > 0)

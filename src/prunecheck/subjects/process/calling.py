@@ -1,0 +1,178 @@
+"""A program as a search that the judge can call, in MAX's viewpoint, with the leaves it read in the judge's log."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.subjects.asked import Asked, asked
+from prunecheck.subjects.process.child import DEFAULT, Budget
+from prunecheck.subjects.process.encoding import Encoded, divided, encoded, multiplied, number_for
+from prunecheck.subjects.process.messages import VERSION, Capabilities, Domain, SearchReply, SearchRequest
+from prunecheck.subjects.process.program import Program, value_in
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.recorded import Recorded
+
+KEPT: Final = 16  # trees whose encoding is kept: a tree is asked in many windows, and with its relations
+
+
+class ProgramSearch:
+    """The `AnySearch` of a program. `last` is its last reply, with the entries of its table where it gives them."""
+
+    def __init__(self, program: Program, *, times: int = 1) -> None:
+        """The program has shaken hands. It is shown every tree and window with values so many `times` as large."""
+        self._times = times
+        self.last: SearchReply | None = None
+        self._program = program
+        said = program.capabilities
+        self._takes = frozenset(said.takes)
+        self._mover = said.viewpoint == "mover"
+        # by identity, which is that of no other tree as long as the tree itself is kept
+        self._encoded: dict[tuple[int, Hashable], tuple[Tree[Any, Number], Encoded]] = {}
+        self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
+
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        """The program's answer for `node` in the window (alpha, beta); move and line are None where it gives none.
+
+        Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window.
+        """
+        self.last = None
+        question = self._question(tree, node)
+        sent = self._sent(question)
+        is_max = bool(question.tree.is_max(question.node))
+        depth = None
+        if "depth" in self._takes:
+            depth = sent.height if question.depth is None else question.depth
+        request = SearchRequest(VERSION, 0, "search", side="MAX" if is_max else "MIN", depth=depth, tree=sent.tree)
+        turned = self._mover and not is_max
+        if "window" in self._takes:
+            low, high = (-beta, -alpha) if turned else (alpha, beta)
+            request.alpha, request.beta = self._end(low), self._end(high)
+        if self._program.capabilities.memory and question.tree is not self._before:
+            if self._before is not None:  # the keys of another tree say nothing of this one's
+                self._program.clear()
+            self._before = question.tree
+        reply = self._program.search(request)
+        try:
+            found = value_in(reply, self._program.domain)
+        except TreeError as error:
+            raise self._program.blame(str(error)) from None
+        self._check(reply, sent)
+        self.last = reply
+        judged: Tree[Any, Number] = tree
+        for leaf in reply.leaves or ():
+            left = 0 if question.depth is None else question.depth - sent.plies[leaf]
+            judged.evaluate(question.logged(sent.nodes[leaf], left))
+        found = divided(-found if turned else found, self._times)
+        return Choice(found, reply.move, None if reply.line is None else tuple(reply.line))
+
+    def _question(self, tree: Tree[Any, Number], node: Any) -> Asked:
+        if "depth" in self._takes:
+            return asked(tree, node)
+        inner = tree.quiet if isinstance(tree, Recorded) else tree
+        return Asked(inner, node, None, lambda below, left: below)
+
+    def _sent(self, question: Asked) -> Encoded:
+        place = (id(question.tree), question.node)
+        if place not in self._encoded:
+            if len(self._encoded) == KEPT:
+                del self._encoded[next(iter(self._encoded))]
+            shared = "shared" in self._takes
+            domain = self._program.domain
+            made = encoded(question.tree, question.node, domain, shared=shared, mover=self._mover, times=self._times)
+            self._encoded[place] = question.tree, made
+        sent = self._encoded[place][1]
+        name = self._program.capabilities.name
+        if sent.excluded:
+            raise PreconditionError(f"{name} does not take {sent.excluded}; its reply to hello says so")
+        if not sent.alternates and "turns" not in self._takes:
+            raise PreconditionError(f"{name} takes only trees whose players alternate; its reply to hello says so")
+        return sent
+
+    def _end(self, value: Number) -> int | float | str:
+        value = multiplied(value, self._times)
+        if why := self._program.domain.excludes_end(value):
+            raise PreconditionError(
+                f"{self._program.capabilities.name} does not take windows that end at {why}; its reply to hello says so"
+            )
+        return number_for(value, self._program.domain)
+
+    def _check(self, reply: SearchReply, sent: Encoded) -> None:
+        """Refuse moves and nodes that there are not. Whether a line is one is a contract's to say."""
+        most = sent.children[0]
+        if reply.move is not None and not 0 <= reply.move < most:
+            raise self._program.blame(f"chooses move {reply.move}, where there are {most}, numbered from 0")
+        if reply.line is not None and min(reply.line, default=0) < 0:
+            raise self._program.blame(f"its line has the move {min(reply.line)}; moves are numbered from 0")
+        nodes = [*(reply.leaves or ()), *(entry.node for entry in reply.table or ())]
+        for node in nodes:
+            if not 0 <= node < len(sent.nodes):
+                raise self._program.blame(f"names node {node}, where there are {len(sent.nodes)}, numbered from 0")
+        declared = self._program.capabilities.gives
+        for each in declared:
+            if each in ("leaves", "line", "table") and getattr(reply, each) is None:
+                raise self._program.blame(f'its reply has no "{each}", which it said it gives')
+
+
+class ProgramSubject:
+    """A program under test; leaving the context, or `close`, ends it and all that it started."""
+
+    def __init__(self, program: Program) -> None:
+        """Own the program."""
+        self.program = program
+        self.search = ProgramSearch(program)
+
+    def multiplied(self, times: int) -> ProgramSearch:
+        """Its search where it is shown everything so many times as large; the order of values stays."""
+        return ProgramSearch(self.program, times=times)
+
+    @property
+    def name(self) -> str:
+        """What it calls itself."""
+        return self.program.capabilities.name
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it said of itself."""
+        return self.program.capabilities
+
+    @property
+    def domain(self) -> Domain:
+        """The values it takes: `domain.excludes(value)` is empty for those."""
+        return self.program.domain
+
+    def clear(self) -> None:
+        """Have it forget what it keeps between searches; nothing is asked of one that keeps nothing."""
+        if self.capabilities.memory:
+            self.program.clear()
+
+    def close(self) -> None:
+        """End it."""
+        self.program.close()
+
+    def __enter__(self) -> Self:
+        """The subject itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End it."""
+        self.close()
+
+
+def open_program(
+    command: str | Sequence[str],
+    *,
+    cwd: str | Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    budget: Budget = DEFAULT,
+) -> ProgramSubject:
+    """The program that `command` starts, which has shaken hands.
+
+    `environment` is added to that of this process. Raises: CommandError where it cannot be started, SubjectError where
+    it fails the handshake.
+    """
+    return ProgramSubject(Program(command, cwd=cwd, environment=environment, budget=budget))

@@ -1,0 +1,50 @@
+"""What is known of running processes through /proc: descendants, memory, and those that bear a mark.
+
+Where there is no /proc, nothing is known, and process groups are all there is to go by.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+PROC: Final = Path("/proc")
+PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def descendants(pid: int) -> list[int]:
+    """The process and all its descendants whose parents still run, parents first."""
+    found = [pid]
+    for each in found:  # grows as it is walked
+        with suppress(OSError, ValueError):
+            for thread in (PROC / str(each) / "task").iterdir():
+                found += map(int, (thread / "children").read_text(encoding="ascii").split())
+    return found
+
+
+def resident_bytes(pid: int) -> int:
+    """The memory in use by the process and its descendants; 0 where that is not known."""
+    pages = 0
+    for each in descendants(pid):
+        with suppress(OSError, ValueError, IndexError):
+            pages += int((PROC / str(each) / "statm").read_text(encoding="ascii").split()[1])
+    return pages * PAGE
+
+
+def marked(mark: str) -> list[int]:
+    """The processes that have `mark`, written NAME=value, in the environment they were started with."""
+    wanted = mark.encode()
+    found: list[int] = []
+    with suppress(OSError):
+        for each in os.listdir(PROC):  # noqa: PTH208  # names alone, of all processes: quick
+            if each.isdigit() and int(each) != os.getpid():
+                with suppress(OSError):
+                    if wanted in (PROC / each / "environ").read_bytes().split(b"\0") and not _ended(each):
+                        found.append(int(each))
+    return found
+
+
+def _ended(pid: str) -> bool:
+    """True for a zombie, which waits only for its parent."""
+    state = (PROC / pid / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    return state[:1] in (["Z"], ["X"])

@@ -1,0 +1,60 @@
+"""A program over a pipe as a subject: `pipe:COMMAND`.
+
+A program that takes whole numbers alone is shown every tree and window with all values times four: so a window may end
+between two leaves that differ by one. The order of values, all that a search can go by, is the same.
+"""
+
+from typing import Final
+
+from prunecheck.errors import PreconditionError, SubjectError, printable
+from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
+from prunecheck.subjects.process import Budget, open_program
+from prunecheck.subjects.subject import Subject
+
+PREFIX: Final = "pipe:"
+FOURFOLD: Final = 4
+
+
+def is_program(text: str) -> bool:
+    """True where `text` names a program by its command."""
+    return text.startswith(PREFIX)
+
+
+def program_subject(text: str, *, seconds: float) -> Subject:
+    """The program that `pipe:COMMAND` starts; `seconds` is its time for one answer.
+
+    Raises: PreconditionError where it cannot be started, or does not shake hands; `prunecheck doctor` tells more.
+    """
+    command = text.removeprefix(PREFIX)
+    try:
+        opened = open_program(command, budget=Budget(seconds=seconds))
+    except SubjectError as error:
+        raise PreconditionError(
+            f"{command}: {printable(str(error))}; see what it answers with: prunecheck doctor {command}"
+        ) from None
+    said = opened.capabilities
+    takes = tuple(
+        role
+        for role, word in ((Role.NODE, ""), (Role.DEPTH, "depth"), (Role.ALPHA, "window"), (Role.BETA, "window"))
+        if not word or word in said.takes
+    )
+    eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
+    search = opened.multiplied(FOURFOLD) if said.values == "int" else opened.search
+    return Subject(
+        name=text,
+        search=search,
+        kept=None,
+        convention=Convention(
+            takes=takes,
+            names=tuple(role.value for role in takes),
+            node=NodeKind.MESSAGE,
+            values=eyes,
+            answers=eyes,
+            returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
+        ),
+        tells_line="line" in said.gives,
+        sees_reads="leaves" in said.gives,
+        right=0,
+        tried=0,
+        close=opened.close,
+    )

@@ -1,0 +1,88 @@
+"""A search under test, ready to be judged: how it is called, and what may be asked of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from prunecheck.subjects.calling import SECONDS, Watch, as_search
+from prunecheck.subjects.convention import Convention, NodeKind, Returns
+from prunecheck.subjects.detect import detect
+from prunecheck.subjects.kept import Kept
+from prunecheck.subjects.load import Loaded, load
+from prunecheck.trees.search import AnySearch
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A search under test. `kept` is the same with one instance for all calls, where it is made by a factory.
+
+    `sees_reads`: what it reads of a tree is logged; `right` of `tried` small trees came out right when the way of
+    calling it was found.
+    """
+
+    name: str
+    search: AnySearch
+    kept: AnySearch | None
+    convention: Convention
+    sees_reads: bool
+    tells_line: bool
+    right: int
+    tried: int
+    close: Callable[[], object] = lambda: None  # ends what was started for it
+
+    @property
+    def window(self) -> bool:
+        """True where it takes a window."""
+        return self.convention.window
+
+    @property
+    def tells_move(self) -> bool:
+        """True where it tells a move."""
+        return self.convention.returns is not Returns.VALUE
+
+
+def python_subject(
+    text: str,
+    *,
+    declared: dict[str, Any] | None = None,
+    seconds: float = SECONDS,
+    spare_plies: int = 0,
+    watch: Watch | None = None,
+) -> Subject:
+    """The search that `module:name` or `path/file.py:name` names; `declared` fixes fields of its convention.
+
+    A tree that is not cut is searched to its height and `spare_plies` more; with one to spare, each leaf is asked
+    whether it is one, and so is seen to be entered. `watch` is told of each call before it is made.
+
+    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    """
+    return subject_of(load(text), declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch)
+
+
+def subject_of(
+    loaded: Loaded,
+    *,
+    declared: dict[str, Any] | None = None,
+    seconds: float = SECONDS,
+    spare_plies: int = 0,
+    watch: Watch | None = None,
+) -> Subject:
+    """The subject of a search that was found.
+
+    Raises: PreconditionError where there is no way to call it.
+    """
+    found = detect(loaded.make, loaded.words, name=loaded.name, declared=declared, watch=watch)
+    called = found.called
+    called.seconds = seconds
+    kept: Any = Kept(called) if loaded.keeps_state else None  # it answers as `called` does
+    called.spare_plies = spare_plies
+    return Subject(
+        name=loaded.name,
+        search=as_search(called),
+        kept=kept,
+        convention=called.convention,
+        tells_line=found.line,
+        sees_reads=called.convention.node is not NodeKind.NESTED,
+        right=found.right,
+        tried=found.tried,
+    )

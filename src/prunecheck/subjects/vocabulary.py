@@ -1,0 +1,143 @@
+"""The names under which programs ask a position what it is: those of textbooks, engines and game libraries."""
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+
+class Question(Enum):
+    """What a program may ask a position, or have it do."""
+
+    CHILDREN = "children"
+    VALUE = "value"
+    TERMINAL = "terminal"
+    KEY = "key"  # the same whoever moves
+    HASH = "hash"  # another for the other player
+    IS_MAX = "is_max"  # a bool
+    SIDE = "side"  # 1 or -1
+    MOVES = "moves"
+    MAKE = "make"
+    UNMAKE = "unmake"
+    COPY = "copy"
+
+
+_WORDS: Final = {
+    Question.CHILDREN: "children successors get_children get_successors child_nodes kids next_states get_next_states "
+    "expand child_positions next_positions generate_children get_child_nodes child_states branches possible_states "
+    "get_possible_states generate_successors",
+    Question.VALUE: "value evaluate score eval utility heuristic static_eval static_value evaluation get_value "
+    "get_score get_evaluation val payoff static_evaluation evaluate_position evaluate_board reward leaf_value "
+    "get_utility evaluate_state get_reward",
+    Question.TERMINAL: "is_terminal terminal is_leaf leaf game_over is_game_over is_over over done finished is_end "
+    "is_final terminal_test has_ended is_finished is_terminal_node is_terminal_state ended is_done is_ended game_ended "
+    "gameover is_gameover is_game_finished",
+    Question.KEY: "key position_key get_key id ident",
+    Question.HASH: "hash zobrist zobrist_key zobrist_hash get_hash hash_key fen get_fen",
+    Question.IS_MAX: "is_max maximizing maximising max_to_move is_max_turn is_max_node is_max_player is_maximizing "
+    "is_maximising maximizing_player maximising_player max_turn white_to_move is_maximizer",
+    Question.SIDE: "turn player to_move side_to_move current_player color colour side sign player_to_move mover",
+    Question.MOVES: "moves legal_moves get_moves get_legal_moves generate_moves possible_moves actions legal_actions "
+    "get_actions available_moves generate_legal_moves gen_moves all_moves get_possible_moves valid_moves "
+    "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions",
+    Question.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
+    "next_state after make_action move_to get_child get_next_state after_move with_move successor get_successor "
+    "generate_successor",
+    Question.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
+    "unplay_move revert undo_last undo_last_move rollback reverse_move",
+    Question.COPY: "copy clone",
+}
+
+
+def _spelled(word: str) -> tuple[str, str]:
+    """A word as Python writes it, and as Java does: `get_children` is `getChildren` too."""
+    first, *others = word.split("_")
+    return word, first + "".join(map(str.capitalize, others))
+
+
+WORDS: Final[dict[str, Question]] = {
+    spelling: question for question, words in _WORDS.items() for word in words.split() for spelling in _spelled(word)
+}
+ON_LISTS: Final = {"pop": "push"}  # lists have it too: it means a position where its partner is used as well
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of `WORDS` that a program uses as attributes: those that it calls, and those that it reads."""
+
+    called: frozenset[str]
+    read: frozenset[str]
+    takes_lists: bool  # it looks whether something is a list or a number
+    written: frozenset[str] = frozenset()  # attributes that it sets
+    constants: frozenset[object] = frozenset()  # numbers and texts that stand in it
+
+    def asks(self, *questions: Question) -> bool:
+        """True where one of the words used asks one of the questions."""
+        return any(WORDS[word] in questions for word in self.called | self.read)
+
+
+ALL_WORDS: Final = Vocabulary(frozenset(WORDS), frozenset(), takes_lists=False)
+
+
+def vocabulary(source: str, name: str = "") -> Vocabulary:
+    """The words that a program in Python uses; with a `name`, that function or class and what it refers to in turn.
+
+    >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Question.SIDE)
+    False
+    """
+    called: set[str] = set()
+    read: set[str] = set()
+    written: set[str] = set()
+    lists = False
+    parsed = _reached(ast.parse(source), name) if name else ast.parse(source)
+    calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Attribute):
+            (called if id(node) in calls else read).add(node.attr)
+            if isinstance(node.ctx, ast.Store):
+                written.add(node.attr)
+        elif isinstance(node, ast.Subscript):
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                read.add(node.slice.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "isinstance":
+                lists = lists or bool({"list", "tuple", "int", "float"} & _names(node.args[1:]))
+            elif node.func.id in ("getattr", "hasattr"):
+                read |= {
+                    each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                }
+    words = {word for word in called | read if word in WORDS and ON_LISTS.get(word, word) in called | read}
+    return Vocabulary(
+        frozenset(called & words),
+        frozenset((read & words) - called),
+        takes_lists=lists,
+        written=frozenset(written),
+        constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
+    )
+
+
+def _names(nodes: Iterable[ast.expr]) -> set[str]:
+    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _reached(module: ast.Module, name: str) -> ast.Module:
+    """The definitions of a module that `name` reaches, itself included; all of it where it is not defined there."""
+    found = dict[str, ast.stmt]()
+    for each in module.body:
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found[each.name] = each
+        elif isinstance(each, ast.Assign | ast.AnnAssign):  # such as a lambda with a name
+            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+            found |= dict.fromkeys(_names(targets), each)
+    open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
+    while open_names:
+        at = open_names.pop()
+        if at in found and at not in reached:
+            reached[at] = found[at]
+            for node in ast.walk(found[at]):
+                if isinstance(node, ast.Name):
+                    open_names.append(node.id)
+                elif isinstance(node, ast.Attribute):
+                    open_names.append(node.attr)
+    return ast.Module(list(reached.values()), []) if reached else module

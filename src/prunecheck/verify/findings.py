@@ -1,0 +1,132 @@
+"""What the trial of a stranger's search comes to: what it must keep and does not, and how it reads."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from prunecheck.contracts.order import implied, weakest
+from prunecheck.verify.reading import Reading
+from prunecheck.verify.verdict import ClaimVerdict, Outcome, VariantVerdict
+
+PLAIN_READERS: Final = {  # the contracts on reads, and what a search is that keeps one
+    "visits": "reads exactly the leaves of alpha-beta",
+    "strict-visits": "reads exactly the leaves of alpha-beta with the test beta < alpha: also those where A = B",
+    "shallow-visits": "reads exactly the leaves of alpha-beta without deep cut-offs",
+    "every-leaf": "reads every leaf",
+}
+MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
+VALUES: Final = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
+
+
+class Weight(Enum):
+    """What a finding means for the verdict."""
+
+    BROKEN = "broken"
+    WASTE = "waste"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found, in words, with the contract it is about, and the kind of slip it looks like, if any."""
+
+    weight: Weight
+    words: str
+    contract: str = ""
+    slip: str = ""
+
+
+def least(*, takes_window: bool) -> set[str]:
+    """The contracts that any search owes."""
+    return {"exact", "best-move", "repeatable"} | ({"knuth"} if takes_window else set())
+
+
+def owed(verdict: VariantVerdict, *, takes_window: bool) -> set[str]:
+    """The contracts that any search owes, of those that it was tried for: right values and moves, and manners."""
+    return least(takes_window=takes_window) & {claim.contract for claim in verdict.claims}
+
+
+def findings(
+    verdict: VariantVerdict, *, takes_window: bool, claimed: bool = False, reading: Reading | None = None
+) -> list[Finding]:
+    """What came out for one search. With `claimed`, all that it was tried for is owed.
+
+    `reading` is what it reads over many trees, where that can be seen.
+    """
+    outcome = {claim.contract: claim for claim in verdict.claims}
+    refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
+    due = set(outcome) if claimed else owed(verdict, takes_window=takes_window)
+    found = [
+        Finding(Weight.BROKEN, f"breaks {name}: {outcome[name].says}", name)
+        for name in weakest(each for each in refuted if each in due)
+    ]
+    failed = [each for each in found if _error(outcome[each.contract])]
+    if failed:  # an error keeps no contract: it is told once
+        return [
+            Finding(Weight.BROKEN, f"fails on a legal tree: {_error(outcome[failed[0].contract])}", failed[0].contract)
+        ]
+    if found:
+        return found
+    values = [name for name in VALUES if name in outcome and name not in refuted]
+    if values:
+        said = f"keeps {values[0]}: {outcome[values[0]].says}"
+        stronger = [name for name in VALUES if name in refuted and values[0] in implied(name)]
+        found.append(Finding(Weight.NOTE, said, stronger[-1] if stronger else ""))
+    if not claimed:
+        found += _reading(outcome, reading, takes_window=takes_window)
+    found += [
+        Finding(Weight.NOTE, f"does not keep {name}: {outcome[name].says}", name)
+        for name in weakest(refuted)
+        if name not in PLAIN_READERS and name not in VALUES
+    ]
+    return found
+
+
+def _error(claim: ClaimVerdict) -> str:
+    return "" if claim.witness is None else claim.witness.error or ""
+
+
+def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes_window: bool) -> list[Finding]:
+    tried = [name for name in PLAIN_READERS if name in outcome]
+    if not tried:
+        return [Finding(Weight.NOTE, "what it reads cannot be seen from here")]
+    kept = [name for name in tried if outcome[name].outcome is not Outcome.REFUTED]
+    if not kept:
+        return [_measured(reading, takes_window=takes_window)] if reading else []
+    if kept == ["every-leaf"] and takes_window:
+        return [Finding(Weight.WASTE, "prunes nothing, though it takes a window: every leaf is read", "visits")]
+    return [Finding(Weight.NOTE, PLAIN_READERS[kept[0]], "" if kept[0] == "visits" else "visits")]
+
+
+def _measured(reading: Reading, *, takes_window: bool) -> Finding:
+    """A search that keeps no law of reads: one pass with needless leaves is waste, anything else is told as it is."""
+    if not reading.trees:
+        return Finding(Weight.NOTE, "what it reads was not measured")
+    beside = (
+        f"over {reading.trees} trees {reading.read / reading.alpha_beta:.2f} x the leaves of alpha-beta, "
+        f"{reading.read / reading.leaves:.2f} x all leaves, {reading.read / reading.fewest:.2f} x the fewest possible"
+    )
+    if reading.one_pass and reading.needless:
+        where = f"reads leaves in vain on {reading.needless} of {reading.trees} trees"
+        if takes_window:
+            return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
+        return Finding(
+            Weight.NOTE, f"{where}, as no bound is carried between the moves of the root: {beside}", "visits"
+        )
+    if takes_window and reading.entered > MORE_THAN_MINIMAX * reading.leaves:
+        often = f"enters leaves {reading.entered / reading.leaves:.1f} times as often as plain minimax: {beside}"
+        return Finding(Weight.WASTE, often, "visits")
+    ways = [
+        f"{words} on {number}"
+        for words, number in (
+            ("leaves again", reading.again),
+            ("not all that alpha-beta reads", reading.missed),
+            ("in another order", reading.out_of_order),
+        )
+        if number
+    ]
+    if not ways:
+        return Finding(
+            Weight.NOTE, f"reads the leaves of alpha-beta on all of {reading.trees} trees in the full window"
+        )
+    return Finding(Weight.NOTE, f"reads {', '.join(ways)} of {reading.trees} trees; {beside}")

@@ -1,0 +1,121 @@
+"""A stranger's search, tried and read: the one way from a subject to a verdict, for the command line and for tests."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from prunecheck.catalog.records import Variant
+from prunecheck.errors import printable
+from prunecheck.strategies import trees
+from prunecheck.subjects.subject import Subject
+from prunecheck.verify.diagnosis import slip_of
+from prunecheck.verify.findings import Finding, Weight, findings, least, owed
+from prunecheck.verify.hard_places import hard_places
+from prunecheck.verify.reading import Reading, measured
+from prunecheck.verify.session import Plan, verify
+from prunecheck.verify.subjects import KEPT, rows
+from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What came out for one way of keeping a search: its verdict, what that comes to, and what it reads, if seen.
+
+    `due` are the contracts that it owes or claims, of those that it was tried for.
+    """
+
+    verdict: VariantVerdict
+    due: frozenset[str]
+    findings: tuple[Finding, ...]
+    reading: Reading | None = None
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The findings that speak against it."""
+        return tuple(each for each in self.findings if each.weight is not Weight.NOTE)
+
+    def claim(self, contract: str) -> ClaimVerdict | None:
+        """What came of a contract, if it was tried."""
+        return next((each for each in self.verdict.claims if each.contract == contract), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A search tried: the report of the trial, and what came out for the search, afresh and with its instance kept."""
+
+    name: str
+    report: Report
+    searches: tuple[Searched, ...]
+
+    @property
+    def sound(self) -> bool:
+        """True where nothing that it owes or claims is refuted, and it reads nothing in vain."""
+        return not any(each.faults for each in self.searches)
+
+    @property
+    def status(self) -> str:
+        """The outcome in one word: held, refuted, inconclusive or interrupted."""
+        return status_of([self])
+
+
+def status_of(all_tried: Iterable[Tried]) -> str:
+    """The worst outcome of several searches; what was refuted before an interrupt is refuted."""
+    them = list(all_tried)
+    if not all(each.sound for each in them):
+        return "refuted"
+    if any(each.report.interrupted for each in them):
+        return "interrupted"
+    return "held" if all(each.report.complete for each in them) else "inconclusive"
+
+
+def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Tried:
+    """Try `subject` by `plan`, for `claims` and what follows from them, or for all that any search owes.
+
+    Of the plan, the variants, claims and games are ours to say. Interrupted, the verdict is on what was found until
+    then.
+    """
+    subject = replace(subject, name=_told(subject.name))
+    variants = rows(subject, claims)
+    report = verify(
+        replace(
+            plan,
+            variants=variants,
+            claims=(),
+            games=False,
+            drawn_from=trees(extreme_values=False, large_values=True),
+            first=(*plan.first, *hard_places()),
+            enough=frozenset(claims or least(takes_window=subject.window)),
+        )
+    )
+    found: list[Searched] = []
+    for verdict in report.variants:
+        reading = None
+        due = {each.contract for each in verdict.claims} if claims else owed(verdict, takes_window=subject.window)
+        watched = subject.sees_reads and plan.tree is None and not claims and not verdict.name.endswith(KEPT)
+        if watched and not report.interrupted and not _refuted(verdict, due):
+            try:
+                reading = measured(subject.search, seed=plan.seed)
+            except KeyboardInterrupt:
+                report = replace(report, interrupted=True)
+        out = findings(verdict, takes_window=subject.window, claimed=bool(claims), reading=reading)
+        row = next(each for each in variants if each.name == verdict.name)
+        out = [_with_slip(each, verdict, row) for each in out]
+        found.append(Searched(verdict, frozenset(due), tuple(out), reading))
+    return Tried(subject.name, report, tuple(found))
+
+
+def _refuted(verdict: VariantVerdict, due: set[str]) -> bool:
+    return any(each.outcome is Outcome.REFUTED for each in verdict.claims if each.contract in due)
+
+
+def _with_slip(finding: Finding, verdict: VariantVerdict, row: Variant) -> Finding:
+    """The finding with the kind of slip that its witness speaks of, if that comes again and is one that is known."""
+    claim = next((each for each in verdict.claims if each.contract == finding.contract), None)
+    if finding.weight is not Weight.BROKEN or claim is None or claim.witness is None:
+        return finding
+    slip = slip_of(row.search, finding.contract, claim.witness)
+    return finding if slip is None else replace(finding, slip=slip.name)
+
+
+def _told(name: str) -> str:
+    """A name that can stand at the start of a line, where two colons are a command to some services."""
+    return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -1,0 +1,90 @@
+"""Searches as users have them: right and wrong, as functions and as the text of a file."""
+
+from typing import Any
+
+FILE = """
+def right(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -right(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def wrong(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = 0
+    for child in node.children():
+        best = max(best, -wrong(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def wasteful(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    return max(-wasteful(child, -beta, -alpha) for child in node.children())
+
+
+class Engine:
+    def search(self, node, alpha, beta):
+        return right(node, alpha, beta)
+"""
+
+
+def right(node: Any, alpha: Any, beta: Any) -> Any:
+    """Fail-soft alpha-beta, in the mover's eyes."""
+    if node.is_leaf():
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -right(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def wrong(node: Any, alpha: Any, beta: Any) -> Any:
+    """The best starts at 0: no loss is ever found."""
+    if node.is_leaf():
+        return node.value()
+    best: Any = 0
+    for child in node.children():
+        best = max(best, -wrong(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def without_window(node: Any) -> Any:
+    """Plain minimax, which takes no window."""
+    return node.value() if node.is_leaf() else max(-without_window(child) for child in node.children())
+
+
+class Engine:
+    """An engine that counts its searches."""
+
+    def __init__(self) -> None:
+        self.searches = 0
+
+    def search(self, node: Any, alpha: Any, beta: Any) -> Any:
+        """As `right`."""
+        self.searches += 1
+        return right(node, alpha, beta)
+
+
+class Forgetful:
+    """An engine that searches once, and is lost afterwards."""
+
+    def __init__(self) -> None:
+        self.searches = 0
+
+    def search(self, node: Any, alpha: Any, beta: Any) -> Any:
+        """Right the first time."""
+        self.searches += 1
+        return right(node, alpha, beta) if self.searches == 1 else 1_234_567

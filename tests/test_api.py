@@ -1,0 +1,176 @@
+"""The Python API: one call judges a search, whatever kind of callable it is."""
+
+import functools
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import prunecheck
+from own_searches import FILE, Engine, Forgetful, right, without_window, wrong
+from prunecheck import (
+    PreconditionError,
+    RefutedError,
+    UnknownNameError,
+    Window,
+    check,
+    from_nested,
+    verify_search,
+)
+from prunecheck.subjects.given import name_of
+from prunecheck.verify.findings import Weight
+from prunecheck.verify.session import Plan
+
+SOUND: dict[str, Any] = {
+    "a function": right,
+    "a class": Engine,
+    "a method": Engine().search,
+    "a method of the class": Engine.search,
+    "a partial function": functools.partial(right),
+    "a function without a name": lambda node, alpha, beta: right(node, alpha, beta) + 0,
+    "a function without a window": without_window,
+    "a factory": lambda: Engine().search,
+}
+
+
+@pytest.mark.parametrize("search", SOUND.values(), ids=SOUND)
+def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
+    """A right search is sound, however it comes, and `check` says nothing."""
+    verdict = verify_search(search, examples=30)
+    assert verdict.sound
+    assert verdict.status == "held"
+    assert {each.weight for each in verdict.findings} == {Weight.NOTE}
+    check(search, examples=30)
+
+
+def test_a_wrong_search_raises_its_verdict() -> None:
+    """The message of the error is the text of the verdict, with the witness."""
+    verdict = verify_search(wrong, examples=60)
+    assert not verdict.sound
+    assert verdict.findings[0].contract == "exact"
+    with pytest.raises(RefutedError) as raised:
+        verdict.raise_if_refuted()
+    assert str(raised.value) == str(verdict)
+    assert isinstance(raised.value, AssertionError)
+    lines = str(verdict).splitlines()
+    assert any(line.startswith("    tree    ") for line in lines)
+    assert lines[-1].startswith("Refuted: tests/own_searches.py:wrong (")
+
+
+def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is that of the command line, and so is the verdict's name."""
+    (tmp_path / "own_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert verify_search("own_engine.py:right", examples=20).report.variants[0].name == "own_engine.py:right"
+    with pytest.raises(RefutedError):
+        check("own_engine.py:wrong", examples=60)
+
+
+def test_a_program_is_judged_and_ended() -> None:
+    """The text is that of the command line; a program that answers is as good as a function."""
+    assert verify_search(f"pipe:{sys.executable} docs/examples/alpha_beta.py", examples=5, claims=["exact"]).sound
+
+
+def test_an_instance_that_is_kept_is_judged_beside_fresh_ones() -> None:
+    """A class whose second search is lost is right afresh and wrong when it is kept."""
+    fresh, kept = verify_search(Forgetful, examples=20).searches
+    assert fresh.faults == ()
+    assert [each.contract for each in kept.faults] == ["exact"]
+
+
+def test_claims_are_owed_in_full() -> None:
+    """A search that is fail-soft does not keep `clamped`, and is sound without the claim."""
+    assert not verify_search(right, claims=["clamped"], examples=20).sound
+    assert verify_search(right, claims=["fail_soft"], examples=20).sound
+
+
+def test_one_tree_in_one_window_can_be_judged() -> None:
+    """A wrong search is right where its slip does not show."""
+    tree = from_nested([[-3, 5], [2, 9]])
+    assert not verify_search(wrong, claims=["exact"], tree=from_nested([-3])).sound
+    assert verify_search(wrong, claims=["knuth"], tree=tree, window=Window(0, 4)).report.calls == 1
+
+
+def test_the_seed_decides_the_trees() -> None:
+    """The same seed gives the same verdict, to the letter."""
+    first, second = (str(verify_search(wrong, examples=40, seed=5)) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        ({"claims": ["fishburm"]}, "did you mean 'fishburn'"),
+        ({"effort": "quik"}, "did you mean 'quick'"),
+        ({"takes": "node,alhpa,beta"}, "did you mean 'alpha'"),
+        ({"values": "mov"}, "did you mean 'mover'"),
+        ({"returns": "valu"}, "did you mean 'value'"),
+    ],
+    ids=str,
+)
+def test_a_word_that_is_none_gets_the_nearest(options: dict[str, Any], says: str) -> None:
+    """Claims, effort and the words of the calling convention."""
+    with pytest.raises(UnknownNameError, match=says):
+        verify_search(right, **options)
+
+
+def test_what_is_no_search_is_refused() -> None:
+    """A number is none, and a function of something else cannot be called."""
+    number: Any = 3
+    with pytest.raises(PreconditionError, match="not a search"):
+        verify_search(number)
+    with pytest.raises(PreconditionError, match="cannot tell what the parameter 'mystery' is for"):
+        verify_search(lambda node, mystery: 0)
+
+
+def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends with what was found until then; `check` raises it, so that no test passes by it."""
+
+    def pressed(_: object, on_progress: object = None) -> object:
+        return interrupted
+
+    interrupted = verify_search(right, examples=5).report
+    interrupted = type(interrupted)(5, 5, True, 3, 9, 0.1, 0.1, interrupted.variants)
+    monkeypatch.setattr("prunecheck.verify.stranger.verify", pressed)
+    verdict = verify_search(right, examples=5)
+    assert (verdict.status, verdict.sound) == ("interrupted", True)
+    assert str(verdict).splitlines()[-1].startswith("Interrupted: ")
+    with pytest.raises(KeyboardInterrupt):
+        check(right, examples=5)
+
+
+def test_trees_that_come_first_are_judged_first() -> None:
+    """A plan's first trees are judged before any is drawn, and refute by themselves."""
+    from prunecheck.api import subject_from  # noqa: PLC0415  # no name of the package
+    from prunecheck.subjects.wanted import Wanted  # noqa: PLC0415
+    from prunecheck.verify.stranger import tried  # noqa: PLC0415
+
+    plan = Plan(examples=1, first=(from_nested([-3]),))
+    with subject_from(wrong, Wanted()) as subject:
+        done = tried(subject, plan, claims=("exact",))
+    assert done.report.trees == 1
+    assert not done.sound
+
+
+def test_a_search_of_another_folder_goes_by_its_name_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the file is not below the working directory, no path is told that would not be found."""
+    assert name_of(right) == "tests/own_searches.py:right"
+    monkeypatch.chdir(tmp_path)
+    assert name_of(right) == "right"
+    assert "again" not in str(verify_search(wrong, examples=60))
+
+
+def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
+    """`import prunecheck` does not load Hypothesis, `prunecheck.check` does; other names are missing as ever."""
+    code = (
+        "import sys, prunecheck; before = 'hypothesis' in sys.modules; prunecheck.check;"
+        "print(before, 'hypothesis' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.split() == ["False", "True"]
+    with pytest.raises(AttributeError, match="no attribute 'chekc'"):
+        _ = prunecheck.chekc

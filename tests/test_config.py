@@ -1,0 +1,132 @@
+"""`[tool.prunecheck]` of pyproject.toml: what it may say, and what is said of what it may not."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from own_searches import FILE
+from prunecheck import PrunecheckError, cli
+from prunecheck.config import FIELDS, read_config
+from prunecheck.subjects.wanted import Wanted
+
+Output = pytest.CaptureFixture[str]
+
+
+def config(folder: Path, text: str) -> tuple[Wanted, ...]:
+    """What is read of a table with this text."""
+    (folder / "pyproject.toml").write_text(f"[tool.prunecheck]\n{text}\n", encoding="utf-8")
+    return read_config(folder)
+
+
+def test_every_key_is_read(tmp_path: Path) -> None:
+    """Each key of a search becomes the field of that name."""
+    text = """
+    subjects = [{ search = "a.py:b", claims = ["fail_soft", "visits"], effort = "quick", examples = 7, seed = 3,
+                  seconds = 0.5, takes = ["node", "depth"], values = "mover", answers = "max", returns = "value-move" }]
+    """
+    (found,) = config(tmp_path, text.replace("\n", " "))
+    claims = ("fishburn", "visits")
+    assert found == Wanted("a.py:b", claims, "quick", 7, 3, 0.5, "node,depth", "mover", "max", "value-move")
+    assert set(FIELDS) == set(Wanted.__dataclass_fields__)
+
+
+def test_what_is_said_for_all_holds_where_a_search_says_nothing(tmp_path: Path) -> None:
+    """The budgets above the list are those of each search that has none of its own."""
+    text = 'effort = "quick"\nseconds = 1\nsubjects = [{ search = "a.py:b" }, { search = "c:d", seconds = 3 }]'
+    first, second = config(tmp_path, text)
+    assert (first.effort, first.seconds) == ("quick", 1)
+    assert (second.effort, second.seconds) == ("quick", 3)
+
+
+@pytest.mark.parametrize("text", ["", "[tool.other]\nsubjects = 3", "[tool.prunecheck]\neffort = 'quick'"])
+def test_a_file_without_searches_lists_none(text: str, tmp_path: Path) -> None:
+    """So does no file at all."""
+    assert read_config(tmp_path) == ()
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert read_config(tmp_path) == ()
+
+
+MISTAKES = [
+    ('subject = "a.py:b"', "unknown key of pyproject.toml: tool.prunecheck 'subject'; did you mean 'subjects'?"),
+    ('subjects = "a.py:b"', "pyproject.toml: tool.prunecheck.subjects is 'a.py:b', not a list of tables"),
+    ('subjects = ["a.py:b"]', "tool.prunecheck.subjects[0] is 'a.py:b', not a table"),
+    ("subjects = [{ }]", 'tool.prunecheck.subjects[0] names no search; add search = "path/file.py:name"'),
+    (
+        "subjects = [{ serch = 1 }]",
+        "key of pyproject.toml: tool.prunecheck.subjects[0] 'serch'; did you mean 'search'?",
+    ),
+    ("subjects = [{ search = 1 }]", "tool.prunecheck.subjects[0].search is 1, not a string"),
+    ('subjects = [{ search = "a:b", claims = "exact" }]', "subjects[0].claims is 'exact', not a list of strings"),
+    ('subjects = [{ search = "a:b", claims = [1] }]', "subjects[0].claims[0] is 1, not a string"),
+    ('subjects = [{ search = "a:b", claims = ["exat"] }]', "subjects[0].claims: unknown contract 'exat'; did you mean"),
+    ('subjects = [{ search = "a:b", effort = "quik" }]', "subjects[0]: unknown effort 'quik'; did you mean 'quick'?"),
+    ('subjects = [{ search = "a:b", examples = 0 }]', "subjects[0].examples is 0, not a whole number from 1 on"),
+    ('subjects = [{ search = "a:b", examples = true }]', "subjects[0].examples is True, not a whole number from 1 on"),
+    ('subjects = [{ search = "a:b", seed = -1 }]', "subjects[0].seed is -1, not a whole number from 0 on"),
+    (
+        'subjects = [{ search = "a:b", seconds = "two" }]',
+        "subjects[0].seconds is 'two', not a number of seconds above 0",
+    ),
+    ('subjects = [{ search = "a:b", seconds = inf }]', "subjects[0].seconds is inf, not a number of seconds above 0"),
+    ('subjects = [{ search = "a:b", takes = ["nod"] }]', "subjects[0]: unknown argument 'nod'; did you mean 'node'?"),
+    ('subjects = [{ search = "a:b", values = "maxx" }]', "subjects[0]: unknown viewpoint 'maxx'; did you mean 'max'?"),
+    ("effort = [", "pyproject.toml: "),
+    ('search = "a:b"', "unknown key of pyproject.toml: tool.prunecheck 'search'"),
+]
+
+
+@pytest.mark.parametrize("text, says", MISTAKES, ids=[text for text, _ in MISTAKES])
+def test_a_mistake_names_the_place(
+    text: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """Unknown keys, wrong types and unknown words are one line, and the command ends with 2."""
+    with pytest.raises(PrunecheckError) as raised:
+        config(tmp_path, text)
+    assert says in str(raised.value)
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["verify"]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+
+
+def test_plain_verify_judges_the_listed_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """In the folder of the file: each with its own claims; options replace what it says; the worst decides."""
+    (tmp_path / "listed_engine.py").write_text(FILE, encoding="utf-8")
+    rows = '[{ search = "listed_engine.py:right", claims = ["fishburn"] }, { search = "listed_engine.py:wrong" }]'
+    config(tmp_path, f"examples = 60\nsubjects = {rows}")
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["verify"]) == 1
+    closing = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("Held", "Refuted"))]
+    assert [line.split(" (")[0] for line in closing] == [
+        "Held: listed_engine.py:right",
+        "Refuted: listed_engine.py:wrong",
+    ]
+    assert cli.run(["verify", "--examples", "9", "--seed", "4"]) == 1
+    again = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("Held"))
+    assert again.endswith("; seed 4)")
+    drawn = [int(re.findall(r"\((\d+) trees", line)[0]) for line in (closing[0], again)]
+    assert drawn[0] - drawn[1] == 60 - 9
+
+
+@pytest.mark.parametrize("option", [["--catalogue"], ["--variant", "f2"], ["--tree", "[1, 2]"], ["--claims", "exact"]])
+def test_the_catalogue_is_judged_where_it_is_meant(
+    option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """--catalogue, or what goes with the catalogue, leaves the listed searches out."""
+    config(tmp_path, 'subjects = [{ search = "missing.py:search" }]')
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["verify", "--quick", "--examples", "2", *option]) in {0, 1}
+    assert "missing" not in capsys.readouterr().out
+    assert cli.run(["verify"]) == 2
+
+
+def test_what_goes_with_a_search_is_refused_for_the_catalogue(capsys: Output) -> None:
+    """Options of the calling convention need a search; --catalogue and a search exclude each other."""
+    assert cli.run(["verify", "--takes", "node"]) == 2
+    assert "--takes goes with a search of your own" in capsys.readouterr().err
+    assert cli.run(["verify", "a.py:b", "--catalogue"]) == 2
+    assert "--catalogue" in capsys.readouterr().err

@@ -1,0 +1,273 @@
+"""The plugin for pytest: a test for each contract of a search, by the user's own profile; verdicts, no tracebacks."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import core, settings
+
+from own_searches import FILE
+from prunecheck import cli
+
+pytest_plugins = ["pytester"]
+
+PROFILE = """
+from hypothesis import settings
+settings.register_profile("own", {})
+settings.load_profile("own")
+"""
+
+
+@pytest.fixture(autouse=True)
+def our_profile() -> Iterator[None]:
+    """What a test of a test sets in Hypothesis does not outlive it."""
+    name, seed = settings.get_current_profile_name(), core.global_force_seed
+    yield
+    settings.load_profile(name)
+    core.global_force_seed = seed
+
+
+@pytest.fixture
+def folder(pytester: pytest.Pytester) -> pytest.Pytester:
+    """A user's repository, with an engine."""
+    pytester.makepyfile(plugged_engine=FILE)
+    pytester.makeini("[pytest]\naddopts = --strict-markers -p no:cacheprovider\n")
+    return pytester
+
+
+def profile(folder: pytest.Pytester, words: str) -> None:
+    """Set the profile of Hypothesis."""
+    folder.makeconftest(PROFILE.format(words))
+
+
+def marked(name: str, marker: str = "") -> str:
+    """A test of the search of that name."""
+    return f"""
+import pytest
+import plugged_engine
+
+@pytest.mark.prunecheck{marker}
+def test_search():
+    return plugged_engine.{name}
+"""
+
+
+def closing(result: pytest.RunResult) -> list[str]:
+    """The last lines of the verdicts."""
+    return re.findall(r"^(?:E +)?(Refuted: .*)$", result.stdout.str(), re.MULTILINE)
+
+
+def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -> None:
+    """Without claims, those that any search owes; what cannot be asked of it is skipped, with the reason."""
+    folder.makepyfile(test_it=marked("right", "(examples=20)"))
+    result = folder.runpytest("-v", "-rs")
+    result.assert_outcomes(passed=4, skipped=1)
+    for contract in ("exact", "knuth", "repeatable", "reads"):
+        result.stdout.fnmatch_lines([f"test_it.py::test_search::{contract} PASSED*"])
+    result.stdout.fnmatch_lines(["SKIPPED*it tells no move"])
+
+
+def test_claims_are_tested_with_what_follows_from_them(folder: pytest.Pytester) -> None:
+    """As arguments of the marker, or by name."""
+    folder.makepyfile(test_it=marked("right", '("fishburn", examples=20)'))
+    folder.runpytest().assert_outcomes(passed=3)
+    folder.makepyfile(test_it=marked("right", '(claims=["clamped"], examples=20)'))
+    result = folder.runpytest()
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(["FAILED test_it.py::test_search::clamped*"])
+
+
+def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -> None:
+    """The witness, the command that judges it again, the seed; not a line of our source."""
+    folder.makepyfile(test_it=marked("wrong", "(examples=60, seed=3)"))
+    result = folder.runpytest()
+    result.assert_outcomes(passed=1, failed=2, skipped=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*test_search keeps exact*",
+            "plugged_engine.py:wrong breaks exact: *",
+            "  tree    *",
+            "  again   prunecheck verify plugged_engine.py:wrong --claims exact *",
+            "Refuted: plugged_engine.py:wrong (*; seed 3)",
+        ]
+    )
+    text = result.stdout.str()
+    assert "Traceback" not in text
+    assert "prunecheck/" not in text.split("FAILURES")[1].split("short test summary")[0]
+
+
+def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
+    """A search that takes a window and prunes nothing."""
+    folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
+    result = folder.runpytest()
+    result.assert_outcomes(passed=3, failed=1, skipped=1)
+    result.stdout.fnmatch_lines(["plugged_engine.py:wasteful prunes nothing*"])
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "@pytest.mark.prunecheck(examples=5)\ndef mine(node, alpha, beta):\n    return engine.right(node, alpha, beta)",
+        "@pytest.mark.prunecheck(examples=5)\nclass Search(engine.Engine):\n    pass",
+        "@pytest.mark.prunecheck(examples=5)\ndef test_factory():\n    return engine.Engine().search",
+        "@pytest.mark.prunecheck(examples=5)\ndef test_class():\n    return engine.Engine",
+        "@pytest.mark.prunecheck(examples=5)\ndef test_name():\n    return 'plugged_engine.py:Engine'",
+    ],
+)
+def test_what_is_marked_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
+    """A function with parameters, a class, a factory, and functions that return a class or a name."""
+    folder.makepyfile(test_it=f"import pytest\nimport plugged_engine as engine\n\n{code}\n")
+    folder.runpytest().assert_outcomes(passed=4, skipped=1)
+
+
+def test_other_markers_hold(folder: pytest.Pytester) -> None:
+    """A search that is skipped or expected to fail is; `-m prunecheck` selects."""
+    code = marked("wrong", "(examples=60)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
+    folder.makepyfile(test_it=f"{code}\ndef test_other():\n    pass\n")
+    folder.runpytest("-m", "prunecheck").assert_outcomes(xfailed=2, xpassed=1, skipped=2, deselected=1)
+
+
+@pytest.mark.parametrize(
+    "marker, says",
+    [
+        ("(claim=['exact'])", "unknown key of the marker prunecheck of test_search 'claim'; did you mean 'claims'?"),
+        ("(claims=['exat'])", "the marker prunecheck of test_search.claims: unknown contract 'exat'"),
+        ("(examples='many')", "the marker prunecheck of test_search.examples is 'many', not a whole number"),
+    ],
+)
+def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, folder: pytest.Pytester) -> None:
+    """An error of the collection, which says what is wrong."""
+    folder.makepyfile(test_it=marked("right", marker))
+    result = folder.runpytest()
+    result.assert_outcomes(errors=1)
+    assert says in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_what_cannot_be_judged_is_one_line(folder: pytest.Pytester) -> None:
+    """No search of that name: no traceback, but the nearest."""
+    folder.makepyfile(
+        test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
+    )
+    result = folder.runpytest()
+    result.assert_outcomes(failed=5)
+    result.stdout.fnmatch_lines(["unknown name in plugged_engine.py 'rigth'; did you mean 'right'?"])
+
+
+def test_the_profile_says_how_many_trees(folder: pytest.Pytester) -> None:
+    """`max_examples`, unless the marker says more; with `derandomize` the seed is the same each time."""
+    profile(folder, "max_examples=33, derandomize=True")
+    folder.makepyfile(test_it=marked("wasteful"))
+    first, second = (closing(folder.runpytest()) for _ in range(2))
+    assert first == second
+    assert all(line.endswith("; seed 0)") for line in first)
+    folder.makepyfile(test_it=marked("wasteful", "(examples=44)"))
+    third = closing(folder.runpytest())
+    assert trees(third[0]) == trees(first[0]) + 11
+
+
+def trees(line: str) -> int:
+    """The number of trees in the last line of a verdict; some that are hard come before those that are drawn."""
+    return int(re.findall(r"\((\d+) trees?,", line)[0])
+
+
+def test_the_seed_of_the_command_line_holds(folder: pytest.Pytester) -> None:
+    """`--hypothesis-seed` is the seed of the trial; without it, each run has another."""
+    profile(folder, "max_examples=30, database=None, derandomize=False")
+    folder.makepyfile(test_it=marked("wrong"))
+    assert all(line.endswith("; seed 77)") for line in closing(folder.runpytest("--hypothesis-seed=77")))
+    seeds = {closing(folder.runpytest())[0].rpartition(" ")[2] for _ in range(2)}
+    assert len(seeds) == 2
+
+
+def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pytester) -> None:
+    """A search that takes longer is told to hang; without a deadline, our own limit holds, which is longer."""
+    head = "def right(node, alpha, beta):"
+    folder.makepyfile(plugged_engine=FILE.replace(head, f"import time\n{head}\n    time.sleep(0.1)"))
+    folder.makepyfile(test_it=marked("right", "('exact', examples=1)"))
+    profile(folder, "deadline=50")
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*hung: no answer within 0.05 s*"])
+    profile(folder, "deadline=None")
+    assert "within 0.05 s" not in folder.runpytest().stdout.str()
+
+
+def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> None:
+    """The witness is judged first the next time, so one tree is enough; when the slip is gone, so is the entry."""
+    profile(folder, "max_examples=60, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
+    conftest = folder.path / "conftest.py"
+    conftest.write_text(
+        "from hypothesis.database import DirectoryBasedExampleDatabase\n" + conftest.read_text(encoding="utf-8"),
+        encoding="utf-8",
+    )
+    folder.makepyfile(test_it=marked("wrong", "('exact')"))
+    folder.runpytest().assert_outcomes(failed=1)
+    stored = [path for path in (folder.path / "kept").rglob("*") if path.is_file() and b"nodes" in path.read_bytes()]
+    assert len(stored) == 1
+    folder.makepyfile(test_it=marked("wrong", "('exact', examples=1)"))
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1)
+    assert "(1 tree, " in closing(result)[0]
+    folder.makepyfile(test_it=marked("right", "('exact', examples=1)"))
+    folder.runpytest().assert_outcomes(passed=1)
+    assert not stored[0].exists()
+
+
+def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> None:
+    """From the folder of the file; each search has its contracts."""
+    rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:wrong" }]'
+    folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 60\nsubjects = {rows}\n")
+    result = folder.runpytest("-v", "pyproject.toml")
+    result.assert_outcomes(passed=2, failed=2, skipped=2)
+    result.stdout.fnmatch_lines(["pyproject.toml::plugged_engine.py:right::exact PASSED*"])
+    folder.runpytest().assert_outcomes(passed=2, failed=2, skipped=2)
+
+
+def test_a_pyproject_that_cannot_be_read_is_one_line(folder: pytest.Pytester) -> None:
+    """As on the command line; one that lists nothing is no concern of ours."""
+    folder.makepyprojecttoml("[tool.prunecheck]\nsubject = 1\n")
+    result = folder.runpytest()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["unknown key of pyproject.toml: tool.prunecheck 'subject'; did you mean 'subjects'?"])
+    folder.makepyprojecttoml("[tool.other]\n")
+    folder.makepyfile(test_it="def test_other():\n    pass\n")
+    folder.runpytest().assert_outcomes(passed=1)
+
+
+def test_the_plugin_can_be_switched_off(folder: pytest.Pytester) -> None:
+    """With `-p no:prunecheck` the marker means nothing, and pyproject.toml is not collected."""
+    folder.makepyprojecttoml('[tool.prunecheck]\nsubjects = [{ search = "missing.py:search" }]\n')
+    folder.makepyfile(test_it="def test_other():\n    pass\n")
+    folder.runpytest_subprocess("-p", "no:prunecheck").assert_outcomes(passed=1)
+
+
+def test_nothing_heavy_is_loaded_where_nothing_is_marked(folder: pytest.Pytester) -> None:
+    """The plugin brings neither Hypothesis nor the judge; a marked search brings them when it runs, not before."""
+    loaded = "import sys\n\ndef test_loaded():\n    assert not {'hypothesis', 'rich', 'msgspec'} & set(sys.modules)\n"
+    folder.makepyfile(test_it=loaded)
+    quiet = ("-p", "no:hypothesispytest", "-p", "no:benchmark", "-p", "no:cov")
+    folder.runpytest_subprocess(*quiet).assert_outcomes(passed=1)
+    folder.makepyfile(test_zz=marked("right", "('exact', examples=5)"))
+    folder.runpytest_subprocess(*quiet, "test_it.py", "test_zz.py").assert_outcomes(passed=2)
+
+
+def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
+    """The verdict is the message of the failure, and no frame of ours is shown."""
+    code = (
+        "from prunecheck import check\nimport plugged_engine\ndef test_it(): check(plugged_engine.wrong, examples=60)\n"
+    )
+    folder.makepyfile(test_it=code)
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["E *plugged_engine.py:wrong", "E *breaks exact: *"])
+    assert "api.py" not in result.stdout.str()
+
+
+def test_the_test_that_the_command_writes_is_run(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`prunecheck new test` gives a file that pytest collects."""
+    monkeypatch.chdir(folder.path)
+    assert cli.run(["new", "test", "--search", "plugged_engine.py:wrong"]) == 0
+    assert Path("test_prunecheck.py").is_file()
+    folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=1, failed=2, skipped=2)
