@@ -1,0 +1,118 @@
+"""The zoo's members as they stand in their files, and the trial of one of them: its verdict, and what that took."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.subjects.subject import python_subject
+from prunecheck.subjects.wanted import EFFORTS
+from prunecheck.verify.findings import Weight
+from prunecheck.verify.session import Plan
+from prunecheck.verify.stranger import tried
+
+ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
+MARK: Final = re.compile(r"^( *)# (repair|missing): (.+)$")
+EXAMPLES, SECONDS = EFFORTS["default"]
+WASTE: Final = "waste"
+UNCALLABLE: Final = "no way to call it"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A search of the zoo. `breaks` is what its verdict should name, nothing for a right search.
+
+    `says` is its slip or its style; `models` names the public report of a real bug of this kind, where there is one.
+    """
+
+    name: str
+    file: Path
+    says: str
+    breaks: tuple[str, ...] = ()
+    models: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The name of its file."""
+        return self.file.stem
+
+    @property
+    def title(self) -> str:
+        """Kind and name, which no two members share."""
+        return f"{self.kind}.{self.name}"
+
+
+def members(room: str) -> tuple[Member, ...]:
+    """The members in `room`, "wrong" or "right", in the order of their files."""
+    return tuple(member for file in sorted((ZOO / room).glob("*.py")) for member in _in_file(file))
+
+
+def _in_file(file: Path) -> Iterator[Member]:
+    for each in ast.parse(file.read_text(encoding="utf-8")).body:
+        if not isinstance(each, ast.FunctionDef | ast.ClassDef):
+            continue
+        told = (ast.get_docstring(each) or "").split("\n")
+        word, _, says = told[0].partition(": ")
+        if word not in ("Slip", "Style"):
+            continue
+        fields = dict(line.removesuffix(".").split(": ", 1) for line in told[1:] if line)
+        breaks = tuple(fields["Breaks"].split(", ")) if "Breaks" in fields else ()
+        yield Member(each.name, file, says, breaks, fields.get("Models", ""))
+
+
+def repaired(text: str) -> str:
+    """The text of a file with each slip repaired, at its mark's indentation.
+
+    `# repair:` says what the next line should be, `# missing:` which line should stand there.
+    """
+    lines: list[str] = []
+    given = iter(text.splitlines())
+    for line in given:
+        mark = MARK.match(line)
+        lines.append(f"{mark[1]}{mark[3]}" if mark else line)
+        if mark and mark[2] == "repair":
+            next(given)
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a trial ended. `broken` is what the search was refuted for, nothing if it held.
+
+    Trees that were judged, seconds in all, and for a refuted search the leaves of its smallest witness; `detail` tells
+    how it was called, or why it was not.
+    """
+
+    broken: tuple[str, ...]
+    trees: int
+    seconds: float
+    leaves: int | None
+    detail: str
+
+
+def outcome(name: str, *, seed: int, examples: int = EXAMPLES, seconds: float = SECONDS) -> Outcome:
+    """The trial of `path:name` as `prunecheck verify` holds it."""
+    start = perf_counter()
+    try:
+        subject = python_subject(name)
+    except PrunecheckError as error:
+        return Outcome((UNCALLABLE,), 0, perf_counter() - start, None, str(error))
+    try:
+        found = tried(subject, Plan(seed=seed, examples=examples, seconds=seconds))
+    except PrunecheckError as error:  # the judge's own trouble is no verdict
+        return Outcome((), 0, perf_counter() - start, None, str(error))
+    broken: list[str] = []
+    leaves: list[int] = []
+    for search in found.searches:
+        for fault in search.faults:
+            broken.append(WASTE if fault.weight is Weight.WASTE else fault.contract)
+            claim = search.claim(fault.contract)
+            if claim is not None and claim.witness is not None:
+                leaves.append(len(claim.witness.tree.leaf_values))
+    took = perf_counter() - start
+    words = subject.convention.words()
+    return Outcome(tuple(dict.fromkeys(broken)), found.report.trees, took, min(leaves, default=None), words)

@@ -1,0 +1,159 @@
+"""Searches with a memory."""
+
+from functools import lru_cache
+
+EXACT, LOWER, UPPER = range(3)
+INF = float("inf")
+
+
+class Searcher:
+    """Style: a class with a transposition table keyed by position and side; fail-soft, flags and depth."""
+
+    def __init__(self):
+        self.table = {}
+
+    def search(self, pos, depth, alpha, beta):
+        alpha_orig = alpha
+        key = (pos.key(), pos.side_to_move(), depth)
+        entry = self.table.get(key)
+        if entry is not None:
+            value, flag = entry
+            if flag == EXACT:
+                return value
+            if flag == LOWER:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                return value
+        if depth == 0 or pos.is_terminal():
+            return pos.evaluate() * pos.side_to_move()
+        best = -INF
+        for child in pos.children():
+            best = max(best, -self.search(child, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        flag = UPPER if best <= alpha_orig else LOWER if best >= beta else EXACT
+        self.table[key] = best, flag
+        return best
+
+
+class DeepEnough:
+    """Style: a table entry serves where its depth is at least the depth asked for, as in nearly all engines."""
+
+    def __init__(self):
+        self.table = {}
+
+    def search(self, pos, depth, alpha, beta):
+        key = (pos.key, pos.turn)
+        entry = self.table.get(key)
+        if entry and entry["depth"] >= depth:
+            if entry["flag"] == "EXACT":
+                return entry["value"]
+            if entry["flag"] == "LOWER" and entry["value"] >= beta:
+                return entry["value"]
+            if entry["flag"] == "UPPER" and entry["value"] <= alpha:
+                return entry["value"]
+        if depth == 0 or pos.is_leaf:
+            return pos.turn * pos.value
+        best, low = -INF, alpha
+        for child in pos.children:
+            best = max(best, -self.search(child, depth - 1, -beta, -low))
+            low = max(low, best)
+            if low >= beta:
+                break
+        flag = "UPPER" if best <= alpha else "LOWER" if best >= beta else "EXACT"
+        self.table[key] = {"value": best, "depth": depth, "flag": flag}
+        return best
+
+
+class Zobrist:
+    """Style: the table is keyed by the Zobrist hash alone, which knows the side to move as in every engine."""
+
+    def __init__(self):
+        self.tt = {}
+
+    def search(self, position, alpha, beta):
+        if position.is_game_over():
+            return position.evaluate()
+        a, b = alpha, beta
+        lower, upper = self.tt.get(position.zobrist_hash(), (-INF, INF))
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        a, b = max(a, lower), min(b, upper)
+        best = -INF
+        for move in position.legal_moves():
+            best = max(best, -self.search(position.make_move(move), -b, -max(a, best)))
+            if best >= b:
+                break
+        if best <= a:
+            upper = min(upper, best)
+        elif best >= b:
+            lower = max(lower, best)
+        else:
+            lower = upper = best
+        self.tt[position.zobrist_hash()] = lower, upper
+        return best
+
+
+def solver():
+    """Style: a factory; the search is a closure with a cache of exact values, keyed by the position itself."""
+
+    @lru_cache(maxsize=None)
+    def solve(state):
+        if state.is_over():
+            return state.score()
+        return max(-solve(state.make_move(move)) for move in state.legal_moves())
+
+    return solve
+
+
+def mtdf_solver():
+    """Style: MTD(f) over a search with memory of lower and upper bounds."""
+    bounds = {}
+
+    def memory(node, alpha, beta):
+        lower, upper = bounds.get(node, (-INF, INF))
+        if lower >= beta:
+            return lower
+        if upper <= alpha:
+            return upper
+        alpha, beta = max(alpha, lower), min(beta, upper)
+        if node.is_terminal():
+            g = node.value()
+        elif node.is_max():
+            g, a = -INF, alpha
+            for child in node.children():
+                g = max(g, memory(child, a, beta))
+                a = max(a, g)
+                if g >= beta:
+                    break
+        else:
+            g, b = INF, beta
+            for child in node.children():
+                g = min(g, memory(child, alpha, b))
+                b = min(b, g)
+                if g <= alpha:
+                    break
+        if g <= alpha:
+            bounds[node] = lower, g
+        elif g >= beta:
+            bounds[node] = g, upper
+        else:
+            bounds[node] = g, g
+        return g
+
+    def mtdf(root):
+        g, lower, upper = 0, -INF, INF
+        while lower < upper:
+            beta = g + 1 if g == lower else g
+            g = memory(root, beta - 1, beta)
+            if g < beta:
+                upper = g
+            else:
+                lower = g
+        return g
+
+    return mtdf

@@ -1,0 +1,174 @@
+"""Loops over children: too short, left too soon, or with the window set anew."""
+
+import math
+
+
+def skips_the_last(node, alpha, beta):
+    """Slip: the loop ends one child early.
+
+    Breaks: exact
+    """
+    if node.is_leaf():
+        return node.value()
+    children = node.children()
+    best = -math.inf
+    # repair: for i in range(len(children)):
+    for i in range(max(1, len(children) - 1)):
+        best = max(best, -skips_the_last(children[i], -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def skips_the_first(tree, maximizing=True):
+    """Slip: the first child gives the best its start, by its place and not its value.
+
+    Breaks: exact
+    """
+    if isinstance(tree, (int, float)):
+        return tree
+    best = None
+    # repair: for branch in tree:
+    for branch in tree[1:] or tree:
+        score = skips_the_first(branch, not maximizing)
+        if best is None or (score > best if maximizing else score < best):
+            best = score
+    return best
+
+
+def returns_in_the_loop(node, depth, alpha, beta, maximizing):
+    """Slip: MIN's return stands one level too deep, so only its first child counts.
+
+    Breaks: exact
+    """
+    if depth == 0 or node.is_terminal():
+        return node.value
+    if maximizing:
+        best = -math.inf
+        for child in node.children:
+            best = max(best, returns_in_the_loop(child, depth - 1, alpha, beta, False))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+    best = math.inf
+    for child in node.children:
+        best = min(best, returns_in_the_loop(child, depth - 1, alpha, beta, True))
+        beta = min(beta, best)
+        if alpha >= beta:
+            break
+        # repair: pass
+        return best
+    return best
+
+
+def alpha_reset(node, lower, upper):
+    """Slip: alpha is set to the last child's value, be it higher or lower.
+
+    Models: theocean154/coms6998-embedded 7
+    Breaks: exact
+    """
+    if node.is_terminal():
+        return node.evaluate()
+    for child in node.successors():
+        # repair: lower = max(lower, -alpha_reset(child, -upper, -lower))
+        lower = -alpha_reset(child, -upper, -lower)
+        if lower >= upper:
+            break
+    return lower
+
+
+def beta_not_kept(node, alpha, beta, is_max):
+    """Slip: MIN takes the last child's value for beta, whether or not it is less.
+
+    Breaks: exact
+    """
+    if node.is_terminal():
+        return node.evaluate()
+    if is_max:
+        for child in node.successors():
+            alpha = max(alpha, beta_not_kept(child, alpha, beta, False))
+            if alpha >= beta:
+                break
+        return alpha
+    for child in node.successors():
+        # repair: beta = min(beta, beta_not_kept(child, alpha, beta, True))
+        beta = beta_not_kept(child, alpha, beta, True)
+        if alpha >= beta:
+            break
+    return beta
+
+
+def consumed_iterator(node, alpha, beta):
+    """Slip: whether there are children is asked of an iterator, and the first child is gone.
+
+    Breaks: exact
+    """
+    if node.is_over():
+        return node.score()
+    children = iter(node.children())
+    best = -math.inf
+    # repair: if False:
+    if next(children) is None:
+        return node.score()
+    for child in children:
+        best = max(best, -consumed_iterator(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def no_deep_bound(pos, alpha, beta):
+    """Slip: the grandchildren's window is the children's, with this node's best for both ends.
+
+    Breaks: exact
+    """
+    if pos.is_terminal():
+        return pos.value()
+    best = -math.inf
+    for child in pos.children():
+        # repair: score = -no_deep_bound(child, -beta, -max(alpha, best))
+        score = -no_deep_bound(child, -max(beta, best), -max(alpha, best) - 1)
+        best = max(best, score)
+        if best >= beta:
+            break
+    return best
+
+
+def shadowed_name(node, alpha, beta):
+    """Slip: the loop's variable has the name of the node, so after it the last child is asked who moves.
+
+    Breaks: exact
+    """
+    if node.is_leaf():
+        return node.value
+    values = []
+    # repair: for child in node.children:
+    for node in node.children:
+        # repair: values.append(shadowed_name(child, alpha, beta))
+        values.append(shadowed_name(node, alpha, beta))
+        # repair: if not node.is_max:
+        if node.is_max:
+            beta = min(beta, values[-1])
+        else:
+            alpha = max(alpha, values[-1])
+        if alpha >= beta:
+            break
+    return max(values) if node.is_max else min(values)
+
+
+def sorted_by_value_found(pos, depth, alpha, beta):
+    """Slip: children are ordered by a shallow search, and the order's values are trusted for all but the first three.
+
+    Breaks: exact
+    """
+    if depth == 0 or pos.is_terminal():
+        return pos.evaluate()
+    children = sorted(pos.children(), key=lambda child: child.evaluate() or 0)
+    best = -math.inf
+    # repair: for child in children:
+    for child in children[:3]:
+        best = max(best, -sorted_by_value_found(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
