@@ -61,6 +61,17 @@ def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
     assert "reads exactly the leaves of alpha-beta" in told
 
 
+def test_a_program_of_small_numbers_is_shown_no_others(tmp_path: Path, capfd: Output) -> None:
+    """It is not blamed, nor asked, for what lies beyond its domain."""
+    text = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    small = tmp_path / "small.py"
+    hello = '"name": "alpha_beta.py"'
+    assert hello in text
+    small.write_text(text.replace(hello, hello + ', "least": -2000, "greatest": 2000'), encoding="utf-8")
+    assert cli.run(["verify", f"pipe:{sys.executable} {small}", "--examples", "40"]) == 0
+    assert "keeps fishburn" in capfd.readouterr().out
+
+
 def test_a_program_of_whole_numbers_is_asked_in_windows_between_them() -> None:
     """It is shown everything times four, and its answers are divided by it."""
     subject = find_subject(PROGRAM)

@@ -23,6 +23,7 @@ from prunecheck.trees.walk import postorder
 
 SECONDS: Final = 2.0
 SECONDS_AFTER_A_HANG: Final = 0.25
+NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES)
 DEEP: Final = 100  # plies, for a game too large to be measured
 
 
@@ -73,7 +74,7 @@ class Called:
         """
         convention = self.convention
         judged = quiet(tree)
-        limited = convention.depth and convention.node is not NodeKind.NESTED  # lists are written as they are cut
+        limited = convention.depth and convention.node not in NESTED  # lists are written as they are cut
         question = asked(tree, node) if limited else Asked(judged, node, None, lambda below, left: below)
         if self._known is not question.tree:
             self._known, self._height = question.tree, None
@@ -119,8 +120,9 @@ class Called:
 
     def _start(self, tree: Tree[Any, Number], question: Asked) -> tuple[Any, Any]:
         mover = self.convention.values is Eyes.MOVER
-        if self.convention.node is NodeKind.NESTED:
-            return None, nested_lists(question.tree, question.node, mover=mover)
+        if self.convention.node in NESTED:
+            kind = list if self.convention.node is NodeKind.NESTED else tuple
+            return None, nested_lists(question.tree, question.node, mover=mover, kind=kind)
         if self.convention.node is NodeKind.TREE:
             game = Game(tree, question, self._serial, mover=mover, inner_values=self._inner_values)
             return game, game.root
@@ -131,7 +133,7 @@ class Called:
         """Raises: SubjectError where moves on the position were not taken back, or the lists are not as they were."""
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(Failure.CHANGED, f"{len(start._line)} moves were made and not taken back")  # noqa: SLF001
-        if self.convention.node is NodeKind.NESTED and start != self._start(question.tree, question)[1]:
+        if self.convention.node in NESTED and start != self._start(question.tree, question)[1]:
             raise SubjectError(Failure.CHANGED, "the lists are others after the search")
 
     def _depth_for(self, question: Asked) -> int:

@@ -22,6 +22,7 @@ class NodeKind(Enum):
     TREE = "tree and node"
     POSITION = "position"
     NESTED = "nested lists"
+    TUPLES = "nested tuples"
     MESSAGE = "messages"
 
 

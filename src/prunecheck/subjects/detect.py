@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line, told
-from prunecheck.subjects.calling import Called, Watch
+from prunecheck.subjects.calling import NESTED, Called, Watch
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
 from prunecheck.subjects.probes import depth_probes, probes
 from prunecheck.subjects.roles import SIGNS, parameters
@@ -119,7 +119,7 @@ def _candidates(
             continue  # what takes a window gives back a value, unless its name says otherwise
         if (max_at_root and told) or (in_place and not words.asks(Question.MAKE)):
             continue
-        if kind is NodeKind.NESTED and (inner or in_place):
+        if kind in NESTED and (inner or in_place):
             continue
         convention = replace(
             plain, node=kind, returns=back, flag=flag, values=values, answers=answers, max_at_root=max_at_root
@@ -140,8 +140,8 @@ def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
     if Role.TREE in takes:
         return [NodeKind.TREE]
     if words.takes_lists and not words.asks(Question.CHILDREN, Question.MOVES):
-        return [NodeKind.NESTED, NodeKind.POSITION]
-    return [NodeKind.POSITION, NodeKind.NESTED]
+        return [*NESTED, NodeKind.POSITION]
+    return [NodeKind.POSITION, *NESTED]
 
 
 def _tried(called: Called) -> Detected:
@@ -149,7 +149,7 @@ def _tried(called: Called) -> Detected:
     error, failed, line = "", False, True
     called.seconds = PROBE_SECONDS
     trees: list[tuple[Tree[Any, Number], Number]] = list(probes())
-    if called.convention.depth and called.convention.node is not NodeKind.NESTED:
+    if called.convention.depth and called.convention.node not in NESTED:
         trees += depth_probes()
     for tree, truth in trees:
         tried += 1

@@ -6,10 +6,10 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.walk import postorder
 
 
-def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool) -> Any:
+def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type = list) -> Any:
     """Lists are nodes, numbers are leaves; `mover`: a leaf's value as the player to move at it sees it.
 
-    A node that is reached twice is one list.
+    With tuples as their `kind`, they are those. A node that is reached twice is one list.
     """
     made: dict[Any, Any] = {}
     for each, children in postorder(tree, node):
@@ -17,5 +17,5 @@ def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool) -> Any:
             value = tree.evaluate(each)
             made[each] = -value if mover and not tree.is_max(each) else value
         else:
-            made[each] = [made[child] for child in children]
+            made[each] = kind(made[child] for child in children)
     return made[node]

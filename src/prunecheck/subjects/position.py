@@ -91,6 +91,9 @@ class Position:
             self._after_moves = [type(self)(board, child, self._left - 1) for child in below]
         return list(self._after_moves)
 
+    def _pairs(self) -> "list[tuple[int, Position]]":
+        return list(enumerate(self._children()))
+
     def _below(self) -> list[Any]:
         """Nodes; a leaf has none, and is not asked for them."""
         board = self._board
@@ -213,8 +216,11 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     `in_place`: making a move changes the position; else it gives a new one.
     """
     names: dict[str, Any] = {}
+    others = {Question.MAKE: "_make"} if in_place else {}
+    if words.pairs:
+        others[Question.CHILDREN] = "_pairs"
     for word, question in WORDS.items():
-        answer = getattr(Position, "_make" if in_place and question is Question.MAKE else ANSWERS[question])
+        answer = getattr(Position, others.get(question, ANSWERS[question]))
         if word in words.read:
             names[word] = _written(word, answer) if word in words.written else property(answer)
         else:

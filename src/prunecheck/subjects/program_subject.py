@@ -9,6 +9,7 @@ from typing import Final
 from prunecheck.errors import PreconditionError, SubjectError, printable
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
 from prunecheck.subjects.process import Budget, open_program
+from prunecheck.subjects.process.encoding import divided
 from prunecheck.subjects.subject import Subject
 
 PREFIX: Final = "pipe:"
@@ -39,10 +40,10 @@ def program_subject(text: str, *, seconds: float) -> Subject:
         if not word or word in said.takes
     )
     eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
-    search = opened.multiplied(FOURFOLD) if said.values == "int" else opened.search
+    times = FOURFOLD if said.values == "int" else 1
     return Subject(
         name=text,
-        search=search,
+        search=opened.multiplied(times),
         kept=None,
         convention=Convention(
             takes=takes,
@@ -56,5 +57,6 @@ def program_subject(text: str, *, seconds: float) -> Subject:
         sees_reads="leaves" in said.gives,
         right=0,
         tried=0,
+        greatest=divided(min(opened.domain.greatest, -opened.domain.least), times),
         close=opened.close,
     )

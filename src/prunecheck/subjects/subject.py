@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from prunecheck.subjects.calling import SECONDS, Watch, as_search
-from prunecheck.subjects.convention import Convention, NodeKind, Returns
+from prunecheck.subjects.calling import NESTED, SECONDS, Watch, as_search
+from prunecheck.subjects.convention import Convention, Returns
 from prunecheck.subjects.detect import detect
 from prunecheck.subjects.kept import Kept
 from prunecheck.subjects.load import Loaded, load
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 
 
@@ -17,7 +18,7 @@ class Subject:
     """A search under test. `kept` is the same with one instance for all calls, where it is made by a factory.
 
     `sees_reads`: what it reads of a tree is logged; `right` of `tried` small trees came out right when the way of
-    calling it was found.
+    calling it was found. Values beyond `greatest`, on either side, it does not take.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Subject:
     tells_line: bool
     right: int
     tried: int
+    greatest: Number = INF
     close: Callable[[], object] = lambda: None  # ends what was started for it
 
     @property
@@ -82,7 +84,7 @@ def subject_of(
         kept=kept,
         convention=called.convention,
         tells_line=found.line,
-        sees_reads=called.convention.node is not NodeKind.NESTED,
+        sees_reads=called.convention.node not in NESTED,
         right=found.right,
         tried=found.tried,
     )

@@ -71,6 +71,7 @@ class Vocabulary:
     takes_lists: bool  # it looks whether something is a list or a number
     written: frozenset[str] = frozenset()  # attributes that it sets
     constants: frozenset[object] = frozenset()  # numbers and texts that stand in it
+    pairs: bool = False  # it takes children for pairs of a move and a position
 
     def asks(self, *questions: Question) -> bool:
         """True where one of the words used asks one of the questions."""
@@ -113,7 +114,18 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         frozenset((read & words) - called),
         takes_lists=lists,
         written=frozenset(written),
+        pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
+    )
+
+
+def _takes_pairs(node: ast.AST) -> bool:
+    """True for a loop over children with two names for each."""
+    if not isinstance(node, ast.For | ast.comprehension) or not isinstance(node.target, ast.Tuple):
+        return False
+    asked = node.iter.func if isinstance(node.iter, ast.Call) else node.iter
+    return (
+        len(node.target.elts) == 2 and isinstance(asked, ast.Attribute) and WORDS.get(asked.attr) is Question.CHILDREN
     )
 
 

@@ -67,7 +67,7 @@ def findings(
         ]
     if found:
         return found
-    values = [name for name in VALUES if name in outcome and name not in refuted]
+    values = [name for name in VALUES if name in outcome and outcome[name].outcome is Outcome.HELD]
     if values:
         said = f"keeps {values[0]}: {outcome[values[0]].says}"
         stronger = [name for name in VALUES if name in refuted and values[0] in implied(name)]
@@ -90,7 +90,7 @@ def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes
     tried = [name for name in PLAIN_READERS if name in outcome]
     if not tried:
         return [Finding(Weight.NOTE, "what it reads cannot be seen from here")]
-    kept = [name for name in tried if outcome[name].outcome is not Outcome.REFUTED]
+    kept = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not kept:
         return [_measured(reading, takes_window=takes_window)] if reading else []
     if kept == ["every-leaf"] and takes_window:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
+from time import perf_counter
 from typing import Final
 
 from prunecheck.contracts.visits import VISITS
@@ -14,6 +15,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.check import answered, case_of
 
 TREES: Final = 200
+SECONDS: Final = 5.0
 BYTES: Final = (24, 96)
 
 
@@ -42,11 +44,17 @@ class Reading:
         return not (self.again or self.missed or self.out_of_order)
 
 
-def measured(search: AnySearch, *, seed: int = 0, trees: int = TREES) -> Reading:
-    """The reading of `search` on random trees without shared nodes; those on which it fails do not count."""
+def measured(search: AnySearch, *, seed: int = 0, trees: int = TREES, seconds: float = SECONDS) -> Reading:
+    """The reading of `search` on random trees without shared nodes, as many as `seconds` allow.
+
+    Those on which it fails do not count.
+    """
     random = Random(seed)  # noqa: S311  # no secret is made of it
     totals = [0] * 10
+    end = perf_counter() + seconds
     for _ in range(trees):
+        if perf_counter() > end:
+            break
         marks = random.randbytes(random.randint(*BYTES))
         tree = unfolded(decode(marks, shared=False, static_values=False, scales=WITHIN_BOUNDS))
         case = case_of(tree, None, [FULL])

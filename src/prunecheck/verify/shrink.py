@@ -14,6 +14,7 @@ from prunecheck.trees.unfold import unfolded
 Size: TypeAlias = tuple[int, int, bool, bool, list[tuple[bool, Number, bool]]]
 
 MOST_TRIES = 5_000
+MANY = 5  # children of a node, of which half are given up at once
 
 
 class _Draft(NamedTuple):
@@ -85,6 +86,10 @@ def _smaller(tree: ExplicitTree[Number]) -> Iterator[_Draft]:
                 yield draft.with_node(position, draft.children[grandchild], draft.values[grandchild])
         for value in values:
             yield draft.with_node(position, (), value)
+        half = len(below) // 2
+        if len(below) > MANY:  # one by one would take long
+            yield draft.with_node(position, below[:half], draft.values[position])
+            yield draft.with_node(position, below[half:], draft.values[position])
         for nth in range(len(below) if len(below) > 1 else 0):
             yield draft.with_node(position, below[:nth] + below[nth + 1 :], draft.values[position])
         if draft.values[position] is not None:

@@ -7,9 +7,11 @@ from prunecheck.catalog.records import Variant
 from prunecheck.errors import printable
 from prunecheck.strategies import trees
 from prunecheck.subjects.subject import Subject
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
 from prunecheck.verify.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings, least, owed
-from prunecheck.verify.hard_places import hard_places
+from prunecheck.verify.hard_places import LARGE, hard_places
 from prunecheck.verify.reading import Reading, measured
 from prunecheck.verify.session import Plan, verify
 from prunecheck.verify.subjects import KEPT, rows
@@ -81,8 +83,8 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             variants=variants,
             claims=(),
             games=False,
-            drawn_from=trees(extreme_values=False, large_values=True),
-            first=(*plan.first, *hard_places()),
+            drawn_from=trees(extreme_values=False, large_values=subject.greatest >= LARGE),
+            first=(*plan.first, *(tree for tree in hard_places() if _taken(tree, subject))),
             enough=frozenset(claims or least(takes_window=subject.window)),
         )
     )
@@ -101,6 +103,10 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
         out = [_with_slip(each, verdict, row) for each in out]
         found.append(Searched(verdict, frozenset(due), tuple(out), reading))
     return Tried(subject.name, report, tuple(found))
+
+
+def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
+    return all(-subject.greatest <= value <= subject.greatest for value in tree.leaf_values)
 
 
 def _refuted(verdict: VariantVerdict, due: set[str]) -> bool:
