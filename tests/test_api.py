@@ -174,3 +174,35 @@ def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
     assert done.stdout.split() == ["False", "True"]
     with pytest.raises(AttributeError, match="no attribute 'chekc'"):
         _ = prunecheck.chekc
+
+
+def finite(node: Any, alpha: float, beta: float) -> float:
+    """Alpha-beta whose infinity is 100."""
+    if node.is_leaf():
+        return float(node.value())
+    best: float = -100
+    for child in node.children():
+        best = max(best, -finite(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def of_integers(node: Any, alpha: Any, beta: Any) -> Any:
+    """Alpha-beta that takes whole numbers alone."""
+    if node.is_leaf():
+        if not isinstance(node.value(), int):
+            raise TypeError(node.value())
+        return node.value()
+    for child in node.children():
+        alpha = max(alpha, -of_integers(child, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+@pytest.mark.parametrize("search, sound", [(finite, ("small",)), (of_integers, ("small", "whole"))])
+def test_a_declared_domain_is_respected(search: Callable[..., Any], sound: tuple[str, ...]) -> None:
+    """No blame for what lies beyond it; what says that it takes any number is shown any."""
+    for domain in ("small", "whole", "any"):
+        assert verify_search(search, examples=150, domain=domain).sound == (domain in sound)

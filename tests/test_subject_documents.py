@@ -13,7 +13,7 @@ from prunecheck.config import FIELDS, FOR_ALL, wanted_in
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.roles import NAMES
 from prunecheck.subjects.vocabulary import WORDS, Question
-from prunecheck.subjects.wanted import EFFORTS, EYES, RETURNS, ROLES
+from prunecheck.subjects.wanted import DOMAINS, EFFORTS, EYES, RETURNS, ROLES
 from prunecheck.verify.findings import owed
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, VariantVerdict
 
@@ -46,7 +46,13 @@ def test_the_names_of_parameters_are_those_of_the_code() -> None:
 
 def test_the_words_of_the_convention_are_those_of_the_code() -> None:
     """What may be said of parameters, viewpoints and answers."""
-    words: dict[str, Iterable[str]] = {"takes": ROLES, "values": EYES, "answers": EYES, "returns": RETURNS}
+    words: dict[str, Iterable[str]] = {
+        "takes": ROLES,
+        "values": EYES,
+        "answers": EYES,
+        "returns": RETURNS,
+        "domain": DOMAINS,
+    }
     rows = table(SUBJECTS, "option", "words")
     assert {row["option"]: names(row["words"]) for row in rows} == {name: list(each) for name, each in words.items()}
 

@@ -139,5 +139,6 @@ FIELDS: Final[dict[str, Reader]] = {
     "values": _text,
     "answers": _text,
     "returns": _text,
+    "domain": _text,
 }
 FOR_ALL: Final = ("claims", "effort", "examples", "seed", "seconds")  # may stand above the list, for all of it

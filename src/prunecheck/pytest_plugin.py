@@ -23,7 +23,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Say what the marker is."""
     config.addinivalue_line(
         "markers",
-        f"{MARK}(*claims, effort, examples, seed, seconds, takes, values, answers, returns): "
+        f"{MARK}(*claims, effort, examples, seed, seconds, takes, values, answers, returns, "
+        "domain): "
         "this is a search, or a function that returns one; a test for each contract that it owes or claims",
     )
 

@@ -43,6 +43,7 @@ from prunecheck.verify.session import Progress as At
 @click.option("--values", metavar="EYES", help="In whose eyes positions have values: max or mover.")
 @click.option("--answers", metavar="EYES", help="In whose eyes window and answer are: max or mover.")
 @click.option("--returns", metavar="WHAT", help="What SUBJECT gives back: value, value-move, move-value or move.")
+@click.option("--domain", metavar="WORD", help="The values SUBJECT takes: small, whole (-30000 to 30000) or any.")
 @click.option("--seconds", type=click.FloatRange(min=0.01), metavar="S", help="Time for one answer of SUBJECT (2).")
 @click.option("--catalogue", is_flag=True, help="The catalogue, though pyproject.toml lists searches.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
@@ -68,6 +69,7 @@ def verify_catalogue(
     values: str | None,
     answers: str | None,
     returns: str | None,
+    domain: str | None,
     seconds: float | None,
     catalogue: bool,
     as_data: bool,
@@ -111,6 +113,7 @@ def verify_catalogue(
         "values": values,
         "answers": answers,
         "returns": returns,
+        "domain": domain,
     }
     said = {key: value for key, value in said.items() if value is not None}
     if subject is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from prunecheck.subjects.calling import NESTED, SECONDS, Watch, as_search
 from prunecheck.subjects.convention import Convention, Returns
 from prunecheck.subjects.detect import detect
+from prunecheck.subjects.domain import Domain
 from prunecheck.subjects.kept import Kept
 from prunecheck.subjects.load import Loaded, load
 from prunecheck.trees.protocol import INF, Number
@@ -30,6 +31,7 @@ class Subject:
     right: int
     tried: int
     greatest: Number = INF
+    domain: Domain = Domain.WHOLE
     close: Callable[[], object] = lambda: None  # ends what was started for it
 
     @property
@@ -73,7 +75,9 @@ def subject_of(
 
     Raises: PreconditionError where there is no way to call it.
     """
-    found = detect(loaded.make, loaded.words, name=loaded.name, declared=declared, watch=watch)
+    said = dict(declared or {})
+    domain = said.pop("domain", Domain.WHOLE)
+    found = detect(loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch)
     called = found.called
     called.seconds = seconds
     kept: Any = Kept(called) if loaded.keeps_state else None  # it answers as `called` does
@@ -87,4 +91,5 @@ def subject_of(
         sees_reads=called.convention.node not in NESTED,
         right=found.right,
         tried=found.tried,
+        domain=domain,
     )

@@ -6,10 +6,12 @@ from typing import Any, Final
 from prunecheck.errors import UnknownNameError
 from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.convention import Eyes, Returns, Role
+from prunecheck.subjects.domain import Domain
 
 EFFORTS: Final = {"quick": (200, 4.0), "default": (1_000, 9.0), "thorough": (10_000, 120.0)}  # trees, seconds
 EYES: Final = {"max": Eyes.MAX, "mover": Eyes.MOVER}
 ROLES: Final = {each.value: each for each in Role}
+DOMAINS: Final = {each.name.lower(): each for each in Domain}
 RETURNS: Final = {each.value.replace(" and ", "-"): each for each in Returns}
 
 
@@ -30,9 +32,10 @@ class Wanted:
     values: str | None = None
     answers: str | None = None
     returns: str | None = None
+    domain: str | None = None
 
     def declared(self) -> dict[str, Any]:
-        """The fields of the convention that are fixed.
+        """The fields of the convention that are fixed, and the domain.
 
         Raises: UnknownNameError for a word that is none, with the nearest.
         """
@@ -45,6 +48,8 @@ class Wanted:
             found["answers"] = known("viewpoint", self.answers, EYES)
         if self.returns is not None:
             found["returns"] = known("answer", self.returns, RETURNS)
+        if self.domain is not None:
+            found["domain"] = known("domain", self.domain, DOMAINS)
         return found
 
     @property

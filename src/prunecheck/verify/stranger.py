@@ -2,20 +2,25 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from prunecheck.catalog.records import Variant
 from prunecheck.errors import printable
 from prunecheck.strategies import trees
+from prunecheck.subjects.domain import Domain
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.verify.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings, least, owed
 from prunecheck.verify.hard_places import LARGE, hard_places
+from prunecheck.verify.hunt import Drawn
 from prunecheck.verify.reading import Reading, measured
 from prunecheck.verify.session import Plan, verify
 from prunecheck.verify.subjects import KEPT, rows
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
+
+SMALL: Final = 3  # the largest value of the smallest domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             variants=variants,
             claims=(),
             games=False,
-            drawn_from=trees(extreme_values=False, large_values=subject.greatest >= LARGE),
+            drawn_from=_drawn(subject),
             first=(*plan.first, *(tree for tree in hard_places() if _taken(tree, subject))),
             enough=frozenset(claims or least(takes_window=subject.window)),
         )
@@ -105,7 +110,14 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
     return Tried(subject.name, report, tuple(found))
 
 
+def _drawn(subject: Subject) -> Drawn:
+    large = subject.greatest >= LARGE and subject.domain is not Domain.SMALL
+    return trees(extreme_values=subject.domain is Domain.ANY, large_values=large)
+
+
 def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
+    if subject.domain is Domain.SMALL and any(max(value, -value) > SMALL for value in tree.leaf_values):
+        return False
     return all(-subject.greatest <= value <= subject.greatest for value in tree.leaf_values)
 
 
