@@ -48,7 +48,14 @@ CODE = {
     path.stem: path for path in (HOME / "src" / "prunecheck" / "variants").glob("[fd]*s/*.py") if path.stem[0] != "_"
 }
 MANNERS = {"relations", "conduct", "repeatable"}
-RECIPES = ["Adding a form", "Adding a contract", "Adding a tree", "Adding a mutant", "Changing counts"]
+RECIPES = [
+    "Adding a form",
+    "Adding a contract",
+    "Adding a tree",
+    "Adding a way in, or a word that searches use",
+    "Adding a mutant",
+    "Changing counts",
+]
 
 Output = pytest.CaptureFixture[str]
 
