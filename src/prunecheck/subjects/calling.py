@@ -93,6 +93,7 @@ class Called:
             Role.DEPTH: self._depth_for(question) if convention.depth else None,
             Role.ALPHA: window[0],
             Role.BETA: window[1],
+            Role.WINDOW: window,
             Role.PLY: 0,
             Role.MAXIMISING: self._sides[not is_max] if convention.flag is not Flag.BOOL else is_max,
         }

@@ -13,6 +13,7 @@ class Role(Enum):
     PLY = "ply"  # plies from the start, which is 0
     ALPHA = "alpha"
     BETA = "beta"
+    WINDOW = "window"  # both ends, as a pair
     MAXIMISING = "maximising"  # who is to move
 
 
@@ -86,7 +87,7 @@ class Convention:
     @property
     def window(self) -> bool:
         """True where a window is passed."""
-        return Role.ALPHA in self.takes and Role.BETA in self.takes
+        return Role.WINDOW in self.takes or (Role.ALPHA in self.takes and Role.BETA in self.takes)
 
     @property
     def depth(self) -> bool:

@@ -14,7 +14,20 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError, UnknownNameError, one_line
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
-METHODS: Final = ("search", "alphabeta", "alpha_beta", "negamax", "minimax", "solve", "best_move", "choose_move", "run")
+METHODS: Final = (
+    "search",
+    "alphabeta",
+    "alpha_beta",
+    "negamax",
+    "minimax",
+    "solve",
+    "best_move",
+    "choose_move",
+    "get_move",
+    "get_action",
+    "getAction",
+    "run",
+)
 
 
 @dataclass(frozen=True, slots=True)

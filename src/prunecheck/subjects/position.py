@@ -62,7 +62,7 @@ class Board:
 
 
 class Position:
-    """A position. Subclasses give its answers the names that a search uses."""
+    """A position. Subclasses give its answers the names that a search uses, whatever more these are given."""
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node")
 
@@ -77,21 +77,21 @@ class Position:
     def _logged(self) -> Any:
         return self._board.asked.logged(self._node, self._left)
 
-    def _is_leaf(self) -> bool:
+    def _is_leaf(self, *_: Any) -> bool:
         board = self._board
         if board.asked.depth is None:
             return board.log.is_terminal(self._node)
         board.log.is_terminal(self._logged())
         return board.asked.tree.is_terminal(self._node)
 
-    def _children(self) -> "list[Position]":
+    def _children(self, *_: Any) -> "list[Position]":
         board = self._board
         below = self._below()
         if self._after_moves is None:
             self._after_moves = [type(self)(board, child, self._left - 1) for child in below]
         return list(self._after_moves)
 
-    def _pairs(self) -> "list[tuple[int, Position]]":
+    def _pairs(self, *_: Any) -> "list[tuple[int, Position]]":
         return list(enumerate(self._children()))
 
     def _below(self) -> list[Any]:
@@ -103,7 +103,7 @@ class Position:
             return list(board.log.children(self._node))
         return list(board.asked.tree.children(self._node))
 
-    def _value(self) -> Number | None:
+    def _value(self, *_: Any) -> Number | None:
         """As the log's tree values it; an interior position has None or 0 where there is no value."""
         board = self._board
         tree = board.asked.tree
@@ -120,21 +120,21 @@ class Position:
             value = board.log.evaluate(self._logged())
         return -value if board.mover and not tree.is_max(self._node) else value
 
-    def _is_max(self) -> bool:
+    def _is_max(self, *_: Any) -> bool:
         return self._board.asked.tree.is_max(self._node)
 
-    def _side(self) -> Any:
+    def _side(self, *_: Any) -> Any:
         return self._board.sides[not self._is_max()]
 
-    def _key(self) -> Any:
+    def _key(self, *_: Any) -> Any:
         return unique(self._board.asked.tree.key(self._node), self._board.serial)
 
-    def _hash(self) -> Any:
+    def _hash(self, *_: Any) -> Any:
         """As the key, and another for the other player, as engines make it."""
         key = self._key()
         return key << 1 | self._is_max() if isinstance(key, int) else (key, self._is_max())
 
-    def _moves(self) -> list[int]:
+    def _moves(self, *_: Any) -> list[int]:
         return list(range(len(self._below())))
 
     def _after(self, move: Any = 0, *_: Any) -> "Position":

@@ -14,6 +14,7 @@ _NAMES: Final = {
     Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
     Role.ALPHA: "alpha a alfa lo low lower lower_bound lowerbound lbound",
     Role.BETA: "beta b hi high upper upper_bound upperbound ubound",
+    Role.WINDOW: "window bounds interval alpha_beta",
     Role.MAXIMISING: "maximizing maximising maximizing_player maximising_player maximizingplayer maximisingplayer "
     "is_max ismax max_player maxplayer is_maximizing is_maximising is_maximizing_player is_max_player maximize "
     "maximise max_to_move is_max_turn max_turn player turn color colour sign side side_to_move to_move white_to_move",

@@ -47,9 +47,16 @@ def owed(verdict: VariantVerdict, *, takes_window: bool) -> set[str]:
 
 
 def findings(
-    verdict: VariantVerdict, *, takes_window: bool, claimed: bool = False, reading: Reading | None = None
+    verdict: VariantVerdict,
+    *,
+    takes_window: bool,
+    claimed: bool = False,
+    watched: bool = True,
+    reading: Reading | None = None,
 ) -> list[Finding]:
     """What came out for one search. With `claimed`, all that it was tried for is owed.
+
+    Unless it is to be `watched`, nothing is said of what it reads.
 
     `reading` is what it reads over many trees, where that can be seen.
     """
@@ -72,7 +79,7 @@ def findings(
         said = f"keeps {values[0]}: {outcome[values[0]].says}"
         stronger = [name for name in VALUES if name in refuted and values[0] in implied(name)]
         found.append(Finding(Weight.NOTE, said, stronger[-1] if stronger else ""))
-    if not claimed:
+    if watched and not claimed:
         found += _reading(outcome, reading, takes_window=takes_window)
     found += [
         Finding(Weight.NOTE, f"does not keep {name}: {outcome[name].says}", name)

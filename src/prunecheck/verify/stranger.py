@@ -97,13 +97,14 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
     for verdict in report.variants:
         reading = None
         due = {each.contract for each in verdict.claims} if claims else owed(verdict, takes_window=subject.window)
-        watched = subject.sees_reads and plan.tree is None and not claims and not verdict.name.endswith(KEPT)
-        if watched and not report.interrupted and not _refuted(verdict, due):
+        kept = verdict.name.endswith(KEPT)
+        seen = subject.sees_reads and plan.tree is None and not claims and not kept
+        if seen and not report.interrupted and not _refuted(verdict, due):
             try:
                 reading = measured(subject.search, seed=plan.seed)
             except KeyboardInterrupt:
                 report = replace(report, interrupted=True)
-        out = findings(verdict, takes_window=subject.window, claimed=bool(claims), reading=reading)
+        out = findings(verdict, takes_window=subject.window, claimed=bool(claims), watched=not kept, reading=reading)
         row = next(each for each in variants if each.name == verdict.name)
         out = [_with_slip(each, verdict, row) for each in out]
         found.append(Searched(verdict, frozenset(due), tuple(out), reading))

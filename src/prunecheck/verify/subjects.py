@@ -4,7 +4,7 @@ from typing import Final
 
 from prunecheck.catalog.records import Claim, Need, Variant
 from prunecheck.contracts.line import LineContract
-from prunecheck.contracts.move import MoveContract
+from prunecheck.contracts.move import BEST_MOVE, MoveContract
 from prunecheck.contracts.order import CONTRACTS, contract, implied
 from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import VisitContract
@@ -26,7 +26,7 @@ def rows(subject: Subject, claims: tuple[str, ...] = ()) -> tuple[Variant, ...]:
         asked = tuple(name for name in CONTRACTS if name in wanted)
     found = [_row(subject.name, subject, asked)]
     if subject.kept is not None:
-        values = tuple(name for name in asked if isinstance(contract(name), ValueContract))
+        values = tuple(name for name in asked if isinstance(contract(name), ValueContract) or name == BEST_MOVE.name)
         found.append(_row(subject.name + KEPT, subject, values, kept=True))
     return tuple(found)
 

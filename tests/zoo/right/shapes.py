@@ -191,3 +191,43 @@ def window_in_two_steps(node, alpha, beta):
         return mine.low if n.is_max() else mine.high
 
     return visit(node, Bounds)
+
+
+def window_as_a_pair(pos, window):
+    """Style: both ends of the window are one argument, and methods are given more than they need."""
+    low, high = window
+    if pos.is_terminal(0):
+        return pos.evaluate(None)
+    for child in pos.children(1):
+        low = max(low, -window_as_a_pair(child, (-high, -low)))
+        if low >= high:
+            break
+    return low
+
+
+class Agent:
+    """Style: a class whose root gives back an action alone, with agents 0 and 1 by turns, as in a well-known course."""
+
+    def getAction(self, gameState):  # noqa: N802, N803
+        best, chosen = -math.inf, None
+        for action in gameState.getLegalActions(0):
+            score = self.value(gameState.apply(action), 1, best, math.inf)
+            if score > best:
+                best, chosen = score, action
+        return chosen
+
+    def value(self, state, agent, alpha, beta):
+        if state.is_terminal():
+            return state.evaluate()
+        best = math.inf if agent else -math.inf
+        for action in state.getLegalActions(agent):
+            score = self.value(state.apply(action), 1 - agent, alpha, beta)
+            if agent:
+                best = min(best, score)
+                beta = min(beta, best)
+            else:
+                best = max(best, score)
+                alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
