@@ -55,12 +55,13 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
         return loads(text, max_at_root=max_at_root)
     if is_harvest(Path(text)):
         return read_harvest(Path(text)).tree
-    if "." in text or os.sep in text or _is_file(text):
+    if "." in text or os.sep in text or is_file(text):
         return load(text, max_at_root=max_at_root)
     return named_tree(text).build()
 
 
-def _is_file(text: str) -> bool:
+def is_file(text: str) -> bool:
+    """True where `text` is the name of a file that is there."""
     try:
         return Path(text).is_file()
     except (OSError, ValueError):  # no name that a file could have

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from prunecheck.cli.arguments import names_in
+from prunecheck.cli.arguments import is_file, names_in
 from prunecheck.errors import one_line
 from prunecheck.trees.json import load
 from prunecheck.workloads.catalog import workload, workload_of
@@ -23,15 +23,8 @@ def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
 
     Raises: as `read_workload`.
     """
-    names = (name for each in given for name in ([each] if _is_file(each) else names_in([each])))
+    names = (name for each in given for name in ([each] if is_file(each) else names_in([each])))
     return tuple(map(read_workload, names))
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
 
 
 def read_workload(text: str) -> Workload:

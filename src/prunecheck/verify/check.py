@@ -65,10 +65,14 @@ class Case(Generic[N]):
         """The plies to which the tree is cut; None where it is whole."""
         return self._limited[1]
 
-    @cached_property
+    @property
     def truths(self) -> frozenset[Number]:
         """All values that the witness criterion explains where deeper searches may answer; else the one true value."""
-        if self.deeper_entries and self.depth is not None and len(self.leaves) <= MOST_EXPLAINED and self.plain.shared:
+        return self._explained if self.deeper_entries else frozenset([self.truth])
+
+    @cached_property
+    def _explained(self) -> frozenset[Number]:
+        if self.depth is not None and len(self.leaves) <= MOST_EXPLAINED and self.plain.shared:
             tree: Any = self.tree
             return explained_values(tree)
         return frozenset([self.truth])

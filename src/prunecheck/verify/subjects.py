@@ -11,7 +11,6 @@ from prunecheck.contracts.visits import VisitContract
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.subject import Subject
 
-VALUE_OF_A_WINDOW: Final = "knuth"  # the least that a search in a window owes
 KEPT: Final = ", instance kept"
 
 
