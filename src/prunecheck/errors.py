@@ -93,7 +93,6 @@ class Failure(Enum):
     NONSENSE = "answered nonsense"
     MEMORY = "ran out of memory"
     CHANGED = "changed what it was given"
-    STOPPED = "asked for more than its budget"
 
 
 class SubjectError(Exception):

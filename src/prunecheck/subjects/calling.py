@@ -86,38 +86,49 @@ class Called:
         is_max = question.tree.is_max(question.node)
         turned = convention.answers is Eyes.MOVER and not is_max
         window = (-beta, -alpha) if turned else (alpha, beta)
-        start = self._start(tree, question)
-        given = {
-            Role.TREE: start[0],
-            Role.NODE: start[1],
-            Role.DEPTH: self._depth_for(question) if convention.depth else None,
+        given = self._given(tree, question, window, is_max=is_max)
+        if self.watch is not None:
+            self.watch(question, alpha, beta)
+        result = self._called(function, given)
+        self._check_unchanged(given[Role.NODE], question)
+        if convention.returns is Returns.MOVE:
+            return _worth(judged, node, place(result, question))
+        answer = self._read(result, question)
+        return _turned(answer) if swapped or turned else answer
+
+    def _given(
+        self, tree: Tree[Any, Number], question: Asked, window: tuple[Number, Number], *, is_max: bool
+    ) -> dict[Role, Any]:
+        """What stands for each role, whether the function takes it or not."""
+        game, start = self._start(tree, question)
+        return {
+            Role.TREE: game,
+            Role.NODE: start,
+            Role.DEPTH: self._depth_for(question) if self.convention.depth else None,
             Role.ALPHA: window[0],
             Role.BETA: window[1],
             Role.WINDOW: window,
             Role.PLY: 0,
-            Role.MAXIMISING: self._sides[not is_max] if convention.flag is not Flag.BOOL else is_max,
+            Role.MAXIMISING: is_max if self.convention.flag is Flag.BOOL else self._sides[not is_max],
         }
+
+    def _called(self, function: Callable[..., Any], given: dict[Role, Any]) -> Any:
+        """What the function gives back, in its time. Raises: SubjectError where it does not come back."""
+        convention = self.convention
         arguments = [given[role] for role in convention.takes if role not in convention.by_name]
         keywords = {
             name: given[role]
             for role, name in zip(convention.takes, convention.names, strict=True)
             if role in convention.by_name
         }
-        if self.watch is not None:
-            self.watch(question, alpha, beta)
         try:
-            result = in_time(self.seconds, _finished, function, *arguments, **keywords)
+            return in_time(self.seconds, _finished, function, *arguments, **keywords)
         except SystemExit as ended:
             raise SubjectError(Failure.CRASHED, f"it ended the program, with status {ended.code}") from None
         except SubjectError as failed:
             if failed.failure is Failure.HUNG:  # it will again: that need not take as long
                 self.seconds = min(self.seconds, SECONDS_AFTER_A_HANG)
             raise
-        self._check_unchanged(start[1], question)
-        if convention.returns is Returns.MOVE:
-            return _worth(judged, node, place(result, question))
-        answer = self._read(result, question)
-        return _turned(answer) if swapped or turned else answer
 
     def _start(self, tree: Tree[Any, Number], question: Asked) -> tuple[Any, Any]:
         mover = self.convention.values is Eyes.MOVER
