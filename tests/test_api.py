@@ -145,13 +145,11 @@ def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_trees_that_come_first_are_judged_first() -> None:
     """A plan's first trees are judged before any is drawn, and refute by themselves."""
-    from prunecheck.api import subject_from  # noqa: PLC0415  # no name of the package
     from prunecheck.subjects.wanted import Wanted  # noqa: PLC0415
-    from prunecheck.verify.stranger import tried  # noqa: PLC0415
+    from prunecheck.verify.judged import judged  # noqa: PLC0415
 
     plan = Plan(examples=1, first=(from_nested([-3]),))
-    with subject_from(wrong, Wanted()) as subject:
-        done = tried(subject, plan, claims=("exact",))
+    done = judged(wrong, Wanted(claims=("exact",)), plan)
     assert done.report.trees == 1
     assert not done.sound
 
@@ -174,6 +172,18 @@ def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
     assert done.stdout.split() == ["False", "True"]
     with pytest.raises(AttributeError, match="no attribute 'chekc'"):
         _ = prunecheck.chekc
+
+
+@pytest.mark.parametrize("ending", ["os.kill(os.getpid(), 11)", "os._exit(7)"])
+def test_a_search_that_is_named_cannot_take_the_caller_down(ending: str, tmp_path: Path) -> None:
+    """One that ends its process by a signal, or at once, is refuted, and the caller goes on."""
+    engine = f"import os\n\n\ndef search(node, alpha, beta):\n    {ending}\n"
+    (tmp_path / "engine.py").write_text(engine, encoding="utf-8")
+    code = "from prunecheck import verify_search as v; found = v('engine.py:search', examples=5); print(found.status)"
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert done.stdout == "refuted\n"
 
 
 def finite(node: Any, alpha: float, beta: float) -> float:

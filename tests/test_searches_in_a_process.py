@@ -85,6 +85,21 @@ def test_a_search_that_cannot_be_imported_is_a_mistake(tmp_path: Path, capfd: Ou
     assert "cannot be imported: ModuleNotFoundError" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "name, options, says",
+    [
+        ("saerch", [], "unknown name in {file} 'saerch'; did you mean 'search'?"),
+        ("search", ["--takes", "alhpa"], "unknown argument 'alhpa'; did you mean 'alpha'?"),
+    ],
+)
+def test_a_misspelt_word_is_a_mistake(name: str, options: list[str], says: str, tmp_path: Path, capfd: Output) -> None:
+    """One line with the nearest word, exit status 2."""
+    file = tmp_path / "engine.py"
+    file.write_text("def search(node, alpha, beta):\n    return 0\n", encoding="utf-8")
+    assert cli.run(["verify", f"{file}:{name}", *options]) == 2
+    assert capfd.readouterr().err == f"prunecheck: error: {says.format(file=file)}\n"
+
+
 def test_work_alone_gives_its_result_or_its_mistake() -> None:
     """What it returns is handed over; a mistake of the user's is raised here."""
 

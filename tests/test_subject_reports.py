@@ -250,7 +250,7 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
     if at:
         monkeypatch.setattr("prunecheck.verify.stranger.verify", interrupted)
     else:
-        monkeypatch.setattr("prunecheck.cli.verify_subject.alone", pressed)
+        monkeypatch.setattr("prunecheck.verify.judged.alone", pressed)
     files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
     assert cli.run(["verify", "reported_engine.py:right", "--json", *files]) == 130
     report = json.loads(capsys.readouterr().out)

@@ -1,22 +1,19 @@
 """Judge a search in a few lines of Python: in a test, a notebook, or a script."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from prunecheck.contracts.order import contract
 from prunecheck.report.subject_text import subject_text
-from prunecheck.subjects.found import find_subject
-from prunecheck.subjects.given import given
-from prunecheck.subjects.subject import Subject, subject_of
 from prunecheck.subjects.wanted import Wanted
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.findings import Finding
+from prunecheck.verify.judged import judged
 from prunecheck.verify.session import Plan
-from prunecheck.verify.stranger import Searched, Tried, tried
+from prunecheck.verify.stranger import Searched, Tried
 from prunecheck.verify.verdict import Report
 
 
@@ -66,23 +63,6 @@ class Verdict:
             raise RefutedError(str(self))
         if self.status == "interrupted":
             raise KeyboardInterrupt
-
-
-@contextmanager
-def subject_from(search: Callable[..., Any] | str, wanted: Wanted) -> Iterator[Subject]:
-    """The subject that a callable or a text such as `path/file.py:name` is, called as `wanted` says; then it is closed.
-
-    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
-    """
-    declared = wanted.declared()
-    if isinstance(search, str):
-        found = replace(find_subject(search, declared=declared, seconds=wanted.seconds), name=search)
-    else:
-        found = subject_of(given(search), declared=declared, seconds=wanted.seconds)
-    try:
-        yield found
-    finally:
-        found.close()
 
 
 def verify_search(
@@ -137,8 +117,7 @@ def verify_search(
     most, time = wanted.budget
     windows = () if window is None else (window,)
     plan = Plan(examples=most, seconds=time, seed=seed, tree=tree, windows=windows)
-    with subject_from(search, wanted) as subject:
-        return Verdict(tried(subject, plan, claims=wanted.claims))
+    return Verdict(judged(search, wanted, plan))
 
 
 def check(search: Callable[..., Any] | str, **options: Any) -> None:

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Iterable
 from enum import Enum
+from typing import Any
 
 
 def one_line(message: str) -> str:
@@ -51,6 +52,17 @@ class PrunecheckError(Exception):
     def __init__(self, message: str) -> None:
         """`message` names the input, the place and the remedy."""
         super().__init__(one_line(message))
+
+    def __reduce__(self) -> Any:
+        """From one process to another by its message, whatever a subclass makes that of."""
+        return _again, (type(self), str(self), vars(self))
+
+
+def _again(kind: type[PrunecheckError], message: str, state: dict[str, Any]) -> PrunecheckError:
+    error = kind.__new__(kind)
+    PrunecheckError.__init__(error, message)
+    vars(error).update(state)
+    return error
 
 
 class TreeError(PrunecheckError):

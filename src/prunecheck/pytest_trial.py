@@ -12,15 +12,16 @@ import pytest
 from hypothesis import Phase, settings
 from hypothesis.database import ExampleDatabase
 
-from prunecheck.api import RefutedError, subject_from
+from prunecheck.api import RefutedError
 from prunecheck.errors import PrunecheckError
 from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
 from prunecheck.subjects.wanted import Wanted
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.protocol import Number
+from prunecheck.verify.judged import judged
 from prunecheck.verify.session import Plan
-from prunecheck.verify.stranger import Tried, tried
+from prunecheck.verify.stranger import Tried
 
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # of Hypothesis: said by nobody, so that ours holds
 WHY_NOT: Final = {
@@ -49,8 +50,7 @@ def trial(
     most, seconds = wanted.budget
     database = profile.database if Phase.reuse in profile.phases else None
     plan = Plan(examples=most, seconds=seconds, seed=wanted.seed, first=tuple(_kept(database, place)))
-    with subject_from(search, wanted) as subject:
-        done = tried(subject, plan, claims=wanted.claims)
+    done = judged(search, wanted, plan)
     if database is not None and not done.report.interrupted:
         _keep(database, place, done)
     return done

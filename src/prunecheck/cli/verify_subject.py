@@ -14,18 +14,12 @@ from prunecheck.errors import PreconditionError
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_data import subjects_as_json
 from prunecheck.report.subject_text import print_subject
-from prunecheck.subjects.alone import Ended, alone
-from prunecheck.subjects.calling import Watch
-from prunecheck.subjects.found import find_subject
-from prunecheck.subjects.program_subject import is_program, program_subject
-from prunecheck.subjects.subject import Subject
 from prunecheck.subjects.wanted import Wanted
-from prunecheck.verify.fallen import fallen
+from prunecheck.verify.judged import judged
 from prunecheck.verify.session import Plan
-from prunecheck.verify.stranger import Tried, status_of, tried
+from prunecheck.verify.stranger import Tried, status_of
 from prunecheck.verify.verdict import Report
 
-SILENCE = 6.0  # seconds without a call after which a process is given up, beyond twice the time for an answer
 STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "interrupted": INTERRUPTED}
 
 
@@ -49,34 +43,15 @@ def verify_subjects(wanted: Sequence[Wanted], plan: Plan, reports: Reports, *, a
 
 
 def _in_any_case(wanted: Wanted, plan: Plan) -> Tried:
-    """The same where an interrupt comes before there is anything to judge."""
+    """The trial, also where an interrupt comes before there is anything to judge."""
+    most, seconds = wanted.budget
     try:
-        return _tried(wanted, plan)
+        return judged(wanted.search, wanted, replace(plan, examples=most, seconds=seconds, seed=wanted.seed))
     except KeyboardInterrupt:
-        most, _ = wanted.budget
         nothing = Report(
             seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0
         )
         return Tried(wanted.search, nothing, ())
-
-
-def _tried(wanted: Wanted, plan: Plan) -> Tried:
-    """A trial. Python runs in a process of its own: whatever it does, we are there to tell. A program does anyway."""
-    most, seconds = wanted.budget
-    plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed)
-    if is_program(wanted.search):
-        program = program_subject(wanted.search, seconds=wanted.seconds)
-        try:
-            return tried(program, plan, claims=wanted.claims)
-        finally:
-            program.close()
-
-    def find(watch: Watch) -> Subject:
-        found = find_subject(wanted.search, declared=wanted.declared(), seconds=wanted.seconds, watch=watch)
-        return replace(found, name=wanted.search)
-
-    done = alone(lambda watch: tried(find(watch), plan, claims=wanted.claims), silence=SILENCE + 2 * wanted.seconds)
-    return fallen(wanted.search, find, plan, done) if isinstance(done, Ended) else done
 
 
 @contextlib.contextmanager

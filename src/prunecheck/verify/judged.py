@@ -1,0 +1,50 @@
+"""A search judged where it can do no harm: the one way from what a user names to a verdict."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from prunecheck.subjects.alone import Ended, alone
+from prunecheck.subjects.calling import Watch
+from prunecheck.subjects.found import find_subject
+from prunecheck.subjects.given import given
+from prunecheck.subjects.program_subject import is_program
+from prunecheck.subjects.subject import Subject, subject_of
+from prunecheck.subjects.wanted import Wanted
+from prunecheck.verify.fallen import fallen
+from prunecheck.verify.session import Plan
+from prunecheck.verify.stranger import Tried, tried
+
+SILENCE: Final = 6.0  # seconds without a call after which a process is given up, beyond twice the time for an answer
+
+
+def judged(search: Callable[..., Any] | str, wanted: Wanted, plan: Plan) -> Tried:
+    """Try `search` by `plan`, for what `wanted` says of it.
+
+    A search in Python that is named by a text is tried in a process of its own: if it takes that down, the verdict says
+    so. A callable is tried in this one, and so is any search where other threads run, which no fork takes along.
+    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    """
+    if isinstance(search, str) and not is_program(search) and threading.active_count() == 1:
+        return _judged_alone(search, wanted, plan)
+    subject = _found(search, wanted)
+    try:
+        return tried(subject, plan, claims=wanted.claims)
+    finally:
+        subject.close()
+
+
+def _judged_alone(name: str, wanted: Wanted, plan: Plan) -> Tried:
+    def find(watch: Watch) -> Subject:
+        return _found(name, wanted, watch)
+
+    done = alone(lambda watch: tried(find(watch), plan, claims=wanted.claims), silence=SILENCE + 2 * wanted.seconds)
+    return fallen(name, find, plan, done) if isinstance(done, Ended) else done
+
+
+def _found(search: Callable[..., Any] | str, wanted: Wanted, watch: Watch | None = None) -> Subject:
+    declared = wanted.declared()
+    if not isinstance(search, str):
+        return subject_of(given(search), declared=declared, seconds=wanted.seconds, watch=watch)
+    return replace(find_subject(search, declared=declared, seconds=wanted.seconds, watch=watch), name=search)
