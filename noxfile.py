@@ -97,3 +97,10 @@ def dashboard(session: nox.Session) -> None:
     session.install("pip>=25.1")
     session.install("-e", ".", "--group", "dashboard")
     session.run("python", "-m", "benchmarks.dashboard", "-o", ".asv/dashboard", *session.posargs)
+
+
+@nox.session
+def mutation(session: nox.Session) -> None:
+    """Every small slip in our own searches is noticed by a test, or listed as one that changes nothing."""
+    development(session, "mutation")
+    session.run("python", "-m", "benchmarks.mutation", *session.posargs)

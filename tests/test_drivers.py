@@ -1,24 +1,29 @@
 """Drivers call any form, find the true value, and keep their own laws."""
 
+from itertools import count
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prunecheck import INF, ExplicitTree, Number, Search, Window, from_nested
+from prunecheck import INF, ExplicitTree, Number, Search, Tree, TreeError, Window, from_nested
 from prunecheck.catalog import VARIANTS
 from prunecheck.catalog.forms import FORMS
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import best_moves, value
 from prunecheck.strategies import trees
 from prunecheck.strategies.encoding import TABLE, Kind, decode
+from prunecheck.trees.protocol import N
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.pruned import best_half, decided
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 from prunecheck.variants.calling import by_player, for_mover
 from prunecheck.variants.drivers.aspiration import aspiration
+from prunecheck.variants.drivers.best_first import best_first
 from prunecheck.variants.drivers.carried_window import carried_window
 from prunecheck.variants.drivers.choose_move import choose_move
 from prunecheck.variants.drivers.deepening import deepening
@@ -69,13 +74,31 @@ def test_aspiration_says_how_its_guess_failed() -> None:
     assert aspiration(tree, 0, SOFT, INF, 1).windows == (FULL,)
 
 
+@pytest.mark.parametrize("guess", [2.0**53, -(2.0**53), 2.0**54, 10**30, -(10**30), -INF, INF])
+def test_a_margin_that_is_lost_on_either_side_of_the_guess_opens_the_window(guess: float) -> None:
+    """One end may meet the guess and the other not, near a power of two; where an int is rounded, both may pass it."""
+    assert aspiration(from_nested([[3, 5], [2, 9]]), 0, SOFT, guess, 1.0).windows == (FULL,)
+
+
 @EACH_FORM
 @given(tree=with_static_values)
 def test_each_depth_of_deepening_is_minimax_of_the_cut_tree(form: Search, tree: ExplicitTree[Number]) -> None:
     """A depth limit is a cut; the guess from the depth before changes no value."""
-    for plies, found in enumerate(deepening(tree, tree.root, form, 4, 1), start=1):
-        shallow = cut(tree, plies)
-        assert found.value == value(shallow, shallow.root)
+    found = deepening(tree, tree.root, form, 4, 1)
+    shallow = [cut(tree, plies) for plies in (1, 2, 3, 4)]
+    assert [each.value for each in found] == [value(each, each.root) for each in shallow]
+
+
+def test_deepening_guesses_what_the_depth_before_has_found_and_ends_with_the_tree() -> None:
+    """Without a depth it goes on until no search has stopped at a node that has children."""
+    tree = ExplicitTree([[1], [2], [3], []], [0, 10, 20, 30], [True, False, True, False])
+    found = deepening(tree, 0, SOFT, None, 1)
+    assert [each.value for each in found] == [10, 20, 30]
+    assert [each.windows[0] for each in found] == [FULL, Window(9, 11), Window(19, 21)]
+    assert deepening(tree, 3, SOFT, None, 1) == [(30, (FULL,))]
+    assert deepening(tree, 0, SOFT, 1, 1) == found[:1]
+    assert deepening(tree, 0, SOFT, 0, 1) == []
+    assert VARIANTS["deepening"].search(tree, 0, -INF, INF) == 30  # of all depths the last
 
 
 @EACH_FORM
@@ -91,6 +114,39 @@ def test_the_principal_line_is_legal_and_its_leaf_has_the_value(form: Search, tr
         node = tree.children(node)[move]
     assert tree.is_terminal(node)
     assert tree.evaluate(node) == value(tree, tree.root)
+
+
+def test_deepening_ends_though_the_search_reads_static_values_on_its_way() -> None:
+    """A node that is sorted by its static value is not one at which the search has stopped."""
+    tree = ExplicitTree([[1, 2], [3], [4], [], []], [0, 10, 20, 30, 5], [True, False, False, True, True])
+    searches = count(1)
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        assert next(searches) <= 4, "two depths of two searches at most"
+        return best_first(tree, node, strict_test, alpha, beta)
+
+    assert [each.value for each in deepening(tree, 0, search, None, 1)] == [20, 30]
+
+
+class Barren(Inner[int, Number]):
+    """A tree whose root is no leaf and has no children."""
+
+    def is_terminal(self, node: int, /) -> bool:
+        """Never."""
+        return False
+
+    def children(self, node: int, /) -> tuple[int, ...]:
+        """None at all."""
+        return ()
+
+
+def test_a_node_with_neither_value_nor_children_has_no_best_move() -> None:
+    """The root drivers that promise an error raise it."""
+    tree = Barren(from_nested(7))
+    with pytest.raises(TreeError, match="children"):
+        carried_window(tree, 0, SOFT, -INF, INF)
+    with pytest.raises(TreeError, match="children"):
+        principal_line(tree, 0, SOFT)
 
 
 @EACH_FORM
@@ -129,6 +185,32 @@ def test_the_best_half_of_the_children_is_inexact() -> None:
     assert value(tree, 0) == 9
     assert value(best_half(tree), 0) == 2
     assert SOFT(best_half(tree), 0, -INF, INF) == 2
+
+
+@pytest.mark.parametrize("static", [(0, 1, -1), (0, 2, -2), (0, -2, 2), (3, 1, 0), (-3, 0, 0), (0, 3, 3), (0, -3, -3)])
+@pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
+def test_a_driver_hands_on_the_window_and_the_thresholds_that_it_is_given(
+    static: tuple[int, int, int], max_at_root: bool
+) -> None:
+    """It finds what its form finds in the view of the tree that it is for, in the same window."""
+    turns = [max_at_root, not max_at_root, not max_at_root, *[max_at_root] * 4]
+    tree = ExplicitTree([[1, 2], [3, 4], [5, 6], [], [], [], []], [*static, 5, -4, 1, -1], turns)
+    views = {"best_first": ordered(tree), "best_half": best_half(tree), "thresholds": decided(tree, win=2, loss=-2)}
+    for window in [FULL, Window(-INF, 0), Window(0, INF), Window(-1, 1), Window(-6, -3), Window(2, 6)]:
+        for name, view in views.items():
+            found = VARIANTS[name].search(tree, 0, window.alpha, window.beta)
+            assert (name, found) == (name, strict_test(view, view.root, window.alpha, window.beta))
+        assert VARIANTS["aspiration"].search(tree, 0, window.alpha, window.beta) == value(tree, 0)
+
+
+@pytest.mark.parametrize("sign", [1, -1], ids=["max", "min"])
+def test_the_best_half_hands_on_the_window_that_it_is_given(sign: int) -> None:
+    """Both ends matter: of four children two are kept, and the second of them is the better one."""
+    static = [0, *(sign * each for each in (3, 2, -2, -3, 1, 4, 9, 9))]
+    tree = ExplicitTree([[1, 2, 3, 4], [5], [6], [7], [8], [], [], [], []], static, [sign > 0] + [sign < 0] * 8)
+    for low, high in [(-9, 0), (0, 9), (-9, 9), (-2, 2)]:
+        found = VARIANTS["best_half"].search(tree, 0, low, high)
+        assert found == strict_test(best_half(tree), 0, low, high)
 
 
 def test_a_finite_infinity_loses_moves_and_values() -> None:

@@ -1,0 +1,66 @@
+"""The list of equivalent mutants: slips that no caller can notice, each with the reason why."""
+
+import ast
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import dedent
+from typing import Final, NamedTuple
+
+LIST: Final = Path(__file__).with_name("equivalents.toml")
+
+
+class Slip(NamedTuple):
+    """One change of one place: the file within the package, the function, the lines before and after it.
+
+    Lines are without their indentation. `nth` counts, from 1, equal lines of the function from its beginning.
+    """
+
+    file: str
+    function: str
+    before: str
+    after: str
+    nth: int = 1
+
+
+def equivalents() -> dict[Slip, str]:
+    """The slips of the list, and the reason of each."""
+    with LIST.open("rb") as file:
+        rows = tomllib.load(file)["equivalent"]
+    return {Slip(**{name: row[name] for name in Slip._fields if name in row}): row["reason"] for row in rows}
+
+
+def plain(lines: Sequence[str]) -> str:
+    """Lines of a source as a slip states them."""
+    return dedent("\n".join(lines)).strip()
+
+
+def enclosing(source: str, line: int) -> tuple[str, int]:
+    """The innermost function or class that has this line, with those it stands in, and its own first line."""
+    found = ("", 1)
+
+    def enter(node: ast.AST, path: str) -> None:
+        nonlocal found
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.ClassDef):
+                name = f"{path}.{child.name}".lstrip(".")
+                if child.lineno <= line <= (child.end_lineno or 0):
+                    found = (name, child.lineno)
+                    enter(child, name)
+            else:
+                enter(child, path)
+
+    enter(ast.parse(source), "")
+    return found
+
+
+def stands(slip: Slip, source: str) -> bool:
+    """Whether the source still has the slip's lines, as often as it says, in its function."""
+    lines = source.splitlines()
+    length = slip.before.count("\n") + 1
+    places = [
+        at
+        for at in range(len(lines) - length + 1)
+        if plain(lines[at : at + length]) == slip.before and enclosing(source, at + 1)[0] == slip.function
+    ]
+    return len(places) >= slip.nth

@@ -1,0 +1,81 @@
+"""What was measured, by file, as it stands in `figures.json` and in `docs/mutation.md`."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from benchmarks.mutation.equivalents import LIST, Slip
+
+FIGURES: Final = LIST.with_name("figures.json")
+DOCUMENT: Final = LIST.parents[2] / "docs" / "mutation.md"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Of one file: how many mutants were judged, and how many of them were killed."""
+
+    file: str
+    mutants: int
+    killed: int
+
+    @property
+    def survived(self) -> int:
+        """How many no test noticed."""
+        return self.mutants - self.killed
+
+
+Figures = list[Row]
+
+
+def committed() -> Figures:
+    """What was last measured and written."""
+    return msgspec.json.decode(FIGURES.read_bytes(), type=Figures)
+
+
+def merged(old: Figures, new: Figures, files: Iterable[str]) -> Figures:
+    """The new rows, and the old ones of files that were not judged anew, in the order of `files`."""
+    rows = {row.file: row for row in (*old, *new)}
+    return [rows[file] for file in files if file in rows]
+
+
+def text(rows: Figures) -> str:
+    """A line for each file."""
+    return "[\n" + ",\n".join(msgspec.json.encode(row).decode() for row in rows) + "\n]\n"
+
+
+def table(rows: Figures) -> str:
+    """Mutants, killed and survived by file, and of all."""
+    total = Row("all", sum(row.mutants for row in rows), sum(row.killed for row in rows))
+    lines = [("file", "mutants", "killed", "survived"), ("---",) * 4]
+    lines += [(f"`{row.file}`", f"{row.mutants}", f"{row.killed}", f"{row.survived}") for row in rows]
+    lines += [(f"{total.file}", f"{total.mutants}", f"{total.killed}", f"{total.survived}")]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def reasons(listed: dict[Slip, str]) -> str:
+    """Each survivor with the reason why nobody can notice it."""
+    lines = [("file", "in", "line", "mutant", "why nothing differs"), ("---",) * 5]
+    lines += [
+        (f"`{slip.file}`", f"`{slip.function}`", _code(slip.before), _code(slip.after), reason)
+        for slip, reason in listed.items()
+    ]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _code(line: str) -> str:
+    return f"`{line}`".replace("|", "\\|").replace("\n", "` `")
+
+
+def documented(document: str, rows: Figures, listed: dict[Slip, str]) -> str:
+    """The document with both tables put in below their headings. Raises: ValueError where a heading is missing."""
+    for heading, part in (("## Figures", table(rows)), ("## Equivalent mutants", reasons(listed))):
+        document, places = re.subn(
+            rf"(^{heading}\n(?:(?!\|).*\n)*?)(?:\|.*\n)*(?=\n## |\Z)",
+            lambda found: found[1] + part,  # noqa: B023  # called at once
+            document,
+            flags=re.MULTILINE,
+        )
+        if places != 1:
+            raise ValueError(f"{DOCUMENT.name} has {places} places for {heading}; it needs one")
+    return document

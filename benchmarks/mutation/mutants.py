@@ -1,0 +1,94 @@
+"""All mutants of a source file: each has one slip, made by an operator of cosmic-ray or of ours."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher, unified_diff
+from pathlib import Path
+from typing import Any
+from warnings import catch_warnings, simplefilter
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import MutationVisitor
+from cosmic_ray.plugins import get_operator, operator_names
+
+from benchmarks.mutation.equivalents import Slip, enclosing, plain
+from benchmarks.mutation.operators import DropStatement, SwapName
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A source file with one slip: where and what it is, and the whole text of the file."""
+
+    slip: Slip
+    code: str
+    diff: str
+
+
+def operators() -> Iterator[Any]:
+    """Those of cosmic-ray that need no arguments, then ours."""
+    for name in operator_names():
+        operator = get_operator(name)
+        if not operator.arguments():
+            yield operator()
+    yield SwapName()
+    yield DropStatement()
+
+
+def mutants(file: str, source: str) -> tuple[list[Mutant], int]:
+    """The mutants of `source` that compile, each text once, and the number left out as they change annotations alone.
+
+    `file` is what they call the file.
+    """
+    nodes = list(ast_nodes(get_ast(source)))
+    notes = list(_annotations(source))
+    found: dict[str, Mutant] = {}
+    left_out = 0
+    for operator in operators():
+        positions = [(node, *place) for node in nodes for place in operator.mutation_positions(node)]
+        for occurrence, (node, start, end) in enumerate(positions):
+            if node.type == "operator" and node.parent.type in {"parameters", "param"}:
+                continue  # the bare slash or star of a parameter list, which looks like arithmetic
+            if any(first <= start and end <= last for first, last in notes):
+                left_out += 1
+                continue
+            code = MutationVisitor.mutate_code(source, operator, occurrence)
+            if code is not None and code != source and code not in found and _compiles(code):
+                found[code] = _mutant(file, source, code)
+    return list(found.values()), left_out
+
+
+def _compiles(code: str) -> bool:
+    """Whether it is Python at all."""
+    with catch_warnings():
+        simplefilter("ignore")  # `is` with a number is a slip like any other
+        try:
+            compile(code, "mutant", "exec")
+        except SyntaxError:
+            return False
+    return True
+
+
+def _annotations(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """From where to where each annotation goes: line from 1, column from 0."""
+    for node in ast.walk(ast.parse(source)):
+        for note in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(note, ast.expr):
+                yield (note.lineno, note.col_offset), (note.end_lineno or 0, note.end_col_offset or 0)
+
+
+def _mutant(file: str, source: str, code: str) -> Mutant:
+    old, new = source.splitlines(), code.splitlines()
+    changes = [each for each in SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if each[0] != "equal"]
+    first, last = changes[0][1], changes[-1][2]
+    before = plain(old[first:last])
+    function, begin = enclosing(source, first + 1)
+    nth = sum(plain(old[at : at + last - first]) == before for at in range(begin - 1, first + 1))
+    after = plain(new[changes[0][3] : changes[-1][4]])
+    diff = "\n".join(unified_diff(old, new, file, file, lineterm="", n=2))
+    return Mutant(Slip(file, function, before, after, nth), code, diff)
+
+
+def sources(root: Path) -> Path:
+    """The folder of the package in a clone, or in a copy of one."""
+    return root / "src" / "prunecheck"

@@ -1,0 +1,113 @@
+"""Mutants on trial: each stands for its file in a copy of the repository, and the tests of that copy are run.
+
+Nothing is ever changed in the repository itself. All that the tests need, the package aside, is loaded once; each
+mutant is judged in a fork of this process, which loads the package from the copy.
+"""
+
+import gc
+import os
+import resource
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+COPIED: Final = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+ARGUMENTS: Final = ("-x", "-q", "--tb=short", "--assert=plain", "-o", "addopts=", "-p", "no:cacheprovider")
+LOADED: Final = ("click", "hypothesis.stateful", "msgspec", "pytest", "rich.console", "xml.sax")
+OURS: Final = ("prunecheck", "benchmarks")
+TOLD: Final = 2_000  # characters of what failing tests have said
+MEMORY: Final = 2 << 30  # bytes that a mutant may take
+PATIENCE: Final = 3  # times what the tests compute without a mutant, and two seconds, until one is taken for endless
+BROKEN: Final = "raise SystemError('the mutated file is the one that is imported')\n"
+
+
+class TrialError(Exception):
+    """The trial itself is unsound; no mutant has been judged."""
+
+
+@contextmanager
+def workshop() -> Iterator[Path]:
+    """A copy of what the tests need of the repository; gone at the end."""
+    with TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Path(folder).resolve()
+        for name in COPIED:
+            origin = ROOT / name
+            if origin.is_dir():
+                shutil.copytree(origin, copy / name, ignore=shutil.ignore_patterns("__pycache__", "_build"))
+            else:
+                shutil.copy(origin, copy / name)
+        yield copy
+
+
+class Court:
+    """Tests that judge the mutants of one file of a workshop."""
+
+    def __init__(self, copy: Path, file: Path, tests: Sequence[str]) -> None:
+        """`tests` are arguments of pytest.
+
+        Raises: TrialError if they fail without a mutant, or pass when the file cannot be imported.
+        """
+        self._copy, self._file, self._tests = copy, file, tests
+        self._source = file.read_text(encoding="utf-8")
+        for name in LOADED:
+            import_module(name)
+        if "prunecheck" in sys.modules:
+            raise TrialError("the package has been loaded, and a fork would not load the mutant")
+        gc.freeze()  # what is loaded stays, and no fork need look at it
+        begin = _computed()
+        self._seconds = resource.RLIM_INFINITY
+        if self._code(mutated=False):
+            said = self._said.read_text(encoding="utf-8")
+            raise TrialError(f"without a mutant, the tests fail:\n{said[-TOLD:]}")
+        self._seconds = int(PATIENCE * _computed() - PATIENCE * begin) + 2
+        for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
+            compiled.unlink()  # so that Python reads the source
+        if self.survives(BROKEN):
+            raise TrialError(f"the tests pass without {file}: they import another one")
+
+    def survives(self, code: str) -> bool:
+        """Whether all tests pass with `code` in the file; a run without end, or beyond all memory, does not pass."""
+        self._file.write_text(code, encoding="utf-8")
+        try:
+            return self._code(mutated=True) == 0
+        finally:
+            self._file.write_text(self._source, encoding="utf-8")
+
+    @property
+    def _said(self) -> Path:
+        return self._copy / "said.txt"
+
+    def _code(self, *, mutated: bool) -> int | None:
+        """The exit code of the tests, negative where they were killed."""
+        process = get_context("fork").Process(target=self._judge, args=[mutated])
+        process.start()
+        process.join()
+        return process.exitcode
+
+    def _judge(self, mutated: bool) -> None:
+        """Run the tests and end this process, a fork, with their exit code."""
+        with self._said.open("w") as said:
+            os.dup2(said.fileno(), 1)
+            os.dup2(said.fileno(), 2)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_CPU, (self._seconds, self._seconds))  # not the clock: it may be shared
+        os.chdir(self._copy)
+        sys.dont_write_bytecode = mutated  # what is compiled may not outlive the mutant
+        elsewhere = [path for path in sys.path if Path(path).resolve() not in {ROOT, ROOT / "src"}]
+        sys.path[:] = [str(self._copy), str(self._copy / "src"), *elsewhere]
+        for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
+            del sys.modules[name]
+        os._exit(int(import_module("pytest").main([*ARGUMENTS, *self._tests])))
+
+
+def _computed() -> float:
+    """Seconds that all children of this process have computed."""
+    times = os.times()
+    return times.children_user + times.children_system

@@ -1,0 +1,104 @@
+"""The list of equivalent mutants is of this code, and the document has it and the figures."""
+
+from collections import Counter
+from functools import cache
+from importlib.util import find_spec
+
+import pytest
+from benchmarks.mutation.chosen import files
+from benchmarks.mutation.equivalents import Slip, enclosing, equivalents, stands
+from benchmarks.mutation.figures import DOCUMENT, committed, documented
+
+from documents import HOME
+
+PACKAGE = HOME / "src" / "prunecheck"
+LISTED = equivalents()
+EACH = pytest.mark.parametrize("slip", LISTED, ids=[f"{slip.file}: {slip.after}" for slip in LISTED])
+NEEDS_COSMIC_RAY = pytest.mark.skipif(
+    find_spec("cosmic_ray") is None, reason="cosmic-ray, which makes the mutants, is not installed"
+)
+
+
+@cache
+def source_of(file: str) -> str:
+    return (PACKAGE / file).read_text(encoding="utf-8")
+
+
+@cache
+def made_of(file: str) -> frozenset[Slip]:
+    """The slips of all mutants of a file; cosmic-ray has to be installed."""
+    from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
+
+    return frozenset(mutant.slip for mutant in mutants(file, source_of(file))[0])
+
+
+@EACH
+def test_a_listed_line_stands_in_its_function(slip: Slip) -> None:
+    """Where the code has changed, its entry goes, and the mutants of the new line are judged."""
+    assert stands(slip, source_of(slip.file))
+    assert slip.before != slip.after
+
+
+@NEEDS_COSMIC_RAY
+@EACH
+def test_a_listed_mutant_is_one_that_is_made(slip: Slip) -> None:
+    """With the text that the operators write, or it would excuse nothing."""
+    assert slip in made_of(slip.file)
+
+
+@NEEDS_COSMIC_RAY
+def test_a_slip_is_made_at_each_place_and_none_in_an_annotation() -> None:
+    """Cosmic-ray's comparisons, our names and statements; each is one change, which compiles."""
+    from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
+
+    source = (
+        "def f(alpha: int | None, beta: int, /) -> int:\n    if alpha >= beta:\n        return beta\n    return alpha\n"
+    )
+    found, left_out = mutants("f.py", source)
+    slips = {(mutant.slip.before, mutant.slip.after) for mutant in found}
+    assert {
+        ("if alpha >= beta:", "if alpha > beta:"),
+        ("if alpha >= beta:", "if not alpha >= beta:"),
+        ("if alpha >= beta:", "if beta >= beta:"),
+        ("return beta", "return alpha"),
+        ("return alpha", "pass"),
+    } <= slips
+    assert all(before != "def f(alpha: int | None, beta: int, /) -> int:" for before, _ in slips)
+    assert left_out > 0
+
+
+def test_every_reason_is_a_sentence() -> None:
+    """It begins and ends like one, and is not a word."""
+    for reason in LISTED.values():
+        assert reason.endswith(".")
+        assert len(reason.split()) > 5
+
+
+def test_the_figures_are_of_the_files_that_are_mutated_and_of_the_survivors_that_are_listed() -> None:
+    """A new form has figures, and every survivor of each file a reason."""
+    rows = committed()
+    assert {row.file for row in rows} <= set(files(PACKAGE))
+    assert {row.file: row.survived for row in rows if row.survived} == Counter(slip.file for slip in LISTED)
+
+
+def test_the_document_has_the_figures_and_the_reasons() -> None:
+    """As `python -m benchmarks.mutation --write` writes them."""
+    document = DOCUMENT.read_text(encoding="utf-8")
+    assert documented(document, committed(), LISTED) == document
+
+
+def test_a_line_is_found_by_its_function_and_not_by_its_number() -> None:
+    """Moved within the file it still stands; in another function, or changed, it does not."""
+    source = "def f(x):\n    if x > 0:\n        return x\n    return 0\n"
+    slip = Slip("f.py", "f", "if x > 0:", "if x >= 0:")
+    assert stands(slip, source)
+    assert stands(slip, f"# above\n\n{source}")
+    assert not stands(slip, source.replace("def f", "def g"))
+    assert not stands(slip, source.replace("> 0", "> 1"))
+    assert not stands(slip._replace(nth=2), source)
+
+
+def test_the_function_of_a_line_is_told_with_those_around_it() -> None:
+    """A method with its class, an inner function with its outer one, a line of neither without a name."""
+    source = "x = 1\nclass C:\n    def m(self):\n        def inner():\n            pass\n        return inner\n"
+    assert [enclosing(source, line)[0] for line in (1, 2, 3, 5, 6)] == ["", "C", "C.m", "C.m.inner", "C.m"]
