@@ -71,7 +71,7 @@ def _trial(folder: str, room: str, numbered: tuple[Member, int]) -> tuple[str, T
     file = member.file
     if room == "repaired":
         file = Path(folder) / file.name
-    found = outcome(f"{file}:{member.name}", seed=seed)
+    found = outcome(f"{file}:{member.name}", seed=seed, declares=member.declares)
     return member.title, TrialData(seed, list(found.broken), found.trees, round(found.seconds, 2), found.leaves)
 
 

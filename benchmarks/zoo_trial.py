@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.subject import python_subject
-from prunecheck.subjects.wanted import EFFORTS
+from prunecheck.subjects.wanted import EFFORTS, Wanted
 from prunecheck.verify.findings import Weight
 from prunecheck.verify.session import Plan
 from prunecheck.verify.stranger import tried
@@ -26,7 +26,8 @@ UNCALLABLE: Final = "no way to call it"
 class Member:
     """A search of the zoo. `breaks` is what its verdict should name, nothing for a right search.
 
-    `says` is its slip or its style; `models` names the public report of a real bug of this kind, where there is one.
+    `says` is its slip or its style; `models` names the public report of a real bug of this kind, where there is one;
+    `declares` are options of `prunecheck verify`, each with its word.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Member:
     says: str
     breaks: tuple[str, ...] = ()
     models: str = ""
+    declares: tuple[tuple[str, str], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -61,7 +63,9 @@ def _in_file(file: Path) -> Iterator[Member]:
             continue
         fields = dict(line.removesuffix(".").split(": ", 1) for line in told[1:] if line)
         breaks = tuple(fields["Breaks"].split(", ")) if "Breaks" in fields else ()
-        yield Member(each.name, file, says, breaks, fields.get("Models", ""))
+        options = [option.split() for option in fields.get("Declares", "").split(", ") if option]
+        declares = tuple((name, word) for name, word in options)
+        yield Member(each.name, file, says, breaks, fields.get("Models", ""), declares)
 
 
 def repaired(text: str) -> str:
@@ -94,11 +98,19 @@ class Outcome:
     detail: str
 
 
-def outcome(name: str, *, seed: int, examples: int = EXAMPLES, seconds: float = SECONDS) -> Outcome:
-    """The trial of `path:name` as `prunecheck verify` holds it."""
+def outcome(
+    name: str,
+    *,
+    seed: int,
+    examples: int = EXAMPLES,
+    seconds: float = SECONDS,
+    declares: tuple[tuple[str, str], ...] = (),
+) -> Outcome:
+    """The trial of `path:name` as `prunecheck verify` holds it with the options that it `declares`."""
     start = perf_counter()
     try:
-        subject = python_subject(name)
+        said: dict[str, Any] = dict(declares)
+        subject = python_subject(name, declared=Wanted(name, **said).declared())
     except PrunecheckError as error:
         return Outcome((UNCALLABLE,), 0, perf_counter() - start, None, str(error))
     try:

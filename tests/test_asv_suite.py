@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.suites import bench_counts, bench_mutants, bench_search, bench_verify, parameters
+from benchmarks.suites import bench_counts, bench_mutants, bench_search, bench_subjects, bench_verify, parameters
 from benchmarks.suites.bench_counts import Counts
 from benchmarks.suites.bench_mutants import Finding
 from benchmarks.suites.bench_search import MEMORY_TREES, Memory, Speed
+from benchmarks.suites.bench_subjects import Subjects
 from benchmarks.suites.bench_verify import ACCUSED, Verification
 from benchmarks.suites.committed import Entry
 from benchmarks.suites.parameters import COSTS, MOST_VISITS, TREES, VARIANTS, at_hand, prepared
@@ -22,7 +23,7 @@ from prunecheck.trees.protocol import N
 from prunecheck.verify.hunt import Charge, Trial, hunt
 from prunecheck.workloads.catalog import WORKLOADS
 
-SUITES: list[Any] = [Counts, Speed, Memory, Verification, Finding]
+SUITES: list[Any] = [Counts, Speed, Memory, Verification, Finding, Subjects]
 KINDS = ("time_", "track_", "peakmem_")
 MEASURED = [(each, name) for each in SUITES for name in vars(each) if name.startswith(KINDS)]
 ROOM = Path(parameters.__file__).parent
@@ -48,7 +49,7 @@ def test_each_benchmark_has_a_version_names_for_its_parameters_and_a_unit(where:
 
 def test_no_suite_is_forgotten_here() -> None:
     """Every class with benchmarks in it is one of the suites above."""
-    modules = (bench_counts, bench_search, bench_verify, bench_mutants)
+    modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects)
     found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
     assert {each for each in found if any(name.startswith(KINDS) for name in vars(each))} == set(SUITES)
 
@@ -133,6 +134,19 @@ def test_the_plan_of_verification_draws_and_calls() -> None:
     assert report.calls > report.trees > 50
     assert verification.track_trees("choose_move") > 0
     assert verification.track_calls("choose_move") > 0
+
+
+@pytest.mark.parametrize("way", bench_subjects.WAYS)
+def test_searches_of_ones_own_are_called_in_each_way(way: str) -> None:
+    """On the same drawn trees: in all their windows in this process, and once each over a pipe."""
+    subjects = Subjects()
+    try:
+        subjects.setup(way)
+    except NotImplementedError as missing:
+        pytest.skip(str(missing))
+    calls = subjects.calls()
+    subjects.teardown(way)
+    assert calls == bench_subjects.DRAWN if way.startswith("pipe") else calls > 10 * bench_subjects.DRAWN
 
 
 @pytest.mark.parametrize("name", bench_mutants.MUTANTS)

@@ -74,17 +74,22 @@ def with_static_values(most_leaves: int, most_nodes: int) -> Iterator[ExplicitTr
 
 
 @cache
-def small_trials() -> dict[str, Trial]:
-    """Every variant tried on all trees with up to three leaves."""
-    trials = {row.name: trial_of(row) for row in VARIANTS.values()}
-    for tree in chain(by_size(3), with_static_values(3, 4)):
-        case = Case(tree, static_values=tree.has_static_values)
-        for name, trial in trials.items():
-            if tree.has_static_values == (Need.STATIC_VALUES in VARIANTS[name].needs):
-                for charge, _, done in list(trial.violations(case)):
-                    raise AssertionError(f"{charge.contract.name} on {tree!r}: {done}")
-                trial.trees += 1
-    return trials
+def small_cases() -> list[Case[int]]:
+    """All trees with up to three leaves, and those of four nodes at most with a static value at each."""
+    found = chain(by_size(3), with_static_values(3, 4))
+    return [Case(tree, static_values=tree.has_static_values) for tree in found]
+
+
+@cache
+def small_trial(row: Variant) -> Trial:
+    """A variant tried on all small cases of its kind."""
+    trial = trial_of(row)
+    for case in small_cases():
+        if case.static_values == (Need.STATIC_VALUES in row.needs):
+            for charge, _, done in list(trial.violations(case)):
+                raise AssertionError(f"{charge.contract.name} on {case.tree!r}: {done}")
+            trial.trees += 1
+    return trial
 
 
 @each_claim
@@ -98,7 +103,7 @@ def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
 @each_claim
 def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
     """Up to three leaves and three single children, both players, all orders of leaves and window."""
-    assert small_trials()[row.name].trees > 500
+    assert small_trial(row).trees > 500
 
 
 @each_break
@@ -142,9 +147,9 @@ def test_every_form_claims_exactly_one_law_of_visits(row: Variant) -> None:
 
 
 def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
-    """000 to 004, and no contract that nobody keeps."""
+    """000 to 004, and no contract that nobody keeps, but for the one on tables: none of ours has one."""
     assert {row.source_id for row in VARIANTS.values()} >= {"000", "001", "002", "003", "004"}
-    assert {claim.contract for _, claim in CLAIMS} == set(CONTRACTS)
+    assert {claim.contract for _, claim in CLAIMS} == set(CONTRACTS) - {"table"}
 
 
 def test_a_number_of_a_source_names_its_form_and_an_unknown_name_its_neighbour() -> None:

@@ -41,6 +41,7 @@ RECORDS = {
     "A claim": data.ClaimData,
     "A known break": data.BreakData,
     "A witness": data.WitnessData,
+    "A step": data.StepData,
     "A leaf": data.LeafData,
     "A game": data.GameData,
 }

@@ -36,7 +36,7 @@ from prunecheck.subjects.process.messages import (
     Takes,
     TreeArrays,
 )
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.check import run
@@ -192,12 +192,12 @@ def test_without_depth_a_cut_tree_ends_where_it_is_cut(tmp_path: Path) -> None:
 
 
 def test_move_line_leaves_and_table_are_handed_on(tmp_path: Path) -> None:
-    """The choice has move and line; the leaves are in the judge's log; the table stays with the last reply."""
+    """The choice has move and line; the leaves are in the judge's log; the table comes in the judge's terms, too."""
     log = tmp_path / "log"
     with logging(log, gives=["move", "line", "leaves", "table"]) as subject:
         tree = from_nested([4, 6])
         asked = recorded(tree)
-        assert subject.search(asked, 0, -INF, INF) == Choice(6, 1, (1,))
+        assert subject.search(asked, 0, -INF, INF) == Choice(6, 1, (1,), (Entry(1, -INF, 5, 0),))
         assert asked.leaves == [2, 1, 2]
         assert subject.search.last is not None
         assert subject.search.last.table == [TableEntry(node=1, upper=5, depth=0)]
@@ -285,6 +285,17 @@ def test_the_doctor_finds_a_turned_viewpoint(tmp_path: Path) -> None:
     words = [sys.executable, str(Path(misbehaving.__file__)), "hang", str(tmp_path / "flag")]
     found = diagnose(words, budget=PATIENT)
     assert "viewpoint" in failed(found)["searches a tree"].remedy
+
+
+def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path) -> None:
+    """One that answers `clear` with an error is as it should be; with a memory, it is not."""
+    example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    assert 'request["ask"] == "clear"' in example
+    program = tmp_path / "program.py"
+    program.write_text(example.replace('request["ask"] == "clear"', "False"), encoding="utf-8")
+    found = diagnose([sys.executable, str(program)], budget=PATIENT)
+    assert found.passed, found
+    assert [each.outcome for each in found.findings if each.check == "answers clear"] == ["not declared"]
 
 
 def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
     "is_killed": (THREE + "        os.kill(os.getpid(), 11)\n" + REST, "crashed: ended by SIGSEGV"),
     "floods": ("    os.write(1, b'x' * 100_000)\n    print('y' * 1000)\n" + REST, "flooded its output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
-    "grows": ("    kept.append(bytearray(50_000_000))\n" + REST, "MemoryError"),
+    "grows": ("    kept.append(bytearray(50_000_000))\n" + REST, "ran out of memory"),
     "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "stopped"),
     "says_nothing": (THREE + "        return None\n" + REST, "answered nonsense: gave back None"),
     "says_nan": (THREE + "        return float('nan')\n" + REST, "answered nonsense: gave back NaN"),

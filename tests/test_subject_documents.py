@@ -11,9 +11,10 @@ from prunecheck import cli
 from prunecheck.cli.new import ENGINES, KINDS, USUAL
 from prunecheck.config import FIELDS, FOR_ALL, wanted_in
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.questions import Question
 from prunecheck.subjects.roles import NAMES
-from prunecheck.subjects.vocabulary import WORDS, Question
-from prunecheck.subjects.wanted import DOMAINS, EFFORTS, EYES, RETURNS, ROLES
+from prunecheck.subjects.vocabulary import WORDS
+from prunecheck.subjects.wanted import DOMAINS, EFFORTS, EYES, READINGS, RETURNS, ROLES, TURNS
 from prunecheck.verify.findings import owed
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, VariantVerdict
 
@@ -52,6 +53,8 @@ def test_the_words_of_the_convention_are_those_of_the_code() -> None:
         "answers": EYES,
         "returns": RETURNS,
         "domain": DOMAINS,
+        "turns": TURNS,
+        "reading": READINGS,
     }
     rows = table(SUBJECTS, "option", "words")
     assert {row["option"]: names(row["words"]) for row in rows} == {name: list(each) for name, each in words.items()}

@@ -17,7 +17,7 @@ public class AlphaBeta {
     static final long INFINITE = 1_000_000_000; // said to prunecheck below: no value in a tree is as large
 
     /** Bounds on the value of a node, searched to some depth: lower <= value <= upper. */
-    record Entry(long lower, long upper) {}
+    record Entry(int node, long lower, long upper) {}
 
     /** A position as this search tells them apart: what it is, who moves, and the plies left. */
     record Position(long key, long max, int depth) {}
@@ -29,7 +29,7 @@ public class AlphaBeta {
         int begin = (int) first[node], end = (int) first[node + 1];
         if (depth == 0 || begin == end) return value[node];
         Position position = new Position(key[node], max[node], depth);
-        Entry known = table.getOrDefault(position, new Entry(-INFINITE, INFINITE));
+        Entry known = table.getOrDefault(position, new Entry(node, -INFINITE, INFINITE));
         if (known.lower >= beta || known.lower == known.upper) return known.lower;
         if (known.upper <= alpha) return known.upper;
         long low = alpha, high = beta;
@@ -42,8 +42,16 @@ public class AlphaBeta {
             else high = Math.min(high, best);
         }
         long lower = best > alpha ? best : known.lower, upper = best < beta ? best : known.upper;
-        table.put(position, new Entry(lower, upper));
+        table.put(position, new Entry(node, lower, upper));
         return best;
+    }
+
+    /** The table, for prunecheck to audit. */
+    static String entries() {
+        StringJoiner all = new StringJoiner(",", "[", "]");
+        table.forEach((position, known) -> all.add("{\"node\":" + known.node + ",\"depth\":" + position.depth
+            + ",\"lower\":" + known.lower + ",\"upper\":" + known.upper + "}"));
+        return all.toString();
     }
 
     /** What stands after "name": in a line, without brackets and quotes; empty where there is nothing. */
@@ -67,7 +75,7 @@ public class AlphaBeta {
         switch (text(line, "ask")) {
             case "hello":
                 reply.add("\"prunecheck\":1,\"name\":\"AlphaBeta.java\"");
-                reply.add("\"takes\":[\"window\",\"depth\",\"shared\",\"turns\"]");
+                reply.add("\"takes\":[\"window\",\"depth\",\"shared\",\"turns\"],\"gives\":[\"table\"]");
                 return reply.add("\"infinity\":" + INFINITE).toString();
             case "search":
                 first = numbers(line, "first");
@@ -78,7 +86,8 @@ public class AlphaBeta {
                 table.clear();
                 int depth = Integer.parseInt(text(line, "depth"));
                 long alpha = Long.parseLong(text(line, "alpha")), beta = Long.parseLong(text(line, "beta"));
-                return reply.add("\"value\":" + search(0, depth, alpha, beta)).toString();
+                reply.add("\"value\":" + search(0, depth, alpha, beta));
+                return reply.add("\"table\":" + entries()).toString();
             case "clear":
                 return "{\"id\":" + id + "}";
             default:

@@ -78,6 +78,8 @@ def verify_search(
     answers: str | None = None,
     returns: str | None = None,
     domain: str | None = None,
+    turns: str | None = None,
+    reading: str | None = None,
     tree: ExplicitTree[Number] | None = None,
     window: Window[Number] | None = None,
 ) -> Verdict:
@@ -86,8 +88,9 @@ def verify_search(
     It is tried for `claims` and what follows from them, or else for all that any search owes. `effort` is `quick`,
     `default` or `thorough`; `examples` is the most trees to draw, `seconds` the time for one answer. How it is called
     is found out, as far as `takes`, `values`, `answers` and `returns` do not say it, in the words of the options of
-    `prunecheck verify`; `domain` says which values it takes. With `tree`, it is judged on that alone, in `window` or in
-    all that differ.
+    `prunecheck verify`; `domain` says which values it takes, `turns` whether a player may move twice running, and
+    `reading` how its values to a depth are read: `witness`, or `strict`. With `tree`, it is judged on that alone, in
+    `window` or in all that differ.
     Raises: PreconditionError or UnknownNameError where there is no such search, contract or word, or no way to call it.
 
     >>> def my_search(node, alpha, beta):
@@ -113,6 +116,8 @@ def verify_search(
         answers=answers,
         returns=returns,
         domain=domain,
+        turns=turns,
+        reading=reading,
     )
     most, time = wanted.budget
     windows = () if window is None else (window,)

@@ -75,7 +75,7 @@ def wanted_of(
     said = replace(start or Wanted(), **read)
     try:
         said.declared()
-        _ = said.budget
+        _ = said.budget, said.depth_reading
     except UnknownNameError as error:
         raise ConfigError(f"{place}: {error}") from None
     return said
@@ -140,5 +140,7 @@ FIELDS: Final[dict[str, Reader]] = {
     "answers": _text,
     "returns": _text,
     "domain": _text,
+    "turns": _text,
+    "reading": _text,
 }
 FOR_ALL: Final = ("claims", "effort", "examples", "seed", "seconds")  # may stand above the list, for all of it

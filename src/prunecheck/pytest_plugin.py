@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from prunecheck.verify.stranger import Tried
 
 MARK = "prunecheck"
-OWED = ("exact", "knuth", "best-move", "repeatable")  # by a search without claims, as far as it can be asked
+# by a search without claims, as far as it can be asked
+OWED = ("exact", "knuth", "best-move", "line-so-far", "repeatable", "table")
 READS = "reads"  # the test that fails for waste
 
 
@@ -24,7 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         f"{MARK}(*claims, effort, examples, seed, seconds, takes, values, answers, returns, "
-        "domain): "
+        "domain, turns, reading): "
         "this is a search, or a function that returns one; a test for each contract that it owes or claims",
     )
 

@@ -27,6 +27,8 @@ USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # of Hypothesis: said by no
 WHY_NOT: Final = {
     "knuth": "it takes no window",
     "best-move": "it tells no move",
+    "line-so-far": "it tells no line",
+    "table": "it shows no table",
     READS: "what it reads cannot be seen from here",
 }
 

@@ -21,7 +21,9 @@ from prunecheck.measure.saved import as_json, check_resumable, read_comparison, 
 from prunecheck.measure.session import NOTHING, Step, compare
 from prunecheck.report.compare_csv import as_csv
 from prunecheck.report.compare_text import markdown, print_comparison
+from prunecheck.subjects.domain import Turns
 from prunecheck.subjects.found import find_subject
+from prunecheck.subjects.wanted import Wanted
 from prunecheck.trees.models.catalog import named_model
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
 from prunecheck.workloads.catalog import workload
@@ -40,6 +42,7 @@ BRANCHING, DEPTHS = 3, "1-7"
 OF_A_RUN: Final = {
     "variants": "--variant",
     "searches": "--search",
+    "turns": "--turns",
     "workloads": "--workload",
     "growth": "--growth",
     "rounds": "--time",
@@ -57,6 +60,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     "--variant", "variants", multiple=True, metavar="NAME", help="Only this variant. Repeat it, or use commas."
 )
 @click.option("--search", "searches", multiple=True, metavar="SUBJECT", help="And this search of your own.")
+@click.option("--turns", metavar="WORD", help="Who moves after whom in the trees of --search: alternate or any.")
 @click.option(
     "--workload",
     "workloads",
@@ -86,6 +90,7 @@ def compare_searches(
     files: Sequence[str],
     variants: Sequence[str],
     searches: Sequence[str],
+    turns: str | None,
     workloads: Sequence[str],
     growth: Sequence[str],
     branching: int | None,
@@ -117,8 +122,10 @@ def compare_searches(
     _refuse(given, {"fail_on": "--fail-on", "tolerance": "--tolerance"}, "goes with two files: OLD NEW")
     if not growth:
         _refuse(given, OF_GROWTH, "goes with --growth MODEL")
+    if not searches:
+        _refuse(given, {"turns": "--turns"}, "goes with --search SUBJECT")
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
-    own = tuple(map(_own, searches))
+    own = tuple(_own(Wanted(each, turns=turns)) for each in searches)
     plan = Plan(
         searches=(*chosen, *own) or tuple(map(named, VARIANTS.values())),
         workloads=read_workloads(workloads) or tuple(workload(name) for name in ([] if growth else QUICK)),
@@ -144,12 +151,14 @@ def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None
             raise click.UsageError(f"{option} {why}")
 
 
-def _own(text: str) -> Named:
+def _own(wanted: Wanted) -> Named:
     """A search of the user's, named as it was given.
 
     Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
     """
-    return Named(text, find_subject(text, spare_plies=1).search, frozenset({Need.ALTERNATION}))
+    subject = find_subject(wanted.search, declared=wanted.declared(), spare_plies=1)
+    needs = {Need.ALTERNATION} if subject.turns is Turns.ALTERNATE else set[Need]()
+    return Named(wanted.search, subject.search, frozenset(needs))
 
 
 def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> tuple[Shapes, ...]:

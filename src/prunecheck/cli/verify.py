@@ -44,6 +44,8 @@ from prunecheck.verify.session import Progress as At
 @click.option("--answers", metavar="EYES", help="In whose eyes window and answer are: max or mover.")
 @click.option("--returns", metavar="WHAT", help="What SUBJECT gives back: value, value-move, move-value or move.")
 @click.option("--domain", metavar="WORD", help="The values SUBJECT takes: small, whole (-30000 to 30000) or any.")
+@click.option("--turns", metavar="WORD", help="Who moves after whom in SUBJECT's trees: alternate or any.")
+@click.option("--reading", metavar="WORD", help="How SUBJECT's values to a depth are read: strict or witness.")
 @click.option("--seconds", type=click.FloatRange(min=0.01), metavar="S", help="Time for one answer of SUBJECT (2).")
 @click.option("--catalogue", is_flag=True, help="The catalogue, though pyproject.toml lists searches.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
@@ -70,6 +72,8 @@ def verify_catalogue(
     answers: str | None,
     returns: str | None,
     domain: str | None,
+    turns: str | None,
+    reading: str | None,
     seconds: float | None,
     catalogue: bool,
     as_data: bool,
@@ -114,6 +118,8 @@ def verify_catalogue(
         "answers": answers,
         "returns": returns,
         "domain": domain,
+        "turns": turns,
+        "reading": reading,
     }
     said = {key: value for key, value in said.items() if value is not None}
     if subject is not None:

@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from prunecheck.contracts.conduct import CONDUCT_CONTRACTS, ConductContract
-from prunecheck.contracts.line import PRINCIPAL_VARIATION, LineContract
+from prunecheck.contracts.line import LINE_CONTRACTS, LineContract
 from prunecheck.contracts.move import MOVE_CONTRACTS, MoveContract
 from prunecheck.contracts.relations import RELATED, RelationContract
+from prunecheck.contracts.table import TABLE, TableContract
 from prunecheck.contracts.value import VALUE_CONTRACTS, ValueContract
 from prunecheck.contracts.visits import VISIT_CONTRACTS, VisitContract
 from prunecheck.errors import UnknownNameError
 
-WindowContract: TypeAlias = ValueContract | VisitContract  # judged in each window
+WindowContract: TypeAlias = ValueContract | VisitContract | TableContract  # judged in each window
 # judged once a tree, in the full window
 TreeContract: TypeAlias = MoveContract | LineContract | RelationContract | ConductContract
 Contract: TypeAlias = WindowContract | TreeContract
@@ -20,9 +21,10 @@ _ALL: Final[tuple[Contract, ...]] = (
     *VALUE_CONTRACTS,
     *VISIT_CONTRACTS,
     *MOVE_CONTRACTS,
-    PRINCIPAL_VARIATION,
+    *LINE_CONTRACTS,
     RELATED,
     *CONDUCT_CONTRACTS,
+    TABLE,
 )
 CONTRACTS: Final[dict[str, Contract]] = {each.name: each for each in _ALL}
 IMPLIES: Final[dict[str, tuple[str, ...]]] = {
@@ -30,6 +32,7 @@ IMPLIES: Final[dict[str, tuple[str, ...]]] = {
     "fishburn": ("knuth",),
     "knuth": ("exact",),
     "first-best": ("best-move",),
+    "principal-variation": ("line-so-far",),
     "conduct": ("repeatable",),
 }
 ALIASES: Final = {alias: each.name for each in CONTRACTS.values() for alias in each.aliases}

@@ -21,8 +21,8 @@ Becomes: TypeAlias = Callable[[Number], Number]
 class Relation:
     """`change(tree)` is the other tree, and what a value of the first becomes in it.
 
-    With `same_reads`, the leaves read are the same. Trees are unfolded and players alternate; a changed tree keeps the
-    numbers of the old nodes.
+    With `same_reads`, the leaves read are the same. Trees are unfolded; a changed tree keeps the numbers of the old
+    nodes.
     """
 
     name: str

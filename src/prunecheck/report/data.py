@@ -14,6 +14,7 @@ from prunecheck.verify.verdict import (
     GameVerdict,
     LeafVerdict,
     Report,
+    Step,
     VariantVerdict,
     Witness,
 )
@@ -32,8 +33,22 @@ class LeafData(msgspec.Struct, frozen=True):
     law: str
 
 
+class StepData(msgspec.Struct, frozen=True):
+    """One step of a sequence of searches with one instance: a search of a tree, or `clear`, which has no tree."""
+
+    ask: str
+    tree: msgspec.Raw | None
+    root_player: str | None
+    path: tuple[int, ...]
+    depth: int | None
+    window: JsonWindow | None
+    found: JsonNumber | None
+    true: JsonNumber | None
+    error: str | None
+
+
 class WitnessData(msgspec.Struct, frozen=True):
-    """One call: `tree` in the nested form, or in the flat one where that cannot hold it."""
+    """One call: `tree` in the nested form, or in the flat one where that cannot hold it; or the last of `steps`."""
 
     tree: msgspec.Raw
     root_player: str
@@ -46,10 +61,19 @@ class WitnessData(msgspec.Struct, frozen=True):
     leaves_read: int
     fewest_leaves: int
     objection: str
+    explained: tuple[JsonNumber, ...]
+    steps: tuple[StepData, ...]
+
+
+class StrictFailureData(msgspec.Struct, frozen=True):
+    """On so many trees a contract holds by the witness criterion alone, and the smallest of them found."""
+
+    trees: int
+    witness: WitnessData
 
 
 class ClaimData(msgspec.Struct, frozen=True):
-    """A claim and its outcome: held, refuted or undecided."""
+    """A claim and its outcome: held, refuted or undecided; of values to a depth, by which reading."""
 
     contract: str
     says: str
@@ -58,6 +82,8 @@ class ClaimData(msgspec.Struct, frozen=True):
     trees: int
     calls: int
     witness: WitnessData | None
+    reading: str
+    strict_failure: StrictFailureData | None
 
 
 class BreakData(msgspec.Struct, frozen=True):
@@ -183,6 +209,7 @@ def _variant(each: VariantVerdict) -> VariantData:
 
 
 def _claim(claim: ClaimVerdict) -> ClaimData:
+    failure = claim.strict_failure
     return ClaimData(
         contract=claim.contract,
         says=claim.says,
@@ -191,6 +218,8 @@ def _claim(claim: ClaimVerdict) -> ClaimData:
         trees=claim.trees,
         calls=claim.calls,
         witness=None if claim.witness is None else _witness(claim.witness),
+        reading=claim.reading,
+        strict_failure=None if failure is None else StrictFailureData(failure.trees, _witness(failure.witness)),
     )
 
 
@@ -224,6 +253,25 @@ def _witness(witness: Witness) -> WitnessData:
         leaves_read=witness.read,
         fewest_leaves=witness.fewest,
         objection=witness.objection,
+        explained=tuple(map(dump_number, witness.explained)),
+        steps=tuple(map(_step, witness.steps)),
+    )
+
+
+def _step(step: Step) -> StepData:
+    tree = step.tree
+    if tree is None:
+        return StepData("clear", None, None, (), None, None, None, None, step.error)
+    return StepData(
+        ask="search",
+        tree=msgspec.Raw(shortest_json(tree).encode()),
+        root_player="MAX" if tree.is_max(tree.root) else "MIN",
+        path=step.path,
+        depth=step.depth,
+        window=_window(step.window),
+        found=_number(step.found),
+        true=_number(step.truth),
+        error=step.error,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from prunecheck.errors import printable
-from prunecheck.report.text import static_values
+from prunecheck.report.text import static_values, turns
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.divide import Call, CutOff, Departure, Division
@@ -40,6 +40,8 @@ def _lines(at: Departure) -> Iterator[str]:
     player = "MAX" if at.subtree.is_max(at.subtree.root) else "MIN"
     depth = "" if at.depth is None else f"depth {at.depth}    "
     yield f"tree    {at.subtree}    {player} to move    {depth}window {at.call.window}"
+    if not at.subtree.alternates:
+        yield f"turns   {turns(at.subtree)}"
     if at.subtree.has_static_values:
         yield f"static  {static_values(at.subtree)}"
     yield f"{_found(at.call, width=8)}, true {show(at.call.truth)}"

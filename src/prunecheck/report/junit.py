@@ -28,6 +28,9 @@ def as_junit(sheet: Sheet) -> str:
 
 def _add(suite: Element, row: Row) -> None:
     case = SubElement(suite, "testcase", {"classname": printable(row.search), "name": printable(row.contract)})
+    if row.reading:
+        properties = SubElement(case, "properties")
+        SubElement(properties, "property", {"name": "reading", "value": row.reading})
     if row.standing is Standing.REFUTED:
         failure = SubElement(case, "failure", {"message": printable(row.words), "type": "refuted"})
         failure.text = "\n".join(map(printable, row.lines))

@@ -4,6 +4,7 @@ import re
 
 from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
+from prunecheck.verify.findings import READINGS
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:\"'")
 
@@ -25,7 +26,7 @@ def as_markdown(sheet: Sheet) -> str:
 
 def _line(row: Row) -> str:
     outcome = f"**{row.standing.value}**" if row.standing is Standing.REFUTED else row.standing.value
-    return f"| {escaped(row.search)} | {escaped(row.contract)} | {outcome} |"
+    return f"| {escaped(row.search)} | {escaped(row.contract)} | {outcome}{READINGS[row.reading]} |"
 
 
 def escaped(text: str) -> str:

@@ -41,7 +41,8 @@ STANDINGS = {
 class Row:
     """A search, a contract, how that stands, why in words, and the lines of the witness.
 
-    A refuted one that only falls with a weaker one has `falls` set, and no lines.
+    A refuted one that only falls with a weaker one has `falls` set, and no lines. Of values to a depth, `reading` is
+    that of the claim.
     """
 
     search: str
@@ -51,6 +52,7 @@ class Row:
     lines: tuple[str, ...] = ()
     witness: Witness | None = None
     falls: bool = False
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +122,15 @@ def _searched(searched: Searched) -> Iterator[Row]:
         if claim.contract in faults:
             finding = faults[claim.contract]
             lines = tuple(fault_lines(searched, finding))
-            yield Row(name, claim.contract, standing, printable(finding.words), lines, claim.witness)
+            words = printable(finding.words)
+            yield Row(name, claim.contract, standing, words, lines, claim.witness, reading=claim.reading)
         elif standing is Standing.REFUTED:
             below = next((each for each in faults if each in implied(claim.contract)), next(iter(faults)))
             words = f"falls with {below}: {claim.says}"
-            yield Row(name, claim.contract, standing, words, (), claim.witness, falls=True)
+            witness = claim.witness
+            yield Row(name, claim.contract, standing, words, (), witness, falls=True, reading=claim.reading)
         else:
-            yield Row(name, claim.contract, standing, claim.says)
+            yield Row(name, claim.contract, standing, claim.says, reading=claim.reading)
     for finding in searched.findings:
         if finding.weight is not Weight.BROKEN:
             about = searched.claim(finding.contract)

@@ -11,28 +11,35 @@ from prunecheck.trees.values import show
 from prunecheck.verify.verdict import Witness
 
 
-def command(variant: str, contract: str, witness: Witness) -> str:
-    """The command that judges just this witness again."""
+def command(variant: str, contract: str, witness: Witness, *, strict: bool = False) -> str:
+    """The command that judges just this witness again; with `strict`, by the strict reading of values to a depth."""
     player = "" if witness.max_at_root else " --root MIN"
     window = f"{show(witness.window.alpha)} {show(witness.window.beta)}"
     tree = quote(shortest_json(witness.tree))
     depth = "" if witness.depth is None else f" --depth {witness.depth}"
     target = quote(variant) if ":" in variant else f"--variant {variant}"
-    return f"prunecheck verify {target} --claims {contract} --tree {tree}{player}{depth} --window {window}"
+    reading = " --reading strict" if strict and witness.depth is not None else ""
+    turns = " --turns any" if ":" in variant and not witness.tree.alternates else ""
+    return (
+        f"prunecheck verify {target} --claims {contract} --tree {tree}{player}{depth} --window {window}{turns}{reading}"
+    )
 
 
 def pasted_test(variant: str, contract: str, witness: Witness) -> str:
     """A pytest test that fails as long as the variant breaks the contract on this witness."""
-    if witness.tree.has_static_values:  # of which nested lists know nothing
+    whole = witness.tree
+    flat = whole.has_static_values or whole.shared or not whole.alternates  # of which nested lists know nothing
+    if flat:
         nested = tree = f"loads({dumps(witness.tree, flat=True)!r})"
     else:
         nested = literal(to_nested(witness.tree))
         tree = f"from_nested({nested}{'' if witness.max_at_root else ', max_at_root=False'})"
     window = f"{literal(witness.window.alpha)}, {literal(witness.window.beta)}"
     depth = "" if witness.depth is None else f", depth={witness.depth}"
+    depth += ", deeper_entries=True" if witness.explained else ""
     stranger = ":" in variant
     imports = ["from prunecheck import INF, Window, from_nested"]
-    if witness.tree.has_static_values:
+    if flat:
         imports = ["from prunecheck import INF, Window", "from prunecheck.trees.json import loads"]
     if "Fraction(" in nested + window:
         imports.insert(0, "from fractions import Fraction")

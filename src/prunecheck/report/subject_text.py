@@ -7,13 +7,14 @@ from rich.text import Text
 
 from prunecheck.errors import printable
 from prunecheck.report.snippet import command, pasted_test
-from prunecheck.report.text import witness_lines
+from prunecheck.report.story import pasted_story, story_lines
+from prunecheck.report.text import call_lines, turns, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.diagnosis import SLIPS
 from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.stranger import Searched, Tried
 from prunecheck.verify.subjects import KEPT
-from prunecheck.verify.verdict import Witness
+from prunecheck.verify.verdict import ClaimVerdict, Witness
 
 WORDS = {"held": "Held", "refuted": "Refuted", "inconclusive": "Inconclusive", "interrupted": "Interrupted"}
 Line = tuple[str, str]  # and its style
@@ -54,13 +55,20 @@ def lines_of(searched: Searched) -> Iterator[Line]:
         if finding.slip:
             yield f"  {SLIPS[finding.slip].words} (docs/slips.md, {finding.slip})", ""
         claim = searched.claim(finding.contract)
-        if claim is None or claim.witness is None:
+        if claim is None:
             continue
-        if bad:
+        if claim.witness is None:
+            yield from ((f"    {line}", "") for line in strict_lines(claim))
+        elif bad:
             for line in fault_lines(searched, finding):
                 yield f"    {line}".rstrip(), ""
         else:
             yield printable(f"    {_short(finding.contract, claim.witness)}"), ""
+
+
+def strict_lines(claim: ClaimVerdict) -> list[str]:
+    """The call that breaks by the strict reading what holds by the witness criterion; nothing where there is none."""
+    return [] if claim.strict_failure is None else list(map(printable, call_lines(claim.strict_failure.witness)))
 
 
 def fault_lines(searched: Searched, finding: Finding) -> Sequence[str]:
@@ -68,17 +76,25 @@ def fault_lines(searched: Searched, finding: Finding) -> Sequence[str]:
     claim = searched.claim(finding.contract)
     if claim is None or claim.witness is None:
         return []
-    found = [printable(line) for line in witness_lines(claim.witness)]
     name = searched.verdict.name.removesuffix(KEPT)
+    if claim.witness.steps:
+        found = [printable(line) for line in story_lines(claim.witness)]
+        if ":" in name:
+            pasted = pasted_story(name, finding.contract, claim.witness).splitlines()
+            found += ["paste", *(printable(f"  {line}".rstrip()) for line in pasted)]
+        return found
+    found = [printable(line) for line in witness_lines(claim.witness)]
     if ":" in name:  # it can be found again by its name
         pasted = pasted_test(name, finding.contract, claim.witness).splitlines()
-        found += [printable(f"again   {command(name, finding.contract, claim.witness)}"), "paste"]
+        again = command(name, finding.contract, claim.witness, strict=claim.reading == "strict")
+        found += [printable(f"again   {again}"), "paste"]
         found += [printable(f"  {line}".rstrip()) for line in pasted]
     return found
 
 
 def _short(name: str, witness: Witness) -> str:
     player = "" if witness.max_at_root else ", MIN to move"
+    player += "" if witness.tree.alternates else f", {turns(witness.tree)},"
     found = f"found {show(witness.found)}" if witness.error is None else witness.error
     return (
         f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}, "

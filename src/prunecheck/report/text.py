@@ -105,21 +105,46 @@ def _refutations(console: Console, variant: VariantVerdict) -> None:
 
 def witness_lines(witness: Witness) -> list[str]:
     """The tree, the window, what was found and what is true, and each leaf with its standing before the law."""
-    player = "MAX" if witness.max_at_root else "MIN"
-    depth = "" if witness.depth is None else f"depth {witness.depth}    "
-    found = f"found   {show(witness.found)}" if witness.error is None else f"ended   with {witness.error}"
-    lines = [
-        f"tree    {witness.tree}    {player} to move    {depth}window {witness.window}",
-        f"{found}, true {show(witness.truth)}    leaves read {witness.read}, fewest possible {witness.fewest}",
-    ]
-    if witness.tree.has_static_values:
-        lines.append(f"static  {static_values(witness.tree)}")
-    lines += [f"because {witness.objection}"] if witness.objection else []
     told = [leaf for leaf in witness.leaves if witness.error is None or leaf.status is not LeafStatus.MISSED]
-    lines += [_leaf_line(leaf) for leaf in told[:MOST_LEAVES]]
+    lines = call_lines(witness) + [_leaf_line(leaf) for leaf in told[:MOST_LEAVES]]
     if len(told) > MOST_LEAVES:
         lines.append(f"        ... and {len(told) - MOST_LEAVES} more leaves")
     return lines
+
+
+def call_lines(witness: Witness) -> list[str]:
+    """The tree, the window, what was found and what is true."""
+    player = "MAX" if witness.max_at_root else "MIN"
+    depth = "" if witness.depth is None else f"depth {witness.depth}    "
+    found = f"found   {show(witness.found)}" if witness.error is None else f"ended   with {witness.error}"
+    true = show(witness.truth)
+    true += f", explained {' to '.join(map(show, witness.explained))}" if witness.explained else ""
+    lines = [
+        f"tree    {witness.tree}    {player} to move    {depth}window {witness.window}",
+        f"{found}, true {true}    leaves read {witness.read}, fewest possible {witness.fewest}",
+    ]
+    if not witness.tree.alternates:
+        lines.append(f"turns   {turns(witness.tree)}")
+    if witness.tree.has_static_values:
+        lines.append(f"static  {static_values(witness.tree)}")
+    lines += [f"because {witness.objection}"] if witness.objection else []
+    return lines
+
+
+def turns(tree: ExplicitTree[Number]) -> str:
+    """Where the player who came to a node moves again, leaves included; of large trees, the first of them."""
+    told: list[str] = []
+    stack: list[tuple[int, tuple[int, ...], bool]] = [(tree.root, (), False)]
+    while stack and len(told) < MOST_LEAVES:
+        node, path, again = stack.pop()
+        if again:
+            told.append(f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}")
+        below = [
+            (child, (*path, nth), tree.is_max(child) == tree.is_max(node))
+            for nth, child in enumerate(tree.children(node))
+        ]
+        stack += reversed(below)
+    return ", ".join([*told, "..."] if stack else told)
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:

@@ -8,6 +8,8 @@ leaf, with any node that this leaves with one child; to lower one is to move a l
 
 Mark 0 says nothing and mark 1 exchanges the players, because these two a shrinker tries first: the one deletes a
 leaf, the other deletes it and keeps, for the rest, who moves where, if that deletion lifts the rest by a level.
+
+Where players need not alternate, the last marks of the table, else leaves, say at which nodes a player moves again.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,11 +39,12 @@ class Kind(Enum):
     WRAP = auto()  # with a level: the last leaf, or the node that it completes there, becomes the only child of a node
     STATIC = auto()  # interior nodes have static values
     SCALE = auto()  # ranks stand for other numbers than themselves
+    TURN = auto()  # with a number: the nth innermost open run, or the last item, is where the player before moves again
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The meaning of one byte: its kind, the level of a leaf or repetition, and a number (rank, scale, shift)."""
+    """The meaning of one byte: its kind, the level of a leaf or repetition, and a number (rank, scale, shift, run)."""
 
     kind: Kind
     level: int = 0
@@ -99,6 +102,8 @@ def _table() -> tuple[Mark, ...]:
 
 
 TABLE: Final = _table()
+SPARE: Final = 37  # marks at the end of the table that are leaves once more
+TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))  # where any may move next
 
 
 @dataclass(slots=True)
@@ -112,6 +117,8 @@ class _Growing:
     done: list[int] = field(default_factory=list)  # interior positions that are complete
     sizes: list[int] = field(default_factory=lambda: [0])  # of each position, unfolded
     paths: int = 0  # nodes so far, unfolded
+    turned: set[int] = field(default_factory=set)  # open runs, by their place, at whose node the player moves again
+    again_at: set[int] = field(default_factory=set)  # positions at which the player before moves again
 
     def add(self, children: tuple[int, ...], value: Number | None) -> int:
         self.children.append(children)
@@ -135,6 +142,9 @@ class _Growing:
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
+            if len(self.runs) in self.turned:
+                self.turned.remove(len(self.runs))
+                self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
         """Make a node of each run above `level`, and leave the item read last in the run of that level."""
@@ -144,6 +154,30 @@ class _Growing:
         else:
             self.runs.append((level, [self.last]))
 
+    def turn(self, nth: int) -> None:
+        """At the node of the nth innermost run, or where there is none at the item read last, a player moves again."""
+        if nth < len(self.runs):
+            self.turned.add(len(self.runs) - 1 - nth)
+        elif self.last:
+            self.again_at.add(self.last)
+
+    def players(self, *, max_at_root: bool) -> list[bool | None] | None:
+        """Who moves at positions where that does not just change; by the first way to each. None if it always does."""
+        if not self.again_at:
+            return None
+        found: list[bool | None] = [None] * len(self.children)
+        movers = {0: max_at_root}
+        open_positions = [0]
+        while open_positions:
+            position = open_positions.pop()
+            for child in reversed(self.children[position]):
+                if child not in movers:
+                    again = child in self.again_at
+                    movers[child] = movers[position] == again
+                    found[child] = movers[child] if again else None
+                    open_positions.append(child)
+        return found
+
 
 def decode(
     marks: bytes,
@@ -151,10 +185,11 @@ def decode(
     shared: bool = True,
     static_values: bool = True,
     scales: tuple[Scale, ...] = SCALES,
+    turns: bool = False,
 ) -> ExplicitTree[Number]:
     """The tree that a string of bytes writes; marks for what is switched off say nothing.
 
-    A mark of scale chooses one of `scales`, if there are any.
+    A mark of scale chooses one of `scales`, if there are any. With `turns`, the same player may move again.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>
@@ -165,9 +200,10 @@ def decode(
     max_at_root = True
     shift: int | None = None
     scale: Scale | None = None
-    shares = shared and any(TABLE[byte].kind is Kind.SHARE for byte in marks)
+    table = TURNS if turns else TABLE
+    shares = shared and any(table[byte].kind is Kind.SHARE for byte in marks)
     for byte in marks:
-        mark = TABLE[byte]
+        mark = table[byte]
         kind = mark.kind
         if kind is Kind.LEAF or kind is Kind.AGAIN:
             if tree.last:
@@ -183,6 +219,8 @@ def decode(
             shift = mark.number
         elif kind is Kind.SCALE and scales:
             scale = scales[mark.number % len(scales)]
+        elif kind is Kind.TURN:
+            tree.turn(mark.number)
     if not tree.last:
         tree.last = tree.add((), 0)
     tree.finish(0)
@@ -192,7 +230,7 @@ def decode(
         values = [RANKS[(nth + shift) % len(RANKS)] if below else value for nth, (below, value) in _both(tree)]
     if scale is not None:
         values = [None if value is None else scale(int(value), nth) for nth, value in enumerate(values)]
-    return build(tree.children, values, max_at_root=max_at_root)
+    return build(tree.children, values, max_at_root=max_at_root, players=tree.players(max_at_root=max_at_root))
 
 
 def _both(tree: _Growing) -> Iterable[tuple[int, tuple[tuple[int, ...], Number | None]]]:

@@ -15,16 +15,18 @@ def trees(
     static_values: bool = True,
     extreme_values: bool = True,
     large_values: bool = False,
+    turns: bool = False,
 ) -> st.SearchStrategy[ExplicitTree[Number]]:
-    """Explicit trees of up to 64 leaves whose players alternate, with MAX or MIN at the root.
+    """Explicit trees of up to 64 leaves, with MAX or MIN at the root; players alternate, unless `turns` says otherwise.
 
     `shared` allows nodes that are reached along several paths, at several depths and with either player to move;
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
     fractions, and floats one unit apart. Without it, leaf values are integers: from -3 to 3, or with `large_values`
-    also some as far out as 30,000 on either side.
-    Shrinks towards fewer leaves, then flatter trees, then values near 0 and MAX at the root.
+    also some as far out as 30,000 on either side. With `turns`, a player may move several times in a row, and does in
+    most of the trees.
+    Shrinks towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
     """
     scales = SCALES if extreme_values else WITHIN_BOUNDS if large_values else ()
     return st.binary(min_size=SHORTEST, max_size=LONGEST).map(
-        lambda marks: decode(marks, shared=shared, static_values=static_values, scales=scales)
+        lambda marks: decode(marks, shared=shared, static_values=static_values, scales=scales, turns=turns)
     )

@@ -4,13 +4,17 @@ What never lets Python act, such as a loop within a library in C, this cannot st
 """
 
 import signal
+import sys
 import threading
+import weakref
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
 from prunecheck.errors import Failure, SubjectError
 
+# what `signal.signal` calls; that turns numbers into names as well, which takes longer than a small search
+_handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 AGAIN: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
 
 
@@ -19,8 +23,8 @@ class _AlarmError(BaseException):
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    if frame is not None and frame.f_code.co_name == "gc_callback":  # where Python prints an error and goes on
-        return  # the alarm comes again
+    if frame is not None and (frame.f_code.co_name == "gc_callback" or frame.f_code.co_filename == weakref.__file__):
+        return  # there Python prints an error and goes on; the alarm comes again
     raise _AlarmError
 
 
@@ -32,17 +36,18 @@ def in_time(seconds: float, function: Callable[..., Any], *arguments: Any, **key
     """
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
-    before = signal.signal(signal.SIGALRM, _ring)
+    before = _handle(signal.SIGALRM, _ring)
     earlier = (0.0, 0.0)
     try:
         earlier = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-        result = function(*arguments, **keywords)
+        try:
+            return function(*arguments, **keywords)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except _AlarmError:  # it may have come before the timer was stopped
         signal.setitimer(signal.ITIMER_REAL, 0)
-    except _AlarmError:
         raise SubjectError(Failure.HUNG, f"no answer within {seconds:g} s") from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        _handle(signal.SIGALRM, before)
         if earlier[0]:  # somebody else's, such as the time limit of a test
             signal.setitimer(signal.ITIMER_REAL, *earlier)
-    return result

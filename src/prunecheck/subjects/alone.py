@@ -61,6 +61,7 @@ class _Done(Generic[T]):
     result: T | None
     mistake: PrunecheckError | None = None
     fault: str = ""  # of ours, not of the search
+    ended: Ended | None = None
 
 
 class Note:
@@ -161,8 +162,12 @@ def _work(work: Callable[[Watch], T], note: Note, results: int, output: int) -> 
             done: _Done[T] = _Done(work(note.watch))
         except PrunecheckError as mistake:
             done = _Done(None, mistake)
+        except MemoryError:  # what the search keeps leaves us none
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            done = _Done(None, ended=Ended(Failure.MEMORY, f"it keeps more than {MEMORY >> 30} GB", note.read()))
         except Exception:
-            done = _Done(None, None, traceback.format_exc())
+            done = _Done(None, fault=traceback.format_exc())
         os.set_inheritable(results, False)
         with os.fdopen(results, "wb") as out:
             pickle.dump(done, out)
@@ -222,7 +227,7 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
             raise done.mistake
         if done.fault:
             raise RuntimeError(done.fault)
-        return done.result
+        return done.ended or done.result
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit status {code}"

@@ -9,11 +9,12 @@ from typing import Any, Final
 from prunecheck.errors import Failure, SubjectError
 from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.position import Position
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
 
 VALUES: Final = ("value", "score", "best_value", "best_score", "eval", "evaluation", "utility", "val", "minimax")
 MOVES: Final = ("move", "best_move", "bestmove", "action", "best_action", "index", "position", "child", "pv", "line")
+LINES: Final = ("pv", "line", "principal_variation", "best_line", "variation")
 
 
 def number(found: Any) -> Number:
@@ -34,17 +35,27 @@ def number(found: Any) -> Number:
     return float.__pos__(float(found))
 
 
-def pair(result: Any, *, move_first: bool) -> tuple[Any, Any]:
-    """The value and the move that a search gave back, as two things or as a record with names for them.
+def parts(result: Any, at: tuple[int, int]) -> tuple[Any, Any, Any]:
+    """The value, the move, and the line beside it that a search gave back: as a record with names, or as a tuple.
 
-    Raises: SubjectError if it is neither.
+    In a tuple, value and move stand `at` two places, and no line beside them.
+    Raises: SubjectError if it is neither, or too short.
     """
-    value, move = (_named(result, names) for names in (VALUES, MOVES))
-    if value is not None:
-        return value, move
-    if isinstance(result, Sequence) and not isinstance(result, str) and len(result) >= 2:
-        return (result[1], result[0]) if move_first else (result[0], result[1])
+    if type(result) is not tuple and not isinstance(result, Position):
+        value, move, line = (_named(result, names) for names in (VALUES, MOVES, LINES))
+        if value is not None:
+            return value, move, None if move is line else line
+    if width(result) > max(at):
+        return result[at[0]], result[at[1]], None
     raise SubjectError(Failure.NONSENSE, f"gave back {result!r}, where a value and a move are due")
+
+
+def width(result: Any) -> int:
+    """The number of things given back together, without names for them; 0 for one thing, or a record."""
+    if type(result) is tuple:
+        return len(result)
+    plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
+    return len(result) if plain and _named(result, VALUES) is None else 0
 
 
 def _named(result: Any, names: tuple[str, ...]) -> Any:
@@ -55,15 +66,43 @@ def _named(result: Any, names: tuple[str, ...]) -> Any:
     return None
 
 
-def choice(value: Any, move: Any, question: Asked) -> Choice:
-    """A value with a move, or with the line that begins with it.
+def choice(value: Any, move: Any, question: Asked, beside: Any = None) -> Choice:
+    """A value with a move and the line `beside` it, or with the line that begins with the move.
 
     Raises: SubjectError for what is none.
     """
-    if isinstance(move, list | tuple) and all(isinstance(each, int) and not isinstance(each, bool) for each in move):
-        line = tuple(move)
-        return Choice(number(value), place(line[0] if line else None, question), line)
-    return Choice(number(value), place(move, question))
+    line = _line(move, question)
+    if line is None:
+        return Choice(number(value), place(move, question), _line(beside, question))
+    return Choice(number(value), place(line[0] if line else None, question), line)
+
+
+def _line(told: Any, question: Asked) -> tuple[int, ...] | None:
+    """The moves of a line, told as places or as the positions after them; None for what is no line.
+
+    A position that is not after the one before has the place -1, and so has all that follows.
+    """
+    if not isinstance(told, list | tuple):
+        return None
+    if all(isinstance(each, int) and not isinstance(each, bool) for each in told):
+        return tuple(told)
+    if not all(isinstance(each, Position) for each in told):
+        return None
+    tree, node = question.tree, question.node
+    found: list[int] = []
+    for each in told:
+        below = [] if -1 in found or tree.is_terminal(node) else list(tree.children(node))
+        found.append(_nth(tree, below, each._node))  # noqa: SLF001  # known to the search by its names alone
+        node = below[found[-1]] if found[-1] >= 0 else node
+    return tuple(found)
+
+
+def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
+    """The place of a node, or of one that is the same position, which a table may have met on another way; or -1."""
+    if wanted in below:
+        return below.index(wanted)
+    same = tree.key(wanted), tree.is_max(wanted)
+    return next((nth for nth, child in enumerate(below) if (tree.key(child), tree.is_max(child)) == same), -1)
 
 
 def place(move: Any, question: Asked) -> int | None:

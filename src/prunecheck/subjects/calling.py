@@ -1,30 +1,36 @@
 """A callable of a known convention as the search that the judge calls: all in MAX's viewpoint, every failure told."""
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from types import GeneratorType
+from types import CoroutineType, GeneratorType
 from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import Failure, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.alarm import in_time
-from prunecheck.subjects.answers import choice, number, pair, place
+from prunecheck.subjects.answers import choice, number, parts, place, width
 from prunecheck.subjects.asked import Asked, asked, quiet
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
-from prunecheck.subjects.game import Game
+from prunecheck.subjects.functions import FUNCTIONS, GameOfPositions
+from prunecheck.subjects.game import Game, Values
+from prunecheck.subjects.leaves import leaves_of
+from prunecheck.subjects.limits import limits_of, set_to
 from prunecheck.subjects.nested import nested_lists
-from prunecheck.subjects.position import SIDES, Board, Position, position_class
+from prunecheck.subjects.position import NOT_TAKEN_BACK, SIDES, Board, Position, position_class
+from prunecheck.subjects.tables import entries, shown_by
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.mirrored import negated
-from prunecheck.trees.walk import postorder
 
 SECONDS: Final = 2.0
 SECONDS_AFTER_A_HANG: Final = 0.25
-NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES)
+NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 DEEP: Final = 100  # plies, for a game too large to be measured
+MOST_NODES: Final = 20_000  # of a game that is measured
+PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # of what is given for each
 
 
 Watch: TypeAlias = Callable[[Asked, Number, Number], None]  # (what is asked, alpha, beta)
@@ -52,33 +58,65 @@ class Called:
         self.make = make
         self.convention = convention
         self._positions = position_class(words, in_place=in_place)
+        self._guessed = words.guessed
         self._inner_values = inner_values
+        self.in_place = in_place
         self._sides: tuple[Any, Any] = SIDES if convention.flag in (Flag.BOOL, Flag.SIGN) else convention.flag.value
+        self._flags = convention.flag.value if convention.flag is Flag.BOOL else self._sides
+        # read for every call, and so worked out once
+        self._nested, self._depth = convention.node in NESTED, convention.depth
+        self._mover = convention.values is Eyes.MOVER
+        self._limits = frozenset(convention.limits)
+        self._arguments = [PLACES[role] for role in convention.takes if role not in convention.by_name]
+        self._keywords = [
+            (name, PLACES[role])
+            for role, name in zip(convention.takes, convention.names, strict=True)
+            if role in convention.by_name
+        ]
         self.seconds = seconds
         self.watch = watch
+        self.widest = 0  # of the tuples that it gave back
         self.spare_plies = 0  # given beyond the height of a tree that is not cut
-        self._known: object = None  # the tree asked about last, its number and its height
+        self._known: object = None  # the tree asked about last, its number and the heights of its nodes
         self._serial = 0
-        self._height: int | None = None
+        self.audited = False  # its table is shown with each answer, if it has one to show
+        self.number_of: Callable[[Any], int] | None = None  # of a tree, where one may come again; else it is a new one
+        self._heights: dict[Any, int] = {}
+
+    @property
+    def seconds(self) -> float:
+        """The time for one answer. Setting it forgets that a call has hung."""
+        return self._seconds
+
+    @seconds.setter
+    def seconds(self, seconds: float) -> None:
+        self._seconds = self._patience = seconds
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The answer of a fresh function for `node`."""
         return self.answer(self.make(), tree, node, alpha, beta)
 
     def answer(
-        self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
+        self,
+        function: Callable[..., Any],
+        tree: Tree[Any, Number],
+        node: Any,
+        alpha: Number,
+        beta: Number,
+        *,
+        table: bool = True,
     ) -> Number | Choice:
-        """The answer of this very function, turned to MAX's viewpoint.
+        """The answer of this very function, turned to MAX's viewpoint; with its `table`, if it shows one.
 
         Raises: SubjectError where it ends the program or gives back no value; what it raises itself passes through.
         """
         convention = self.convention
         judged = quiet(tree)
-        limited = convention.depth and convention.node not in NESTED  # lists are written as they are cut
-        question = asked(tree, node) if limited else Asked(judged, node, None, lambda below, left: below)
+        limited = self._depth and not self._nested  # lists are written as they are cut
+        question = asked(tree, node) if limited else Asked(judged, node, None, _unlimited)
         if self._known is not question.tree:
-            self._known, self._height = question.tree, None
-            self._serial += 1
+            self._known, self._heights = question.tree, {}
+            self._serial = self._serial + 1 if self.number_of is None else self.number_of(question.tree)
         swapped = convention.max_at_root and not question.tree.is_max(question.node)
         if swapped:  # the same game, seen by the opponent
             tree, question = negated(tree), replace(question, tree=negated(question.tree))
@@ -89,82 +127,107 @@ class Called:
         given = self._given(tree, question, window, is_max=is_max)
         if self.watch is not None:
             self.watch(question, alpha, beta)
-        result = self._called(function, given)
-        self._check_unchanged(given[Role.NODE], question)
+        if not self._limits or self._depth:
+            result = self._called(function, given)
+        else:
+            with set_to(self._depth_for(question), limits_of(function, self._limits)):
+                result = self._called(function, given)
+        self._check_unchanged(given[PLACES[Role.NODE]], question)
+        answer: Number | Choice
         if convention.returns is Returns.MOVE:
-            return _worth(judged, node, place(result, question))
-        answer = self._read(result, question)
-        return _turned(answer) if swapped or turned else answer
+            answer = _worth(judged, node, place(result, question))
+        else:
+            answer = self._read(result, question)
+            answer = _turned(answer) if swapped or turned else answer
+        kept = self._table(function, question, swapped=swapped) if table and self.audited else None
+        return answer if kept is None else _with_table(answer, kept)
+
+    def _table(self, function: Callable[..., Any], question: Asked, *, swapped: bool) -> tuple[Entry, ...] | None:
+        shown = shown_by(function)
+        if shown is None:
+            return None
+        listed = in_time(self.seconds, lambda: list(shown()))
+        return entries(listed, question, self._serial, self.convention, swapped=swapped)
 
     def _given(
         self, tree: Tree[Any, Number], question: Asked, window: tuple[Number, Number], *, is_max: bool
-    ) -> dict[Role, Any]:
-        """What stands for each role, whether the function takes it or not."""
+    ) -> tuple[Any, ...]:
+        """What stands for each role, in the order of roles, whether the function takes it or not."""
         game, start = self._start(tree, question)
-        return {
-            Role.TREE: game,
-            Role.NODE: start,
-            Role.DEPTH: self._depth_for(question) if self.convention.depth else None,
-            Role.ALPHA: window[0],
-            Role.BETA: window[1],
-            Role.WINDOW: window,
-            Role.PLY: 0,
-            Role.MAXIMISING: is_max if self.convention.flag is Flag.BOOL else self._sides[not is_max],
-        }
+        depth = self._depth_for(question) if self._depth else None
+        values = Values(game, inner_values=self._inner_values) if isinstance(game, Game) else None
+        return game, start, depth, 0, *window, window, self._flags[not is_max], *FUNCTIONS, values, 0
 
-    def _called(self, function: Callable[..., Any], given: dict[Role, Any]) -> Any:
+    def _called(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         """What the function gives back, in its time. Raises: SubjectError where it does not come back."""
-        convention = self.convention
-        arguments = [given[role] for role in convention.takes if role not in convention.by_name]
-        keywords = {
-            name: given[role]
-            for role, name in zip(convention.takes, convention.names, strict=True)
-            if role in convention.by_name
-        }
+        arguments = [given[place] for place in self._arguments]
+        keywords = {name: given[place] for name, place in self._keywords}
         try:
-            return in_time(self.seconds, _finished, function, *arguments, **keywords)
+            return in_time(self._patience, _finished, function, *arguments, **keywords)
         except SystemExit as ended:
             raise SubjectError(Failure.CRASHED, f"it ended the program, with status {ended.code}") from None
         except SubjectError as failed:
-            if failed.failure is Failure.HUNG:  # it will again: that need not take as long
-                self.seconds = min(self.seconds, SECONDS_AFTER_A_HANG)
+            if failed.failure is Failure.HUNG:
+                raise SubjectError(Failure.HUNG, self._late()) from None
             raise
 
+    def _late(self) -> str:
+        """What is told of a call that was stopped. One that hangs will again: the next are not given as long."""
+        given, self._patience = self._patience, min(self._patience, SECONDS_AFTER_A_HANG)
+        told = f"no answer within {self._seconds:g} s"
+        return told if given == self._seconds else f"{told}; on this tree, after that, none within {given:g} s"
+
     def _start(self, tree: Tree[Any, Number], question: Asked) -> tuple[Any, Any]:
-        mover = self.convention.values is Eyes.MOVER
-        if self.convention.node in NESTED:
+        if self.convention.node is NodeKind.ARRAY:
+            plies = self._plies(question)
+            return None, leaves_of(question.tree, question.node, plies, mover=self._mover)
+        if self._nested:
             kind = list if self.convention.node is NodeKind.NESTED else tuple
-            return None, nested_lists(question.tree, question.node, mover=mover, kind=kind)
+            return None, nested_lists(question.tree, question.node, mover=self._mover, kind=kind)
         if self.convention.node is NodeKind.TREE:
-            game = Game(tree, question, self._serial, mover=mover, inner_values=self._inner_values)
+            game = Game(tree, question, self._serial, mover=self._mover, inner_values=self._inner_values)
             return game, game.root
-        board = Board(tree, question, self._serial, mover=mover, inner_values=self._inner_values, sides=self._sides)
-        return None, self._positions(board, question.node, question.depth or 0)
+        board = Board(
+            tree, question, self._serial, mover=self._mover, inner_values=self._inner_values, sides=self._sides
+        )
+        start = self._positions(board, question.node, question.depth or 0)
+        return GameOfPositions(start, self._guessed) if self.convention.node is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Asked) -> None:
         """Raises: SubjectError where moves on the position were not taken back, or the lists are not as they were."""
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
-            raise SubjectError(Failure.CHANGED, f"{len(start._line)} moves were made and not taken back")  # noqa: SLF001
-        if self.convention.node in NESTED and start != self._start(question.tree, question)[1]:
+            raise SubjectError(Failure.CHANGED, f"{len(start._line)} moves were {NOT_TAKEN_BACK}")  # noqa: SLF001
+        if self._nested and start != self._start(question.tree, question)[1]:
             raise SubjectError(Failure.CHANGED, "the lists are others after the search")
 
     def _depth_for(self, question: Asked) -> int:
         if question.depth is not None:
             return question.depth
-        if self._height is None:
-            self._height = _height(question.tree, question.node)
-        return self._height + self.spare_plies
+        if self.convention.node is NodeKind.ARRAY:
+            return self._plies(question)
+        return self._plies(question) + self.spare_plies
+
+    def _plies(self, question: Asked) -> int:
+        """The height of the tree, or of all that the search takes."""
+        if self.convention.plies:
+            return self.convention.plies
+        if question.node not in self._heights:
+            self._heights[question.node] = _height(question.tree, question.node)
+        return self._heights[question.node]
 
     def _read(self, result: Any, question: Asked) -> Number | Choice:
         if self.convention.returns is Returns.VALUE:
             return number(result)
-        value, move = pair(result, move_first=self.convention.returns is Returns.MOVE_VALUE)
-        return choice(value, move, question)
+        self.widest = max(self.widest, width(result))
+        value, move, line = parts(result, self.convention.places)
+        return choice(value, move, question, line)
 
 
 def _finished(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-    """What a function gives back; of one that yields an answer for each depth, the last."""
+    """What a function gives back; of a coroutine, in the end; of one that yields an answer for each depth, the last."""
     result = function(*arguments, **keywords)
+    if isinstance(result, CoroutineType):
+        return asyncio.run(result)
     if isinstance(result, GeneratorType):
         answers = deque(result, maxlen=1)
         return answers[0] if answers else None
@@ -181,13 +244,24 @@ def _turned(answer: Number | Choice) -> Number | Choice:
     return Choice(-answer.value, answer.move, answer.line) if isinstance(answer, Choice) else -answer
 
 
+def _with_table(answer: Number | Choice, table: tuple[Entry, ...]) -> Choice:
+    return answer._replace(table=table) if isinstance(answer, Choice) else Choice(answer, None, table=table)
+
+
+def _unlimited(node: Any, _left: int) -> Any:
+    return node
+
+
 def _height(tree: Tree[Any, Number], node: Any) -> int:
-    heights: dict[Any, int] = {}
-    for nth, (each, children) in enumerate(postorder(tree, node)):
-        heights[each] = 1 + max((heights[child] for child in children), default=-1)
-        if nth > 20_000:
+    """The plies of the longest line from `node`, level by level; a large number where there are too many nodes."""
+    level, height, nodes = {node}, -1, 0
+    while level:
+        height += 1
+        nodes += len(level)
+        if nodes > MOST_NODES:
             return DEEP
-    return heights[node]
+        level = {child for each in level if not tree.is_terminal(each) for child in tree.children(each)}
+    return height
 
 
 def as_search(called: Called) -> AnySearch:

@@ -15,15 +15,24 @@ class Role(Enum):
     BETA = "beta"
     WINDOW = "window"  # both ends, as a pair
     MAXIMISING = "maximising"  # who is to move
+    CHILDREN = "children"  # this and what follows are functions of a position
+    VALUE = "value"
+    OVER = "over"
+    MOVES = "moves"
+    MAKE = "make"  # of a position and a move
+    VALUES = "values"  # a dictionary of the values of nodes; comes with a tree
+    PLACE = "place"  # of a leaf in an array, which is 0
 
 
 class NodeKind(Enum):
     """What a node is to the search."""
 
     TREE = "tree and node"
+    GAME = "game and position"
     POSITION = "position"
     NESTED = "nested lists"
     TUPLES = "nested tuples"
+    ARRAY = "the leaves of a complete binary tree"
     MESSAGE = "messages"
 
 
@@ -71,7 +80,9 @@ class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
     `values` says in whose eyes the value of a position is, `answers` in whose the window and the result are. With
-    `max_at_root`, the search is told nothing of who moves and takes MAX to move at the root for granted.
+    `max_at_root`, the search is told nothing of who moves and takes MAX to move at the root for granted. `limits` are
+    the names under which it keeps a depth limit of its own; `plies` is the height of all trees that it takes, if it
+    takes no others. `at` are the places of value and move in what it gives back, if that is more than the two.
     """
 
     takes: tuple[Role, ...]
@@ -83,6 +94,9 @@ class Convention:
     returns: Returns = Returns.VALUE
     flag: Flag = Flag.BOOL
     max_at_root: bool = False
+    limits: tuple[str, ...] = ()
+    plies: int = 0
+    at: tuple[int, int] | None = None
 
     @property
     def window(self) -> bool:
@@ -93,6 +107,11 @@ class Convention:
     def depth(self) -> bool:
         """True where a depth is passed."""
         return Role.DEPTH in self.takes
+
+    @property
+    def places(self) -> tuple[int, int]:
+        """Of value and move, in a tuple that it gives back."""
+        return self.at or ((1, 0) if self.returns is Returns.MOVE_VALUE else (0, 1))
 
     def words(self) -> str:
         """The convention in a sentence."""
@@ -108,6 +127,12 @@ class Convention:
         ]
         if self.returns is not Returns.MOVE:
             parts[-1] += f" as {self.answers.value} sees it"
+        if self.at:
+            parts[-1] += f", the value at [{self.at[0]}] and the move at [{self.at[1]}]"
         if self.max_at_root:
             parts.append("MAX to move at the root")
+        if self.plies:
+            parts.append(f"{self.plies} plies, filled up by repeating leaves")
+        if self.limits:
+            parts.append(f"{', '.join(self.limits)} set to the height of the tree")
         return "; ".join(parts)

@@ -1,17 +1,24 @@
 """Find out how a stranger's search wants to be called: by the names it uses, then by trial on small trees."""
 
+import re
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import permutations, product
+from operator import itemgetter
 from time import perf_counter
 from typing import Any, Final
 
 from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line, told
+from prunecheck.oracle.minimax import value
 from prunecheck.subjects.calling import NESTED, Called, Watch
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
+from prunecheck.subjects.leaves import MOST_PLIES, binary
+from prunecheck.subjects.limits import limits_of
 from prunecheck.subjects.probes import depth_probes, probes
+from prunecheck.subjects.questions import Question
 from prunecheck.subjects.roles import SIGNS, parameters
-from prunecheck.subjects.vocabulary import Question, Vocabulary
+from prunecheck.subjects.vocabulary import Vocabulary
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.recorded import recorded
@@ -20,8 +27,10 @@ from prunecheck.trees.window import FULL
 MOST_QUESTIONS: Final = 5_000  # of one probe
 MOVES: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
 CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
+UNKNOWN: Final = re.compile(r"'Position' object has no attribute ('\w+')")
 WORKS: Final = 0.999
 PROBE_SECONDS, MOST_SECONDS = 0.25, 4.0  # for one answer, and for finding out
+MOST_GIVEN: Final = 6  # of what a search gives back, in which value and move are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,7 @@ class Detected:
     error: str
     failed: bool  # in a way that has nothing to do with how it is called
     line: bool
+    moves: int = 0  # that are right, where it gives back more than value and move
 
 
 def detect(
@@ -51,23 +61,39 @@ def detect(
     Raises: PreconditionError where no way of calling gives any answer, with what the likeliest way led to.
     """
     best: Detected | None = None
+    silent: Detected | None = None  # the likeliest that hangs or crashes before it gives any answer
     end = perf_counter() + MOST_SECONDS
     for candidate in _candidates(make, words, name, declared or {}):
+        if best is not None and best.answered and words.makes_in_place and not candidate.in_place:
+            continue  # what it never uses need not be tried
         candidate.watch = watch
         found = _tried(candidate)
+        if candidate.widest > 2 and not found.failed and not _certain(found):
+            others = (_tried(each) for each in _elsewhere(candidate, declared or {}))
+            found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
         if best is None or _rank(found) > _rank(best):
             best = found
+        if silent is None and found.failed and not found.answered:
+            silent = found
         if found.right >= WORKS * found.tried or perf_counter() > end:
             break
+    if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
+        best = silent  # both fail of their own; what answers before that is as often wrong as right
     if best is None:
         raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
     if not best.answered and not best.failed:
         raise PreconditionError(
             f"{name}: no way of calling it gives an answer. "
-            f"{best.called.convention.words()}: {one_line(best.error or 'other values than minimax')}; "
-            "say more with --takes, --values, --answers or --returns"
+            f"{best.called.convention.words()}: {one_line(best.error or 'other values than minimax')}; {_remedy(best)}"
         )
     return best
+
+
+def _remedy(best: Detected) -> str:
+    unknown = UNKNOWN.search(best.error)
+    if unknown:
+        return f"give {unknown[1]} one of the names that positions are asked by, which docs/subjects.md lists"
+    return "say more with --takes, --values, --answers or --returns"
 
 
 def _rank(found: Detected) -> tuple[bool, int, int, bool]:
@@ -86,7 +112,8 @@ def _of_its_own(raised: Exception) -> bool:
 def _candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Called]:
-    roles, by_name = parameters(make())
+    function = make()
+    roles, by_name = parameters(function, words.counted_up)
     if "takes" in declared:
         takes = tuple(declared["takes"])
         names = tuple(role.value for role in takes)
@@ -94,8 +121,9 @@ def _candidates(
     else:
         takes = tuple(role for role, _ in roles)
         names = tuple(parameter for _, parameter in roles)
-    told = Role.MAXIMISING in takes or Role.TREE in takes or words.asks(Question.IS_MAX, Question.SIDE)
-    plain = Convention(takes, names, by_name)
+    told = Role.MAXIMISING in takes or words.asks(Question.IS_MAX, Question.SIDE)
+    limits = () if Role.DEPTH in takes else tuple(sorted({name for _, name in limits_of(function, words.names)}))
+    plain = Convention(takes, names, by_name, limits=limits)
     flags = list(Flag) if Role.MAXIMISING in takes else [Flag.BOOL]
     if Role.MAXIMISING in takes and names[takes.index(Role.MAXIMISING)].lower() in SIGNS:
         flags.reverse()
@@ -103,16 +131,17 @@ def _candidates(
         flags += [each for each in CODED if _shown(each, words)]
     eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is Flag.BOOL else [Eyes.MOVER, Eyes.MAX]
     returns = list(Returns)
-    if any(word in name.lower() for word in MOVES):
+    if any(word in f"{name} {getattr(function, '__name__', '')}".lower() for word in MOVES):
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
-    for kind, back, flag, values, answers, inner, in_place, max_at_root in product(
+    for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
+        _heights(takes, words),
         _kinds(takes, words),
         returns,
         flags,
         [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
         eyes,
         (True, False),
-        (True, False) if words.asks(Question.UNMAKE, Question.COPY) else (False, True),
+        _in_place(words),
         (False, True),
     ):
         if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
@@ -122,11 +151,33 @@ def _candidates(
         if kind in NESTED and (inner or in_place):
             continue
         convention = replace(
-            plain, node=kind, returns=back, flag=flag, values=values, answers=answers, max_at_root=max_at_root
+            plain,
+            node=kind,
+            returns=back,
+            flag=flag,
+            values=values,
+            answers=answers,
+            max_at_root=max_at_root,
+            plies=plies,
         )
         fixed = {field: value for field, value in declared.items() if field != "takes"}
         if all(getattr(convention, field) is value for field, value in fixed.items()):
             yield Called(make, convention, words=words, inner_values=inner, in_place=in_place)
+
+
+def _certain(found: Detected) -> bool:
+    """True where all values and moves came out right."""
+    return min(found.right, found.moves) >= WORKS * found.tried
+
+
+def _elsewhere(candidate: Called, declared: dict[str, Any]) -> Iterator[Called]:
+    """The candidate with value and move in other places of what it gives back."""
+    for at in permutations(range(min(candidate.widest, MOST_GIVEN)), 2):
+        order = Returns.VALUE_MOVE if at[0] < at[1] else Returns.MOVE_VALUE
+        if declared.get("returns", order) is order and at != candidate.convention.places:
+            other = copy(candidate)  # it is called in the same way
+            other.convention = replace(candidate.convention, returns=order, at=at)
+            yield other
 
 
 def _shown(flag: Flag, words: Vocabulary) -> bool:
@@ -136,21 +187,39 @@ def _shown(flag: Flag, words: Vocabulary) -> bool:
     return bool(set(flag.value) & words.constants)
 
 
+def _in_place(words: Vocabulary) -> tuple[bool, ...]:
+    """Whether making a move may change the position, the likelier first."""
+    in_place = words.makes_in_place or words.asks(Question.UNMAKE, Question.COPY)
+    return (True, False) if in_place else (False, True)
+
+
+def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
+    """The heights that all trees may have to have: those that the program has in it; 0 stands for any height."""
+    if Role.PLACE not in takes or Role.DEPTH in takes:
+        return [0]
+    return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]
+
+
 def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
+    if Role.PLACE in takes:
+        return [NodeKind.ARRAY]
     if Role.TREE in takes:
-        return [NodeKind.TREE]
+        return [NodeKind.TREE, NodeKind.GAME]
     if words.takes_lists and not words.asks(Question.CHILDREN, Question.MOVES):
         return [*NESTED, NodeKind.POSITION]
     return [NodeKind.POSITION, *NESTED]
 
 
 def _tried(called: Called) -> Detected:
-    right = answered = tried = 0
+    right = answered = tried = moves = 0
     error, failed, line = "", False, True
     called.seconds = PROBE_SECONDS
     trees: list[tuple[Tree[Any, Number], Number]] = list(probes())
     if called.convention.depth and called.convention.node not in NESTED:
         trees += depth_probes()
+    if called.convention.node is NodeKind.ARRAY:
+        small = [binary(tree, called.convention.plies or MOST_PLIES) for tree in map(itemgetter(0), probes())]
+        trees = [(tree, value(tree, tree.root)) for tree in small]
     for tree, truth in trees:
         tried += 1
         log = recorded(tree, most_questions=MOST_QUESTIONS)
@@ -165,4 +234,6 @@ def _tried(called: Called) -> Detected:
         answered += 1
         line = line and isinstance(answer, Choice) and answer.line is not None
         right += (answer.value if isinstance(answer, Choice) else answer) == truth
-    return Detected(called, right, answered, tried, error, failed, line and answered > 0)
+        if called.widest > 2 and isinstance(answer, Choice) and answer.move is not None:
+            moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
+    return Detected(called, right, answered, tried, error, failed, line and answered > 0, moves)

@@ -59,6 +59,20 @@ class Game:
             self._log.evaluate(node)
         return -value if self._mover and not tree.is_max(bare) else value
 
+    def __getitem__(self, node: Any) -> list[Any]:
+        """The nodes after each move, as from a dictionary that has no leaves in it. Raises: KeyError for a leaf."""
+        if node not in self:
+            raise KeyError(node)
+        return list(self.children(node))
+
+    def __contains__(self, node: Any) -> bool:
+        """True for a node with children."""
+        return not self.is_terminal(node)
+
+    def get(self, node: Any, default: Any = None) -> Any:
+        """As of a dictionary."""
+        return self[node] if node in self else default  # noqa: SIM401  # this is what it says
+
     def is_max(self, node: Any) -> bool:
         """True where MAX is to move."""
         return self._asked.tree.is_max(self._bare(node))
@@ -101,3 +115,27 @@ class Game:
     moves = legal_moves = actions
     make = play = apply = result
     player = to_move
+
+
+class Values:
+    """The values of a game's nodes as a dictionary; leaves are in it, and where `inner_values` says so, all nodes."""
+
+    def __init__(self, game: Game, *, inner_values: bool) -> None:
+        """What the game says of its nodes."""
+        self._game = game
+        self._inner_values = inner_values
+
+    def __getitem__(self, node: Any) -> Number:
+        """The value of a node. Raises: KeyError where it has none."""
+        value = self._game.evaluate(node)
+        if value is None:
+            raise KeyError(node)
+        return value
+
+    def __contains__(self, node: Any) -> bool:
+        """True for a node that has a value."""
+        return self._inner_values or self._game.is_terminal(node)
+
+    def get(self, node: Any, default: Any = None) -> Any:
+        """As of a dictionary."""
+        return self[node] if node in self else default  # noqa: SIM401  # this is what it says

@@ -16,7 +16,8 @@ class Kept:
     """`called` with one instance, made at the first call.
 
     Before it is asked about a tree for the first time, it searches that tree in narrower windows and, if depth is a
-    matter, less deep: what it keeps of that must do no harm.
+    matter, less deep: what it keeps of that must do no harm. A table that it shows grows from tree to tree, and is not
+    looked at here.
     """
 
     def __init__(self, called: Called) -> None:
@@ -34,7 +35,7 @@ class Kept:
             self._tree = bare
             with suppress(Exception):  # it will fail again where that is judged
                 self._ask_before(self._function, bare, node)
-        return self._called.answer(self._function, tree, node, alpha, beta)
+        return self._called.answer(self._function, tree, node, alpha, beta, table=False)
 
     def _ask_before(self, function: Callable[..., Any], bare: Tree[Any, Number], node: Any) -> None:
         inner: Any = bare.inner if isinstance(bare, Cut) else bare
@@ -42,10 +43,10 @@ class Kept:
             start, depth = node
             for less in range(1, depth):
                 shallow = cut(inner, less)
-                self._called.answer(function, shallow, (start, less), -INF, INF)
+                self._called.answer(function, shallow, (start, less), -INF, INF, table=False)
         if self._called.convention.window and isinstance(inner, ExplicitTree):
             values = sorted(set(inner.leaf_values))
             middle = values[len(values) // 2]
             for alpha, beta in ((-INF, middle), (middle, INF), (values[0], values[-1])):
                 if alpha < beta:
-                    self._called.answer(function, bare, node, alpha, beta)
+                    self._called.answer(function, bare, node, alpha, beta, table=False)

@@ -12,9 +12,11 @@ from types import ModuleType
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, UnknownNameError, one_line
+from prunecheck.subjects.made import made_for_each_call, needed
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
 METHODS: Final = (
+    "getAction",  # of Pacman's agents, whose other methods take agents
     "search",
     "alphabeta",
     "alpha_beta",
@@ -25,7 +27,6 @@ METHODS: Final = (
     "choose_move",
     "get_move",
     "get_action",
-    "getAction",
     "run",
 )
 
@@ -89,6 +90,9 @@ def loaded(name: str, found: Any, owner: Any, words: Vocabulary) -> Loaded:
     """The search that `found` is, an attribute of `owner`. Raises: PreconditionError where it is none."""
     if inspect.isclass(found):
         method = _method(found)
+        if needed(found):
+            through = made_for_each_call(found, method)
+            return Loaded(name, lambda: through, words, keeps_state=False)
 
         def fresh() -> Callable[..., Any]:
             function: Callable[..., Any] = getattr(_instance(found), method)
@@ -102,6 +106,9 @@ def loaded(name: str, found: Any, owner: Any, words: Vocabulary) -> Loaded:
         and inspect.isfunction(found)
         and not isinstance(inspect.getattr_static(owner, found.__name__), staticmethod)
     ):
+        if needed(owner):
+            through = made_for_each_call(owner, found.__name__)
+            return Loaded(name, lambda: through, words, keeps_state=False)
 
         def bound() -> Callable[..., Any]:
             function: Callable[..., Any] = getattr(_instance(owner), found.__name__)
@@ -128,9 +135,33 @@ def _method(kind: type) -> str:
     for name in METHODS:
         if callable(getattr(kind, name, None)):
             return name
+    entries = _entries(kind)
+    if len(entries) == 1:
+        return entries[0]
+    if entries:
+        raise PreconditionError(
+            f"which method of class {kind.__name__} is the search, {' or '.join(entries)}? "
+            f"Name one: {kind.__name__}.{entries[0]}"
+        )
     raise PreconditionError(
         f"class {kind.__name__} has none of the methods {', '.join(METHODS)}; name one: {kind.__name__}.method"
     )
+
+
+def _entries(kind: type) -> list[str]:
+    """The methods that take something and that no other method of the class mentions: where a search may begin."""
+    methods = {
+        name: found
+        for name, found in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_") and len(inspect.signature(found).parameters) > 1
+    }
+    mentioned = {
+        word
+        for name, found in inspect.getmembers(kind, inspect.isfunction)
+        for word in found.__code__.co_names
+        if word != name
+    }
+    return [name for name in methods if name not in mentioned]
 
 
 def _instance(kind: Callable[[], Any]) -> Any:

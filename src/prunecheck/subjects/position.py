@@ -4,12 +4,13 @@ Whatever is asked of a position is asked of the judge's tree, and so logged. A p
 and player to move are.
 """
 
-from collections.abc import Callable, Hashable
-from typing import Any, Final
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, ClassVar, Final
 
 from prunecheck.errors import TreeError
 from prunecheck.subjects.asked import Asked
-from prunecheck.subjects.vocabulary import WORDS, Question, Vocabulary
+from prunecheck.subjects.questions import Question
+from prunecheck.subjects.vocabulary import BY_AGENTS, WORDS, Vocabulary
 from prunecheck.trees.protocol import Number, Tree
 
 
@@ -19,6 +20,11 @@ class Side(int):
     def __bool__(self) -> bool:
         """True for MAX."""
         return self > 0
+
+
+NO_SUCH_MOVE: Final = "there is no such move"  # what is said of a move that does not belong to the position
+NOT_TAKEN_BACK: Final = "made and not taken back"
+NOT_MADE: Final = "a move is taken back that was not made"
 
 
 def unique(key: Hashable, serial: int) -> Hashable:
@@ -36,7 +42,7 @@ SIDES: Final = (Side(1), Side(-1))
 class Board:
     """What all positions of one search share: the judge's tree, what is asked, and how values are seen."""
 
-    __slots__ = ("asked", "inner_values", "log", "mover", "serial", "sides")
+    __slots__ = ("asked", "inner_values", "limited", "log", "mover", "serial", "sides", "tree")
 
     def __init__(
         self,
@@ -55,6 +61,8 @@ class Board:
         """
         self.log = log
         self.asked = asked
+        self.tree = asked.tree
+        self.limited = asked.depth is not None
         self.serial = serial
         self.sides = sides
         self.mover = mover
@@ -65,6 +73,7 @@ class Position:
     """A position. Subclasses give its answers the names that a search uses, whatever more these are given."""
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node")
+    _words: ClassVar[Mapping[str, Question]] = WORDS
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
         """`left` is the number of plies to the limit; only the log needs it."""
@@ -72,41 +81,46 @@ class Position:
         self._node = node
         self._left = left
         self._after_moves: list[Position] | None = None  # made once, so that what is written on them stays
-        self._line: list[tuple[Any, int]] = []  # positions before the moves made
+        self._line: list[tuple[Any, int]] | None = None  # positions before the moves made; a list from the first on
 
     def _logged(self) -> Any:
         return self._board.asked.logged(self._node, self._left)
 
     def _is_leaf(self, *_: Any) -> bool:
         board = self._board
-        if board.asked.depth is None:
+        if not board.limited:
             return board.log.is_terminal(self._node)
         board.log.is_terminal(self._logged())
-        return board.asked.tree.is_terminal(self._node)
+        return board.tree.is_terminal(self._node)
 
     def _children(self, *_: Any) -> "list[Position]":
-        board = self._board
         below = self._below()
         if self._after_moves is None:
-            self._after_moves = [type(self)(board, child, self._left - 1) for child in below]
-        return list(self._after_moves)
+            kind, board, left = type(self), self._board, self._left - 1
+            self._after_moves = [kind(board, child, left) for child in below]
+        return self._after_moves.copy()
+
+    def _own_children(self, *_: Any) -> "list[Position]":
+        """The very list of an attribute: who sorts it or takes from it will find it so."""
+        self._children()
+        return self._after_moves if self._after_moves is not None else []
 
     def _pairs(self, *_: Any) -> "list[tuple[int, Position]]":
         return list(enumerate(self._children()))
 
-    def _below(self) -> list[Any]:
+    def _below(self) -> Iterable[Any]:
         """Nodes; a leaf has none, and is not asked for them."""
         board = self._board
-        if board.asked.tree.is_terminal(self._node):
-            return []
-        if board.asked.depth is None:
-            return list(board.log.children(self._node))
-        return list(board.asked.tree.children(self._node))
+        if board.tree.is_terminal(self._node):
+            return ()
+        return (board.tree if board.limited else board.log).children(self._node)
 
-    def _value(self, *_: Any) -> Number | None:
-        """As the log's tree values it; an interior position has None or 0 where there is no value."""
+    def _value(self, *player: Any) -> Number | None:
+        """As the log's tree values it, or as a named player sees it; None or 0 within, where there is no value."""
+        if player and isinstance(player[0], str | Side):
+            return self.worth_to(player[0])
         board = self._board
-        tree = board.asked.tree
+        tree = board.tree
         if not tree.is_terminal(self._node):
             if not board.inner_values:
                 return None
@@ -114,20 +128,28 @@ class Position:
                 value = tree.evaluate(self._node)
             except TreeError:
                 return 0
-            if board.asked.depth is not None:
+            if board.limited:
                 board.log.evaluate(self._logged())
         else:
-            value = board.log.evaluate(self._logged())
+            value = board.log.evaluate(self._logged() if board.limited else self._node)
         return -value if board.mover and not tree.is_max(self._node) else value
 
+    def worth_to(self, player: Any = None, *_: Any) -> Number | None:
+        """The value as a player sees it; where that is none of ours, as it is."""
+        value, (_, least) = self._value(), self._board.sides
+        if value is None or player not in self._board.sides:
+            return value
+        seen_by_max = -value if self._board.mover and not self._is_max() else value
+        return -seen_by_max if player == least else seen_by_max
+
     def _is_max(self, *_: Any) -> bool:
-        return self._board.asked.tree.is_max(self._node)
+        return self._board.tree.is_max(self._node)
 
     def _side(self, *_: Any) -> Any:
         return self._board.sides[not self._is_max()]
 
     def _key(self, *_: Any) -> Any:
-        return unique(self._board.asked.tree.key(self._node), self._board.serial)
+        return unique(self._board.tree.key(self._node), self._board.serial)
 
     def _hash(self, *_: Any) -> Any:
         """As the key, and another for the other player, as engines make it."""
@@ -135,47 +157,69 @@ class Position:
         return key << 1 | self._is_max() if isinstance(key, int) else (key, self._is_max())
 
     def _moves(self, *_: Any) -> list[int]:
-        return list(range(len(self._below())))
+        return [nth for nth, _ in enumerate(self._below())]
 
     def _after(self, move: Any = 0, *_: Any) -> "Position":
         """The position after a move; this one stays as it is."""
-        below = list(self._board.asked.tree.children(self._node))
-        return type(self)(self._board, below[move], self._left - 1)
+        return type(self)(self._board, self._reached(move), self._left - 1)
+
+    def _reached(self, move: Any) -> Any:
+        """The node after a move. Raises: IndexError where the position has no such move; -1 is none, either."""
+        below = list(self._board.tree.children(self._node))
+        if isinstance(move, int) and not 0 <= move < len(below):
+            raise IndexError(f"{NO_SUCH_MOVE} as {move}: the position has {len(below)}")
+        return below[move]
+
+    def _after_action(self, *agent_and_action: Any) -> "Position":
+        """The position after the action of an agent, who is the player to move."""
+        return self._after(agent_and_action[-1])
 
     def _make(self, move: Any = 0, *_: Any) -> None:
         """Make a move on this very position."""
+        if self._line is None:
+            self._line = []
+        after = self._reached(move)
         self._line.append((self._node, self._left))
-        self._node = list(self._board.asked.tree.children(self._node))[move]
+        self._node = after
         self._left -= 1
         self._after_moves = None
 
     def _unmake(self, *_: Any) -> None:
         """Take back the last move made."""
+        if not self._line:
+            raise IndexError(NOT_MADE)
         self._node, self._left = self._line.pop()
         self._after_moves = None
 
     def _copy(self, *_: Any) -> "Position":
         """This position once more, with moves of its own from now on."""
         other = type(self)(self._board, self._node, self._left)
-        other._line = self._line.copy()  # noqa: SLF001  # of the same class
+        other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         return other
+
+    def _itself(self, *_: Any) -> "Position":
+        return self
+
+    def _players(self, *_: Any) -> int:
+        return 2
 
     __copy__ = _copy
     __deepcopy__ = _copy
 
     def __getitem__(self, word: str) -> Any:
         """The answer to a word, as from a dictionary; of a leaf, no children."""
-        if word not in WORDS or (word not in self and WORDS[word] is not Question.CHILDREN):
+        words = self._words
+        if word not in words or (word not in self and words[word] is not Question.CHILDREN):
             raise KeyError(word)
-        return getattr(self, ANSWERS[WORDS[word]])()
+        return getattr(self, ANSWERS[words[word]])()
 
     def __contains__(self, word: object) -> bool:
         """A leaf has no children; an interior position may have no value."""
-        question = WORDS.get(word) if isinstance(word, str) else None
+        question = self._words.get(word) if isinstance(word, str) else None
         if question is Question.CHILDREN:
             return not self._is_leaf()
         if question is Question.VALUE:
-            return self._board.inner_values or self._board.asked.tree.is_terminal(self._node)
+            return self._board.inner_values or self._board.tree.is_terminal(self._node)
         return question is not None
 
     def get(self, word: str, default: Any = None) -> Any:
@@ -207,6 +251,8 @@ ANSWERS: Final = {
     Question.MAKE: "_after",
     Question.UNMAKE: "_unmake",
     Question.COPY: "_copy",
+    Question.ROOT: "_itself",
+    Question.PLAYERS: "_players",
 }
 
 
@@ -217,15 +263,19 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     """
     names: dict[str, Any] = {}
     others = {Question.MAKE: "_make"} if in_place else {}
+    if words.for_player:
+        others[Question.VALUE] = "worth_to"
     if words.pairs:
         others[Question.CHILDREN] = "_pairs"
-    for word, question in WORDS.items():
-        answer = getattr(Position, others.get(question, ANSWERS[question]))
+    asked = {**WORDS, **words.guessed}
+    for word, question in asked.items():
+        answer = getattr(Position, "_after_action" if word in BY_AGENTS else others.get(question, ANSWERS[question]))
         if word in words.read:
+            answer = Position._own_children if answer is Position._children else answer  # noqa: SLF001  # of our own
             names[word] = _written(word, answer) if word in words.written else property(answer)
         else:
             names[word] = answer
-    return type("Position", (Position,), names)
+    return type("Position", (Position,), {**names, "_words": asked})
 
 
 def _written(word: str, answer: Callable[[Any], Any]) -> property:

@@ -4,10 +4,13 @@ A program that takes whole numbers alone is shown every tree and window with all
 between two leaves that differ by one. The order of values, all that a search can go by, is the same.
 """
 
+from functools import partial
 from typing import Final
 
 from prunecheck.errors import PreconditionError, SubjectError, printable
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
+from prunecheck.subjects.domain import Turns
+from prunecheck.subjects.living import LivingProgram
 from prunecheck.subjects.process import Budget, open_program
 from prunecheck.subjects.process.encoding import divided
 from prunecheck.subjects.subject import Subject
@@ -21,10 +24,12 @@ def is_program(text: str) -> bool:
     return text.startswith(PREFIX)
 
 
-def program_subject(text: str, *, seconds: float) -> Subject:
+def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> Subject:
     """The program that `pipe:COMMAND` starts; `seconds` is its time for one answer.
 
-    Raises: PreconditionError where it cannot be started, or does not shake hands; `prunecheck doctor` tells more.
+    Unless `turns` says otherwise, a player may move several times in a row where the program takes such trees.
+    Raises: PreconditionError where it cannot be started, or does not shake hands, of which `prunecheck doctor` tells
+    more; or where it does not take trees of these `turns`.
     """
     command = text.removeprefix(PREFIX)
     try:
@@ -34,6 +39,13 @@ def program_subject(text: str, *, seconds: float) -> Subject:
             f"{command}: {printable(str(error))}; see what it answers with: prunecheck doctor {command}"
         ) from None
     said = opened.capabilities
+    able = Turns.ANY if "turns" in said.takes else Turns.ALTERNATE
+    if turns is Turns.ANY and able is not turns:
+        opened.close()
+        raise PreconditionError(
+            f"{command} takes only trees whose players alternate; leave --turns any out, "
+            'or say "turns" in "takes" of its reply to hello'
+        )
     takes = tuple(
         role
         for role, word in ((Role.NODE, ""), (Role.DEPTH, "depth"), (Role.ALPHA, "window"), (Role.BETA, "window"))
@@ -41,9 +53,10 @@ def program_subject(text: str, *, seconds: float) -> Subject:
     )
     eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
     times = FOURFOLD if said.values == "int" else 1
+    search = opened.multiplied(times)
     return Subject(
         name=text,
-        search=opened.multiplied(times),
+        search=search,
         kept=None,
         convention=Convention(
             takes=takes,
@@ -54,9 +67,12 @@ def program_subject(text: str, *, seconds: float) -> Subject:
             returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
         ),
         tells_line="line" in said.gives,
+        tells_table="table" in said.gives,
         sees_reads="leaves" in said.gives,
         right=0,
         tried=0,
         greatest=divided(min(opened.domain.greatest, -opened.domain.least), times),
+        turns=turns or able,
+        living=partial(LivingProgram, search) if said.memory else None,
         close=opened.close,
     )

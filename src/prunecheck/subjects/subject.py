@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from prunecheck.errors import PreconditionError
 from prunecheck.subjects.calling import NESTED, SECONDS, Watch, as_search
 from prunecheck.subjects.convention import Convention, Returns
 from prunecheck.subjects.detect import detect
-from prunecheck.subjects.domain import Domain
+from prunecheck.subjects.domain import DepthReading, Domain, Turns
 from prunecheck.subjects.kept import Kept
+from prunecheck.subjects.living import Living, LivingInstance
 from prunecheck.subjects.load import Loaded, load
+from prunecheck.subjects.tables import shown_by
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 
@@ -32,6 +36,10 @@ class Subject:
     tried: int
     greatest: Number = INF
     domain: Domain = Domain.WHOLE
+    turns: Turns = Turns.ALTERNATE
+    reading: DepthReading = DepthReading.WITNESS  # of the values of one that takes a depth
+    tells_table: bool = False
+    living: Callable[[], Living] | None = None  # a fresh one, of what keeps something from search to search
     close: Callable[[], object] = lambda: None  # ends what was started for it
 
     @property
@@ -73,13 +81,21 @@ def subject_of(
 ) -> Subject:
     """The subject of a search that was found.
 
-    Raises: PreconditionError where there is no way to call it.
+    Raises: PreconditionError where there is no way to call it, or none that lets it know whose turn it is, though the
+    same player may move again.
     """
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
+    turns = said.pop("turns", Turns.ALTERNATE)
     found = detect(loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch)
     called = found.called
+    if turns is Turns.ANY and called.convention.node in NESTED:
+        raise PreconditionError(
+            f"{loaded.name} is given nested lists, which do not say who moves; leave --turns any out, "
+            "or search positions that do"
+        )
     called.seconds = seconds
+    called.audited = shown_by(loaded.make()) is not None
     kept: Any = Kept(called) if loaded.keeps_state else None  # it answers as `called` does
     called.spare_plies = spare_plies
     return Subject(
@@ -92,4 +108,7 @@ def subject_of(
         right=found.right,
         tried=found.tried,
         domain=domain,
+        turns=turns,
+        tells_table=called.audited,
+        living=partial(LivingInstance, called) if loaded.keeps_state else None,
     )

@@ -1,27 +1,13 @@
 """The names under which programs ask a position what it is: those of textbooks, engines and game libraries."""
 
 import ast
-from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
+import builtins
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-
-class Question(Enum):
-    """What a program may ask a position, or have it do."""
-
-    CHILDREN = "children"
-    VALUE = "value"
-    TERMINAL = "terminal"
-    KEY = "key"  # the same whoever moves
-    HASH = "hash"  # another for the other player
-    IS_MAX = "is_max"  # a bool
-    SIDE = "side"  # 1 or -1
-    MOVES = "moves"
-    MAKE = "make"
-    UNMAKE = "unmake"
-    COPY = "copy"
-
+from prunecheck.subjects.guessing import guess
+from prunecheck.subjects.questions import Question
 
 _WORDS: Final = {
     Question.CHILDREN: "children successors get_children get_successors child_nodes kids next_states get_next_states "
@@ -29,36 +15,48 @@ _WORDS: Final = {
     "get_possible_states generate_successors",
     Question.VALUE: "value evaluate score eval utility heuristic static_eval static_value evaluation get_value "
     "get_score get_evaluation val payoff static_evaluation evaluate_position evaluate_board reward leaf_value "
-    "get_utility evaluate_state get_reward",
+    "get_utility evaluate_state get_reward data",
     Question.TERMINAL: "is_terminal terminal is_leaf leaf game_over is_game_over is_over over done finished is_end "
     "is_final terminal_test has_ended is_finished is_terminal_node is_terminal_state ended is_done is_ended game_ended "
     "gameover is_gameover is_game_finished",
     Question.KEY: "key position_key get_key id ident",
-    Question.HASH: "hash zobrist zobrist_key zobrist_hash get_hash hash_key fen get_fen",
+    Question.HASH: "hash zobrist zobrist_key zobrist_hash get_hash hash_key fen get_fen hashkey tt_key",
     Question.IS_MAX: "is_max maximizing maximising max_to_move is_max_turn is_max_node is_max_player is_maximizing "
     "is_maximising maximizing_player maximising_player max_turn white_to_move is_maximizer",
-    Question.SIDE: "turn player to_move side_to_move current_player color colour side sign player_to_move mover",
+    Question.SIDE: "turn player to_move side_to_move current_player color colour side sign player_to_move mover "
+    "active_player current_turn whose_turn get_current_player get_turn stm",
     Question.MOVES: "moves legal_moves get_moves get_legal_moves generate_moves possible_moves actions legal_actions "
     "get_actions available_moves generate_legal_moves gen_moves all_moves get_possible_moves valid_moves "
-    "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions",
+    "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions "
+    "gen_legal legals",
     Question.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
     "next_state after make_action move_to get_child get_next_state after_move with_move successor get_successor "
     "generate_successor",
     Question.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
-    "unplay_move revert undo_last undo_last_move rollback reverse_move",
+    "unplay_move revert undo_last undo_last_move rollback reverse_move "
+    "take_move un_make_move",
     Question.COPY: "copy clone",
+    Question.ROOT: "root get_root initial initial_state",
+    Question.PLAYERS: "num_agents get_num_agents num_players",
 }
 
 
-def _spelled(word: str) -> tuple[str, str]:
-    """A word as Python writes it, and as Java does: `get_children` is `getChildren` too."""
+def _spelled(word: str) -> tuple[str, str, str]:
+    """A word as Python writes it, and as Java and C# do: `get_children` is `getChildren` and `GetChildren`, too."""
     first, *others = word.split("_")
-    return word, first + "".join(map(str.capitalize, others))
+    rest = "".join(map(str.capitalize, others))
+    return word, first + rest, first.capitalize() + rest
 
 
 WORDS: Final[dict[str, Question]] = {
     spelling: question for question, words in _WORDS.items() for word in words.split() for spelling in _spelled(word)
 }
+NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
+WHERE_CALLED: Final = {"move": Question.MAKE}  # elsewhere it is a move
+BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman's projects, where the game
+ENDS: Final = frozenset(
+    {"isWin", "isLose", "is_win", "is_lose"}
+)  # is over when it is won or lost; elsewhere they differ
 ON_LISTS: Final = {"pop": "push"}  # lists have it too: it means a position where its partner is used as well
 
 
@@ -72,10 +70,15 @@ class Vocabulary:
     written: frozenset[str] = frozenset()  # attributes that it sets
     constants: frozenset[object] = frozenset()  # numbers and texts that stand in it
     pairs: bool = False  # it takes children for pairs of a move and a position
+    for_player: bool = False  # it says for which player it wants a value
+    guessed: Mapping[str, Question] = field(default_factory=dict)  # words that are not of `WORDS`, by their parts
+    makes_in_place: bool = False  # it makes moves, and uses nothing that making one gives back
+    names: frozenset[str] = frozenset()  # all names in it
+    counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
 
     def asks(self, *questions: Question) -> bool:
         """True where one of the words used asks one of the questions."""
-        return any(WORDS[word] in questions for word in self.called | self.read)
+        return any((WORDS.get(word) or self.guessed[word]) in questions for word in self.called | self.read)
 
 
 ALL_WORDS: Final = Vocabulary(frozenset(WORDS), frozenset(), takes_lists=False)
@@ -93,14 +96,23 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     lists = False
     parsed = _reached(ast.parse(source), name) if name else ast.parse(source)
     calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
+    own = _of_its_own(parsed)
+    guesses: dict[str, Question] = {}
     for node in ast.walk(parsed):
         if isinstance(node, ast.Attribute):
             (called if id(node) in calls else read).add(node.attr)
             if isinstance(node.ctx, ast.Store):
                 written.add(node.attr)
+            meant = WHERE_CALLED.get(node.attr) if id(node) in calls else None
+            meant = meant or guess(node.attr)
+            if meant is not None and not {node.attr, getattr(node.value, "id", None)} & own:
+                guesses[node.attr] = meant
         elif isinstance(node, ast.Subscript):
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 read.add(node.slice.value)
+                meant = guess(node.slice.value)
+                if meant is not None:
+                    guesses[node.slice.value] = meant
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "isinstance":
                 lists = lists or bool({"list", "tuple", "int", "float"} & _names(node.args[1:]))
@@ -108,15 +120,61 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
                 read |= {
                     each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
                 }
+    if called & BY_AGENTS:
+        guesses |= dict.fromkeys(called & ENDS, Question.TERMINAL)
     words = {word for word in called | read if word in WORDS and ON_LISTS.get(word, word) in called | read}
+    told = {word: question for word, question in guesses.items() if word not in WORDS}
+    words |= set(told)
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
         takes_lists=lists,
         written=frozenset(written),
         pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
+        for_player=any(_names_player(each) for each in ast.walk(parsed)),
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
+        guessed=told,
+        makes_in_place=_makes_in_place(parsed, {**WORDS, **told}),
+        names=frozenset(_names([parsed])),
+        counted_up=frozenset(_passed_on(parsed, ast.Add) - _passed_on(parsed, ast.Sub)),
     )
+
+
+def _makes_in_place(parsed: ast.Module, words: Mapping[str, Question]) -> bool:
+    made = {
+        id(node)
+        for node in ast.walk(parsed)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and words.get(node.func.attr) is Question.MAKE
+    }
+    return bool(made) and made <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
+
+
+def _passed_on(parsed: ast.Module, change: type[ast.operator]) -> set[str]:
+    """The names that are arguments of calls with a number added, or taken off; those of `range` and its like apart."""
+    given = [
+        each
+        for node in ast.walk(parsed)
+        if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
+        for each in (*node.args, *(keyword.value for keyword in node.keywords))
+    ]
+    return {
+        each.left.id
+        for each in given
+        if isinstance(each, ast.BinOp) and isinstance(each.op, change) and isinstance(each.left, ast.Name)
+    }
+
+
+def _of_its_own(parsed: ast.Module) -> set[str | None]:
+    """What is no part of a position: names that the program defines or imports, and itself."""
+    found: set[str | None] = {"self", "cls"}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {each.asname or each.name.partition(".")[0] for each in node.names}
+    return found
 
 
 def _takes_pairs(node: ast.AST) -> bool:
@@ -129,7 +187,18 @@ def _takes_pairs(node: ast.AST) -> bool:
     )
 
 
-def _names(nodes: Iterable[ast.expr]) -> set[str]:
+def _names_player(node: ast.AST) -> bool:
+    """True where a value is asked for with something that is no number and, by its name, no depth."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or len(node.args) != 1:
+        return False
+    argument = node.args[0]
+    if WORDS.get(node.func.attr) is not Question.VALUE or not isinstance(argument, ast.Name | ast.Attribute):
+        return False
+    said = (argument.id if isinstance(argument, ast.Name) else argument.attr).lower()
+    return not any(word in said for word in NO_PLAYERS)
+
+
+def _names(nodes: Iterable[ast.AST]) -> set[str]:
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
@@ -139,6 +208,8 @@ def _reached(module: ast.Module, name: str) -> ast.Module:
     for each in module.body:
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             found[each.name] = each
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            found |= {other.asname or other.name.partition(".")[0]: each for other in each.names}
         elif isinstance(each, ast.Assign | ast.AnnAssign):  # such as a lambda with a name
             targets = each.targets if isinstance(each, ast.Assign) else [each.target]
             found |= dict.fromkeys(_names(targets), each)

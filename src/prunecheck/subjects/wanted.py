@@ -6,12 +6,14 @@ from typing import Any, Final
 from prunecheck.errors import UnknownNameError
 from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.convention import Eyes, Returns, Role
-from prunecheck.subjects.domain import Domain
+from prunecheck.subjects.domain import DepthReading, Domain, Turns
 
 EFFORTS: Final = {"quick": (200, 4.0), "default": (1_000, 9.0), "thorough": (10_000, 120.0)}  # trees, seconds
 EYES: Final = {"max": Eyes.MAX, "mover": Eyes.MOVER}
 ROLES: Final = {each.value: each for each in Role}
 DOMAINS: Final = {each.name.lower(): each for each in Domain}
+TURNS: Final = {each.name.lower(): each for each in Turns}
+READINGS: Final = {each.name.lower(): each for each in DepthReading}
 RETURNS: Final = {each.value.replace(" and ", "-"): each for each in Returns}
 
 
@@ -33,9 +35,11 @@ class Wanted:
     answers: str | None = None
     returns: str | None = None
     domain: str | None = None
+    turns: str | None = None
+    reading: str | None = None
 
     def declared(self) -> dict[str, Any]:
-        """The fields of the convention that are fixed, and the domain.
+        """The fields of the convention that are fixed, the domain, and whose turn it may be.
 
         Raises: UnknownNameError for a word that is none, with the nearest.
         """
@@ -50,6 +54,16 @@ class Wanted:
             found["returns"] = known("answer", self.returns, RETURNS)
         if self.domain is not None:
             found["domain"] = known("domain", self.domain, DOMAINS)
+        if self.turns is not None:
+            found["turns"] = known("turns", self.turns, TURNS)
+        return found
+
+    @property
+    def depth_reading(self) -> DepthReading:
+        """How values to a depth are read. Raises: UnknownNameError for a reading that is none, with the nearest."""
+        if self.reading is None:
+            return DepthReading.WITNESS
+        found: DepthReading = known("reading", self.reading, READINGS)
         return found
 
     @property

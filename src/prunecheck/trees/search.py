@@ -1,5 +1,6 @@
 """What a search is: the one call that forms, drivers, strangers' programs and the judge agree on."""
 
+from collections.abc import Hashable
 from typing import NamedTuple, Protocol, TypeAlias
 
 from prunecheck.trees.protocol import N, Number, Tree
@@ -12,16 +13,30 @@ class Search(Protocol):
         """The value found for `node` in the window (alpha, beta)."""
 
 
+class Entry(NamedTuple):
+    """What a search's table says of a node: its value for MAX, `depth` plies deep, is from `lower` to `upper`.
+
+    Without `depth` it is the value of all that lies below. `move` is the place, from 0, of the best child, if known.
+    """
+
+    node: Hashable
+    lower: Number
+    upper: Number
+    depth: int | None = None
+    move: int | None = None
+
+
 class Choice(NamedTuple):
     """The answer of a search that chooses: the value found for MAX, and the place, from 0, of the child to move to.
 
     `move` is None where no move was chosen, as at a leaf. `line`, of searches that tell one, is the principal
-    variation: the places of the moves from the root to a leaf.
+    variation: the places of the moves from the root to a leaf. `table`, of searches that show it, is what they keep.
     """
 
     value: Number
     move: int | None
     line: tuple[int, ...] | None = None
+    table: tuple[Entry, ...] | None = None
 
 
 class Chooser(Protocol):

@@ -1,29 +1,31 @@
 """Check one search on one tree: what the oracle knows of it, one run of the search, which contracts it broke."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic
 
 from prunecheck.contracts.conduct import ConductContract
 from prunecheck.contracts.line import LineContract
+from prunecheck.contracts.move import MoveContract
 from prunecheck.contracts.order import Contract, TreeContract, contract
 from prunecheck.contracts.relations import Becomes, Relation, RelationContract
+from prunecheck.contracts.table import Span, TableContract
 from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import VisitContract
-from prunecheck.errors import PreconditionError, SubjectError, told
+from prunecheck.errors import Failure, PreconditionError, SubjectError, told
 from prunecheck.oracle.law import PathBounds, path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL, Window, order_distinct_windows
-from prunecheck.verify.explained import explained_values
+from prunecheck.verify.explained import Explained, explained_values
 
 MOST_EXPLAINED = 200  # leaves of a tree whose explained values are worked out
 QUESTIONS_A_NODE = 500  # that a search may ask before it is stopped
@@ -50,7 +52,7 @@ class Case(Generic[N]):
         self.tree = tree
         self.static_values = static_values
         self.deeper_entries = False
-        known = values(tree, tree.root)
+        known = self._known = values(tree, tree.root)
         self.truth = known[tree.root]
         self.child_values = [] if tree.is_terminal(tree.root) else [known[child] for child in tree.children(tree.root)]
         self.max_at_root = tree.is_max(tree.root)
@@ -76,6 +78,56 @@ class Case(Generic[N]):
             tree: Any = self.tree
             return explained_values(tree)
         return frozenset([self.truth])
+
+    @cached_property
+    def _searched(self) -> Explained:
+        inner, depth = self._limited
+        known = Explained(inner)
+        known.searched(inner.root, known.height(inner.root) if depth is None else depth)
+        return known
+
+    def child_values_for(self, move: int) -> list[Number]:
+        """The children's true values, or those that the witness criterion explains and that speak most for `move`."""
+        if not self._met_deeper or not 0 <= move < len(self.child_values):
+            return self.child_values
+        inner, depth = self._limited
+        spans = [self._searched.span(child, (depth or 1) - 1) for child in inner.children(inner.root)]
+        ends = [span or (value, value) for span, value in zip(spans, self.child_values, strict=True)]
+        return [max(end) if (nth == move) is self.max_at_root else min(end) for nth, end in enumerate(ends)]
+
+    @property
+    def _met_deeper(self) -> bool:
+        """True where searches of different depths may meet, and the tree is small enough to say what they explain."""
+        shared = self.deeper_entries and self.depth is not None and self.plain.shared
+        return shared and len(self.leaves) <= MOST_EXPLAINED
+
+    def line_objection(self, promise: LineContract, done: "Run[N]", *, strict: bool = False) -> str:
+        """What speaks against the line told, by the true values or, unless `strict`, by those that are explained.
+
+        What a deeper search has found may lead a line that need not be whole beyond the depth.
+        """
+        inner, depth = self._limited
+        met = not strict and self._met_deeper
+        beyond = met and not promise.whole
+
+        def span(node: Any, ply: int) -> Span:
+            if not met:
+                return self._known[node], self._known[node]
+            found = self._searched.span(node if beyond else node[0], max((depth or 0) - ply, 0))
+            return (-INF, INF) if found is None else found
+
+        return promise.objection(inner if beyond else self.tree, done.line, span, move=done.move)
+
+    def audit(self, promise: TableContract, table: tuple[Entry, ...] | None) -> str:
+        """What speaks against the first false entry of a table that is shown after a search of this tree.
+
+        An entry may also be that of a deeper search, or of one that met the answers of deeper ones.
+        """
+
+        def span(node: Any, depth: int | None) -> Span | None:
+            return self._searched.span(node, depth)
+
+        return promise.objection(self._limited[0], table, span)
 
     @cached_property
     def whole(self) -> ExplicitTree[Number]:
@@ -137,6 +189,7 @@ class Run(Generic[N]):
     error: str | None = None
     move: int | None = None
     line: tuple[int, ...] | None = None
+    table: tuple[Entry, ...] | None = field(default=None, compare=False)
 
 
 def run(
@@ -160,10 +213,12 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
         raise
     except SubjectError as failed:
         return Run(None, log.leaves, str(failed))
+    except MemoryError:
+        return Run(None, log.leaves, Failure.MEMORY.value)
     except Exception as error:
         return Run(None, log.leaves, told(error))
     if isinstance(answer, Choice):
-        return Run(answer.value, log.leaves, move=answer.move, line=answer.line)
+        return Run(answer.value, log.leaves, move=answer.move, line=answer.line, table=answer.table)
     return Run(answer, log.leaves)
 
 
@@ -178,29 +233,55 @@ def keeps(promise: Contract, search: AnySearch, case: Case[N], nth: int, done: R
         return done.leaves == case.lawful(promise, nth)
     if isinstance(promise, ValueContract):
         window, found = case.windows[nth], done.found
-        return promise.holds(found, case.truth, window) or any(
-            promise.holds(found, each, window) for each in case.truths
-        )
+        if promise.holds(found, case.truth, window):
+            return True
+        truths = {case.truth, *case.truths}
+        if min(truths) <= found <= max(truths):  # bounds from searches of different depths may meet anywhere between
+            truths.add(found)
+        return any(promise.holds(found, each, window) for each in truths)
+    if isinstance(promise, TableContract):
+        return not case.audit(promise, done.table)
     return case.windows[nth] != FULL or not objection(promise, search, case, done)
 
 
-def objection(promise: TreeContract, search: AnySearch, case: Case[N], done: Run[N]) -> str:
-    """What speaks against the search, whose run in the full window is `done`, by a contract that is judged there."""
+def holds_strictly(promise: Contract, case: Case[N], nth: int, done: Run[N]) -> bool:
+    """False if `done` keeps a promise on value or move by the witness criterion alone, and not by the true values."""
+    if isinstance(promise, MoveContract) and done.found is not None and case.windows[nth] == FULL:
+        return promise.holds(done.move, case.child_values, case.truth)
+    if isinstance(promise, LineContract) and done.found is not None and case.windows[nth] == FULL:
+        return not case.line_objection(promise, done, strict=True)
+    if not isinstance(promise, ValueContract) or done.found is None:
+        return True
+    return promise.holds(done.found, case.truth, case.windows[nth])
+
+
+def objection(promise: TreeContract | TableContract, search: AnySearch, case: Case[N], done: Run[N]) -> str:
+    """What speaks against the search, whose run is `done`: by a contract judged in the full window, or on its table."""
+    if isinstance(promise, TableContract):
+        return case.audit(promise, done.table)
     if isinstance(promise, RelationContract):
-        return next(filter(None, (_unrelated(each, search, case) for each in promise.relations)), "")
+        first = run(search, case.plain, FULL, most_questions=case.most_questions)
+        return next(filter(None, (_unrelated(each, search, case, first) for each in promise.relations)), "")
     if isinstance(promise, ConductContract):
         return _misconduct(promise, search, case, done)
     if isinstance(promise, LineContract):
-        return promise.objection(case.tree, done.line, case.truth)
-    if promise.holds(done.move, case.child_values, case.truth):
+        return case.line_objection(promise, done)
+    if promise.holds(done.move, case.child_values, case.truth) or _move_explained(promise, case, done.move):
         return ""
     moved = "no move" if done.move is None else f"the move to [{done.move}]"
     return f"chooses {moved}; the children are worth {', '.join(map(show, case.child_values))}"
 
 
-def _unrelated(relation: Relation, search: AnySearch, case: Case[N]) -> str:
+def _move_explained(promise: MoveContract, case: Case[N], move: int | None) -> bool:
+    if move is None or not case.child_values:
+        return False
+    known = case.child_values_for(move)
+    return promise.holds(move, known, max(known) if case.max_at_root else min(known))
+
+
+def _unrelated(relation: Relation, search: AnySearch, case: Case[N], first: Run[int]) -> str:
+    """What speaks against the search, whose run on the plain tree is `first`, by one relation."""
     tree, becomes = case.related(relation)
-    first = run(search, case.plain, FULL, most_questions=case.most_questions)
     other = run(search, tree, FULL, most_questions=case.most_questions)
     if first.found is None or other.found != becomes(first.found):
         return f"{relation.says}; on the tree {tree} it {_ended(other)}"
@@ -262,10 +343,12 @@ def broken_contracts(
     window: Window[Number] | None = None,
     *,
     depth: int | None = None,
+    deeper_entries: bool = False,
 ) -> list[str]:
     """The names of those of `contracts` that `search` breaks on `tree`, in `window` or any order-distinct one.
 
-    The tree is cut at `depth`, if that is given.
+    The tree is cut at `depth`, if that is given; with `deeper_entries`, values count as right that deeper searches of a
+    position met again explain.
 
     For a test of one tree: assert that the list is empty. Raises: UnknownNameError for a contract that is none,
     TreeError where the tree has no value.
@@ -277,6 +360,7 @@ def broken_contracts(
     """
     plain = unfolded(tree, static_values=tree.has_static_values)
     case = case_of(plain, depth, None if window is None else [window])
+    case.deeper_entries = deeper_entries
     runs = [run(search, case.tree, each, most_questions=case.most_questions) for each in case.windows]
     return [
         name

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from prunecheck.contracts.order import contract
+from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.subjects.position import NO_SUCH_MOVE, NOT_MADE, NOT_TAKEN_BACK
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
@@ -18,7 +20,10 @@ from prunecheck.verify.check import case_of, keeps, run
 from prunecheck.verify.verdict import Witness
 
 LIFT: Final = 1_000
-MOST_NODES: Final = 30
+LARGE: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
+MOST_NODES: Final = 200
+OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863))  # what keys are multiplied by, and what is added
+MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice: a chain grows with every ply
 
 Plain = ExplicitTree[Number]
 
@@ -34,7 +39,28 @@ class Slip:
 SLIPS: Final = {
     each.name: each
     for each in (
-        Slip("depth", "it fails where the depth ends the search, and not on the whole tree: look at the depth limit"),
+        Slip("turns", "it fails where a player moves again, and not when players alternate: look at what turns"),
+        Slip(
+            "unmake",
+            "a move is not taken back, or twice, on some way out: at a cut-off, at a limit, at a return in the loop",
+        ),
+        Slip(
+            "illegal-move", "a move of another position is made: a killer, a table entry, a line that is not legal here"
+        ),
+        Slip(
+            "memory", "it fails after other searches, and not as the first: look at what is kept from search to search"
+        ),
+        Slip("sign", "it gives the right value with the wrong sign where MIN moves first: in whose eyes are values?"),
+        Slip("depth", "it fails where the depth ends the search, and not when it has more: look at the depth limit"),
+        Slip(
+            "other-depth",
+            "it fails where a search less deep finds another value, and not where static values are true: "
+            "what is searched to another depth, or not at all?",
+        ),
+        Slip(
+            "keys",
+            "it fails with these keys, and not when positions have others: is an entry of another position taken?",
+        ),
         Slip("table", "it fails where a position is met again, and not where each path has its own: look at the table"),
         Slip("window", "it fails in this window, and not in the full one: look at what is returned outside the window"),
         Slip(
@@ -43,7 +69,7 @@ SLIPS: Final = {
         ),
         Slip(
             "large-values",
-            "it fails on large values, and not on small ones in the same order: an infinity that is too small?",
+            "it fails on large values, and not on small ones in the same order: an infinity, or a window, too small?",
         ),
         Slip("ties", "it fails where two values are equal, and not when ties are broken: look at > and >="),
         Slip(
@@ -58,17 +84,35 @@ SLIPS: Final = {
 }
 
 
-def slip_of(search: AnySearch, broken: str, witness: Witness) -> Slip | None:
+IN_ERRORS: Final = {
+    NOT_TAKEN_BACK: "unmake",
+    NOT_MADE: "unmake",
+    NO_SUCH_MOVE: "illegal-move",
+}  # what an error says, and what it is
+STRUCTURAL: Final = frozenset(
+    {"turns", "depth", "table", "keys", "one-player", "single-child"}
+)  # what may lead to an error
+
+
+def slip_of(search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearch | None = None) -> Slip | None:
     """The first kind of slip that the witness speaks of; None where nothing that is tried takes the fault away.
 
-    `broken` is the contract that `search` breaks on the witness.
+    `broken` is the contract that `search` breaks on the witness. Where `search` keeps something from call to call,
+    `fresh` is the same search made anew for each.
     """
+    if witness.error and (name := next((name for words, name in IN_ERRORS.items() if words in witness.error), "")):
+        return SLIPS[name]
     if len(witness.tree) > MOST_NODES:
         return None  # what is changed in it may be larger still
-    if not _fails(search, broken, witness.tree, witness.window, witness.depth):
-        return None  # it does not come again, at least not by itself
+    if not _fails(fresh or search, broken, witness.tree, witness.window, witness.depth):
+        return SLIPS["memory"] if fresh else None  # it does not come again, at least not by itself
+    if _sign_turned(fresh or search, witness):
+        return SLIPS["sign"]
     for name, tree, window, depth in _changed(witness):
-        if not _fails(search, broken, tree, window, depth):
+        if witness.error and name not in STRUCTURAL:
+            continue
+        others = [tree, _untied(tree, downwards=True)] if name == "ties" else [tree]
+        if not any(_fails(fresh or search, broken, other, window, depth) for other in others):
             return SLIPS[name]
     return None
 
@@ -79,14 +123,40 @@ def _fails(search: AnySearch, broken: str, tree: Plain, window: Window[Number], 
     return not keeps(contract(broken), search, case, 0, done)
 
 
+def _sign_turned(search: AnySearch, witness: Witness) -> bool:
+    """True where MIN moves first and what is found is the true value negated, with other values, too."""
+    tree = witness.tree
+    if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
+        return False
+    for lift in (0, LIFT):
+        lifted = _revalued(tree, lambda value, lift=lift: value + lift)  # type: ignore[misc]
+        case = case_of(lifted, witness.depth, [FULL])
+        done = run(search, case.tree, FULL, most_questions=case.most_questions)
+        if done.found is None or done.found != -case.truth:
+            return False
+    return True
+
+
 def _changed(witness: Witness) -> Iterator[tuple[str, Plain, Window[Number], int | None]]:
     tree, window, depth = witness.tree, witness.window, witness.depth
     values = [tree.static_value(node) for node in range(len(tree))]
     known = sorted({value for value in values if value is not None and abs(value) != INF})
+    if not tree.alternates:
+        yield "turns", _alternating(tree), window, depth
+    # a witness is shrunk to small values where they do
+    if known and max(known[-1], -known[0]) > LARGE and window == FULL:
+        ranks = {value: rank - sum(each < 0 for each in known) for rank, value in enumerate(known)}
+        yield "large-values", _revalued(tree, lambda value: ranks.get(value, value)), window, depth
     if depth is not None:
-        yield "depth", tree, window, len(tree)
+        yield "depth", tree, window, len(tree) + 1
+    worth = minimax_values(tree, tree.root)
+    yield "other-depth", _with(tree, values=[worth.get(node) for node in range(len(tree))]), window, depth
+    if depth is None and len(tree) <= MOST_DOUBLED:
+        yield "depth", tree, window, len(tree) + 1
     if tree.shared:
         yield "table", _with(tree, keys=range(len(tree))), window, depth
+    for times, more in OTHER_KEYS:
+        yield "keys", _with(tree, keys=[times * tree.key(node) + more for node in range(len(tree))]), window, depth
     if window != FULL:
         yield "window", tree, FULL, depth
     if known and known[0] < 0:
@@ -96,24 +166,14 @@ def _changed(witness: Witness) -> Iterator[tuple[str, Plain, Window[Number], int
             _moved(window, lambda at: at + LIFT),
             depth,
         )
-    if known and max(known[-1], -known[0]) > LIFT:
-        ranks = {value: rank - len(known) // 2 for rank, value in enumerate(known)}
-        if window == FULL:
-            yield "large-values", _revalued(tree, lambda value: ranks.get(value, value)), window, depth
     leaves = [value for node, value in enumerate(values) if not tree.children(node)]
     if len(set(leaves)) < len(leaves) and window == FULL:
-        spread = {node: nth for nth, node in enumerate(sorted(range(len(tree)), key=lambda at: (values[at] or 0, at)))}
-        yield (
-            "ties",
-            _with(tree, values=[None if v is None else spread[n] - len(tree) // 2 for n, v in enumerate(values)]),
-            window,
-            depth,
-        )
+        yield "ties", _untied(tree, downwards=False), window, depth
     mirrored = _with(
         _revalued(tree, lambda value: -value), players=[not tree.is_max(node) for node in range(len(tree))]
     )
     yield "one-player", mirrored, _moved(Window(-window.beta, -window.alpha), lambda at: at), depth
-    if any(len(tree.children(node)) == 1 for node in range(len(tree))):
+    if len(tree) <= MOST_DOUBLED and any(len(tree.children(node)) == 1 for node in range(len(tree))):
         below = [tree.children(node) * (2 if len(tree.children(node)) == 1 else 1) for node in range(len(tree))]
         yield "single-child", unfolded(_with(tree, children=below), static_values=tree.has_static_values), window, depth
     yield (
@@ -122,6 +182,25 @@ def _changed(witness: Witness) -> Iterator[tuple[str, Plain, Window[Number], int
         window,
         depth,
     )
+
+
+def _alternating(tree: Plain) -> Plain:
+    """The same with the other player to move after every move; each path has nodes of its own."""
+    plain = unfolded(tree, static_values=tree.has_static_values)
+    players = [plain.is_max(plain.root)] * len(plain)
+    for node in range(len(plain)):  # a node has a smaller number than its children
+        for child in plain.children(node):
+            players[child] = not players[node]
+    return _with(plain, players=players)
+
+
+def _untied(tree: Plain, *, downwards: bool) -> Plain:
+    """The same with no two values equal; of equal ones, the later is the greater, or `downwards` the smaller."""
+    values = [tree.static_value(node) for node in range(len(tree))]
+    turn = -1 if downwards else 1
+    order = sorted(range(len(tree)), key=lambda node: (values[node] or 0, turn * node))
+    spread = {node: nth for nth, node in enumerate(order)}
+    return _with(tree, values=[None if v is None else spread[n] - len(tree) // 2 for n, v in enumerate(values)])
 
 
 def _revalued(tree: Plain, becomes: Callable[[Number], Number]) -> Plain:

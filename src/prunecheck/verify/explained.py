@@ -2,30 +2,104 @@
 
 A table that holds what a deeper search has found is right to answer with it, and the value is then not that of the tree
 cut at the depth. By the *witness criterion* a value is right if some choice explains it: wherever a position stands,
-it has been searched to the plies left there, or to those left at any other place where it stands in the tree.
+it has been searched to the plies left there, or to more, up to the most that were left at any place where it stood. All
+numbers between count: a search that deepens step by step has seen each of them.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from prunecheck.trees.protocol import Number
+from prunecheck.errors import TreeError
+from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.walk import postorder
+
+Position: TypeAlias = tuple[Any, bool]
+
+
+class Explained:
+    """What is known of one tree from search to search: how deep its positions were searched, so which values they have.
+
+    Equal keys are one position, with either player to move as long as it is the same one. For trees with few nodes.
+    """
+
+    def __init__(self, tree: Tree[Any, Number]) -> None:
+        """`tree` is not cut; nothing of it has been searched so far."""
+        self._tree = tree
+        self._deepest: dict[Position, int] = {}
+        self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
+        self._heights: dict[Any, int] = {}
+        for node, children in postorder(tree, tree.root):
+            self._heights[node] = 1 + max((self._heights[child] for child in children), default=-1)
+
+    def height(self, node: Any) -> int:
+        """The plies from a node to the deepest leaf below it."""
+        return self._heights[node]
+
+    def searched(self, start: Any, depth: int) -> None:
+        """Note that there is a search from the node `start` to so many plies."""
+        self._known.clear()
+        stack = [(start, min(depth, self._heights[start]))]
+        while stack:
+            node, left = stack.pop()
+            if self._deepest.get(self._position(node), -1) >= left:
+                continue  # and so was all below it
+            self._deepest[self._position(node)] = left
+            if left:
+                stack += [(child, min(left - 1, self._heights[child])) for child in self._tree.children(node)]
+
+    def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
+        """The least and the greatest value that is explained for a node `depth` plies deep; None where it has none.
+
+        Right searches with a table may come to any value between: with one window at hand they are told that a value
+        is above a number, with another, from a deeper search, that it is below. Without `depth`, all that lies below.
+
+        >>> from prunecheck import from_nested
+        >>> known = Explained(from_nested([[3, 5], [2, 9]]))
+        >>> known.span(0, None)
+        (3, 3)
+        """
+        try:
+            return self._span(node, self._heights[node] if depth is None else depth)
+        except TreeError:  # no static value
+            return None
+
+    def _position(self, node: Any) -> Position:
+        return self._tree.key(node), self._tree.is_max(node)
+
+    def _span(self, node: Any, left: int) -> tuple[Number, Number]:
+        """As deep as the tree: recursion is no danger."""
+        left = max(0, min(left, self._heights[node]))
+        place = self._position(node), left
+        if place not in self._known:
+            spans = [self._at(node, each) for each in range(left, max(left, self._deepest.get(place[0], 0)) + 1)]
+            self._known[place] = min(low for low, _ in spans), max(high for _, high in spans)
+        return self._known[place]
+
+    def _at(self, node: Any, left: int) -> tuple[Number, Number]:
+        """Of a node searched to just so many plies; below it they may be more."""
+        if left == 0 or self._tree.is_terminal(node):
+            value = self._tree.evaluate(node)
+            return value, value
+        below = [self._span(child, left - 1) for child in self._tree.children(node)]
+        best = max if self._tree.is_max(node) else min
+        return best(low for low, _ in below), best(high for _, high in below)
 
 
 def explained_values(tree: Cut[Any, Number]) -> frozenset[Number]:
     """The values of the root that some choice explains; the minimax value of the cut tree is one of them.
 
-    Equal keys are one position, with either player to move as long as it is the same one. For trees with few nodes.
     Raises: TreeError for a node that is given no value.
 
     >>> from prunecheck import from_nested
     >>> sorted(explained_values(Cut(from_nested([[3, 5], [2, 9]]), 2)))
     [3]
     """
-    depths: dict[tuple[Any, bool], set[int]] = {}
+    deepest: dict[Position, int] = {}
     stack = [tree.root]
     while stack:
         node = stack.pop()
-        depths.setdefault((tree.key(node), tree.is_max(node)), set()).add(node[1])
+        place = tree.key(node), tree.is_max(node)
+        deepest[place] = max(node[1], deepest.get(place, 0))
         if not tree.is_terminal(node):
             stack += tree.children(node)
     known: dict[tuple[Any, int], frozenset[Number]] = {}
@@ -35,8 +109,8 @@ def explained_values(tree: Cut[Any, Number]) -> frozenset[Number]:
         inner, left = node
         if node not in known:
             known[node] = frozenset[Number]()  # for a position below itself, which no tree has
-            deeper = {each for each in depths.get((tree.key(node), tree.is_max(node)), ()) if each >= left} | {left}
-            known[node] = frozenset().union(*(searched((inner, each)) for each in deeper))
+            most = max(left, deepest.get((tree.key(node), tree.is_max(node)), 0))
+            known[node] = frozenset().union(*(searched((inner, each)) for each in range(left, most + 1)))
         return known[node]
 
     def searched(node: tuple[Any, int]) -> frozenset[Number]:

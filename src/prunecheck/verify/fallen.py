@@ -50,7 +50,7 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended
         title="",
         source="under test",
         source_id="",
-        needs=(Need.ALTERNATION.value,),
+        needs=(Need.ALTERNATION.value,) if call is None or call.tree.alternates else (),
         claims=(claim,),
         breaks=(),
     )
@@ -83,7 +83,7 @@ def _smallest(find: Callable[[Watch], Subject], call: InFlight, end: float) -> I
     def fails(tree: ExplicitTree[Number]) -> bool:
         return monotonic() < end and _ends(find, InFlight(tree, call.depth, call.window))
 
-    if not call.tree.alternates or not fails(call.tree):
+    if not fails(call.tree):
         return call
     return InFlight(shrunk(call.tree, fails), call.depth, call.window)
 

@@ -14,6 +14,15 @@ PLAIN_READERS: Final = {  # the contracts on reads, and what a search is that ke
     "shallow-visits": "reads exactly the leaves of alpha-beta without deep cut-offs",
     "every-leaf": "reads every leaf",
 }
+READINGS: Final = {  # of a claim, and how a sentence goes on that says what is kept or broken
+    "": "",
+    "strict": " by the strict reading",
+    "witness": " by the witness criterion",
+    "either": " by either reading",
+}
+WRONG_WAY: Final = (
+    1.1  # times as many leaves with one kind of static values as with the other, from which on it is told
+)
 MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
 VALUES: Final = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
@@ -38,7 +47,7 @@ class Finding:
 
 def least(*, takes_window: bool) -> set[str]:
     """The contracts that any search owes."""
-    return {"exact", "best-move", "repeatable"} | ({"knuth"} if takes_window else set())
+    return {"exact", "best-move", "line-so-far", "repeatable", "table"} | ({"knuth"} if takes_window else set())
 
 
 def owed(verdict: VariantVerdict, *, takes_window: bool) -> set[str]:
@@ -64,7 +73,7 @@ def findings(
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
     due = set(outcome) if claimed else owed(verdict, takes_window=takes_window)
     found = [
-        Finding(Weight.BROKEN, f"breaks {name}: {outcome[name].says}", name)
+        Finding(Weight.BROKEN, f"breaks {name}{_by(outcome[name])}: {outcome[name].says}", name)
         for name in weakest(each for each in refuted if each in due)
     ]
     failed = [each for each in found if _error(outcome[each.contract])]
@@ -76,17 +85,39 @@ def findings(
         return found
     values = [name for name in VALUES if name in outcome and outcome[name].outcome is Outcome.HELD]
     if values:
-        said = f"keeps {values[0]}: {outcome[values[0]].says}"
+        kept = outcome[values[0]]
+        said = f"keeps {kept.contract}{_by(kept)}: {kept.says}"
         stronger = [name for name in VALUES if name in refuted and values[0] in implied(name)]
         found.append(Finding(Weight.NOTE, said, stronger[-1] if stronger else ""))
+        found += _strictly(kept)
+    elif "best-move" in outcome:
+        found += _strictly(outcome["best-move"])
+    if "table" in outcome and outcome["table"].outcome is Outcome.HELD:
+        found.append(Finding(Weight.NOTE, f"shows a table that is true: {outcome['table'].says}"))
     if watched and not claimed:
         found += _reading(outcome, reading, takes_window=takes_window)
+        found += _ordering(reading)
+        found += _meeting(reading)
     found += [
         Finding(Weight.NOTE, f"does not keep {name}: {outcome[name].says}", name)
         for name in weakest(refuted)
         if name not in PLAIN_READERS and name not in VALUES
     ]
     return found
+
+
+def _by(claim: ClaimVerdict) -> str:
+    """The reading of values that are found to a depth, as words in a sentence."""
+    return READINGS[claim.reading]
+
+
+def _strictly(claim: ClaimVerdict) -> list[Finding]:
+    """What became of a contract by the strict reading, where another was needed; its smallest tree goes with it."""
+    if claim.strict_failure is None:
+        return []
+    where = f"on {claim.strict_failure.trees} of {claim.trees} trees"
+    why = "where only a deeper search of a position met again explains the value"
+    return [Finding(Weight.NOTE, f"breaks {claim.contract} by the strict reading {where}, {why}", claim.contract)]
 
 
 def _error(claim: ClaimVerdict) -> str:
@@ -102,7 +133,38 @@ def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes
         return [_measured(reading, takes_window=takes_window)] if reading else []
     if kept == ["every-leaf"] and takes_window:
         return [Finding(Weight.WASTE, "prunes nothing, though it takes a window: every leaf is read", "visits")]
+    if kept[0] == "shallow-visits" and takes_window:
+        return [Finding(Weight.WASTE, f"{PLAIN_READERS[kept[0]]}, though it takes a window", "visits")]
     return [Finding(Weight.NOTE, PLAIN_READERS[kept[0]], "" if kept[0] == "visits" else "visits")]
+
+
+def _ordering(reading: Reading | None) -> list[Finding]:
+    """What a search makes of static values: fewer leaves where they are true, or more; nothing where it is one."""
+    if reading is None or not reading.hinted or reading.ordered == reading.disordered:
+        return []
+    better, worse = sorted((reading.ordered, reading.disordered))
+    beside = (
+        f"over {reading.hinted} trees {reading.ordered} leaves where static values are the true ones, "
+        f"{reading.disordered} where they are those negated"
+    )
+    if worse < WRONG_WAY * better:
+        return []
+    if reading.ordered == better:
+        return [Finding(Weight.NOTE, f"orders moves by static values: {beside}")]
+    return [Finding(Weight.WASTE, f"orders moves the wrong way round: {beside}")]
+
+
+def _meeting(reading: Reading | None) -> list[Finding]:
+    """What a search that asks for keys makes of them: a note, as what they are for is not known."""
+    if reading is None or reading.met is None:
+        return []
+    met = reading.met
+    saved = f"{'costs' if met.saved < 0 else 'saves'} {abs(met.saved):.0%}" if met.saved else "saves none"
+    words = (
+        f"knowing positions again {saved} of the leaves, over {met.trees} trees that share some; "
+        f"a plain table of bounds saves {met.can_be_saved:.0%}"
+    )
+    return [Finding(Weight.NOTE, words)]
 
 
 def _measured(reading: Reading, *, takes_window: bool) -> Finding:

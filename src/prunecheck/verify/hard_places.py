@@ -20,6 +20,75 @@ def hard_places() -> Iterator[ExplicitTree[Number]]:
             yield build(children, values, max_at_root=player)
 
 
+def hard_turns() -> Iterator[ExplicitTree[Number]]:
+    """More of them, where a player moves several times in a row; each for both players."""
+    for children, values, again in _turning():
+        for player in (True, False):
+            players = [None if place not in again else player == again[place] for place in range(len(children))]
+            signed = [None if value is None else value if player else -value for value in values]
+            yield build(children, signed, max_at_root=player, players=players)
+
+
+def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
+    """Children, values, and where it is set who moves: True for the player at the root. A leaf has a player, too."""
+    yield (  # three times in a row, then the opponent
+        [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
+        [None, None, 1, None, 0, None, -1, 2, 3],
+        {1: True, 3: True},
+    )
+    yield (  # all moves of the root keep the turn
+        [[1, 2], [3, 4], [5, 6], [], [], [], []],
+        [None, None, None, 1, -2, 3, 2],
+        {1: True, 2: True},
+    )
+    yield (  # the same player at each inner node, and at the leaves
+        [[1, 2], [3, 4], [5, 6], [], [], [], []],
+        [None, None, None, -1, 0, 2, -3],
+        dict.fromkeys(range(1, 7), True),
+    )
+    yield (  # one of two moves keeps the turn, and below it the opponent moves twice
+        [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [], [], []],
+        [None, None, None, None, 1, 3, -1, 2, -2],
+        {2: True, 3: False},
+    )
+    yield (  # one position at one depth, with either player to move
+        [[1, 2], [3], [3], [4, 5], [], []],
+        [None, None, None, None, 2, -1],
+        {1: True},
+    )
+    yield (  # one position at two depths, with one player to move
+        [[1, 2], [2, 3], [4, 5], [], [], []],
+        [None, None, None, 1, 3, -2],
+        {1: True, 2: True},
+    )
+
+
+def hard_depths() -> Iterator[ExplicitTree[Number]]:
+    """Trees on which a search to a depth meets a position again with other plies left: with more, and with fewer.
+
+    Static values are others than what lies below them, and the root's makes the depth 4.
+    """
+    for children, values in _met_again():
+        for order in (1, -1):
+            for sign in (1, -1):
+                yield build(
+                    [children[0][::order], *children[1:]],
+                    [sign * value for value in values],
+                    max_at_root=sign > 0,
+                )
+
+
+def _met_again() -> Iterator[tuple[list[list[int]], list[int]]]:
+    yield (  # with 3 plies left, and with 1
+        [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []],
+        [3, 0, 0, 2, 3, 0, -1, 0, 1],
+    )
+    yield (  # with 2, and with none
+        [[1, 2], [3], [4], [5, 6], [7], [], [], [3]],
+        [3, 0, 0, 2, 0, -1, 1, 0],
+    )
+
+
 def _nested() -> Iterator[object]:
     yield 0
     yield -LARGE
@@ -46,3 +115,13 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, 2, 1]  # one position, two ways, one depth
     yield [[1, 2], [2, 3], [4, 5], [], [], []], [None, None, None, 1, 3, -2]  # at two depths, with either player
     yield [[1, 3, 2], [4, 5], [1, 6], [1], [], [], []], [None, None, None, None, 2, -1, 0]
+    yield (  # an upper bound of a position, met again in a window below it
+        [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [9], [], [10], [10], [11], [12, 13], [], []],
+        [None, None, None, None, -9, 3, None, 5, None, None, None, None, 4, 1],
+    )
+    yield (  # a lower bound of a position, met again in a window above it
+        [[1, 2, 3], [4, 5], [], [5], [], [6, 7], [], []],
+        [None, None, 5, None, 3, None, 4, 9],
+    )
+    # values that a table may take for mates so many plies away; at one depth, so that it may do so rightly
+    yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import floor
 from time import perf_counter
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import Flaky
@@ -18,14 +18,16 @@ from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
-from prunecheck.verify.check import Case, Run, case_of, keeps, run
+from prunecheck.verify.check import Case, Run, case_of, holds_strictly, keeps, run
 from prunecheck.verify.shrink import shrunk
 from prunecheck.verify.verdict import Witness
 from prunecheck.verify.witness import witness
 
 Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 
-SLOW: Final = 0.1  # seconds for one tree
+SLOW: Final = 0.2  # seconds for one tree
+CALLS_A_SECOND: Final = 4_000  # that shrinking may make: fewer than most searches can, so that time is rarely the limit
+FEW_TRIES: Final = 300
 
 R_co = TypeVar("R_co", covariant=True)
 
@@ -52,6 +54,15 @@ class Charge:
 
 
 @dataclass(slots=True)
+class Lenience:
+    """Trees on which a contract holds by the witness criterion alone: how many, the first, and the call there."""
+
+    tree: ExplicitTree[Number]
+    witness: Witness
+    trees: int = 1
+
+
+@dataclass(slots=True)
 class Trial:
     """A search and what it is tried for; so far: trees, calls, and the first tree and witness against each charge."""
 
@@ -62,6 +73,8 @@ class Trial:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
+    lenient: dict[str, Lenience] = field(default_factory=dict)
+    _leniently: dict[str, tuple[int, Run[Any]]] = field(default_factory=dict)  # in the case judged last
 
     @property
     def open(self) -> bool:
@@ -69,7 +82,11 @@ class Trial:
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     def violations(self, case: Case[N]) -> Iterator[tuple[Charge, int, Run[N]]]:
-        """Each charge not yet refuted that this case refutes, with the number of the first window that does."""
+        """Each charge not yet refuted that this case refutes, with the number of the first window that does.
+
+        To be gone through to the end; where the witness criterion was needed, `note_lenience` tells it then.
+        """
+        self._leniently = {}
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
         case.deeper_entries = any(each.deeper_entries for each in charges)
         for nth, window in enumerate(case.windows):
@@ -80,9 +97,24 @@ class Trial:
             done = run(self.search, case.tree, window, most_questions=case.most_questions)
             self.calls += 1
             judged = [each for each in charges if window == FULL or not each.full_window]
-            for charge in [each for each in judged if not keeps(each.contract, self.search, case, nth, done)]:
-                charges.remove(charge)
-                yield charge, nth, done
+            for charge in judged:
+                if not keeps(charge.contract, self.search, case, nth, done):
+                    charges.remove(charge)
+                    yield charge, nth, done
+                elif case.deeper_entries and not holds_strictly(charge.contract, case, nth, done):
+                    self._leniently.setdefault(charge.contract.name, (nth, done))
+
+    def note_lenience(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
+        """Note for which charges this case, judged just now, is none against the search by the criterion alone."""
+        for charge in self.charges:
+            name = charge.contract.name
+            if name not in self._leniently or name in self.refuted:
+                continue
+            if name in self.lenient:
+                self.lenient[name].trees += 1
+            else:
+                nth, done = self._leniently[name]
+                self.lenient[name] = Lenience(tree, witness(self.search, case, nth, done, charge.contract))
 
 
 def hunt(
@@ -123,6 +155,7 @@ def hunt(
             for charge, nth, done in list(trial.violations(case)):
                 trial.refuted[charge.contract.name] = tree, witness(trial.search, case, nth, done, charge.contract)
                 trial.refuted_at[charge.contract.name] = trial.trees
+            trial.note_lenience(case, tree)
 
     for each in first:
         try_tree(each)
@@ -168,12 +201,21 @@ def smallest_witness(
     drawn_from: Drawn | None = None,
     seconds: float = INF,
 ) -> Witness:
-    """The witness against a charge shrunk as far as it goes in `seconds`, from `first`, which the same draws came upon.
+    """The witness against a charge shrunk as far as it goes, from `first`, which the same draws came upon.
 
+    It ends after as many calls of the search as most make in a part of `seconds`, so that what is found does not depend
+    on how fast the machine is; after `seconds` in any case. Half of both are for what Hypothesis finds.
     Of a search that differs from call to call, it is the last one that was seen.
     """
     tree, last = first
-    end = perf_counter() + seconds
+    calls = 0
+    began = perf_counter()
+    share = 0.5
+
+    def called(*question: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return search(*question)
 
     @seed(seed_number)
     @_settings(examples, Phase.generate, Phase.shrink)
@@ -185,21 +227,50 @@ def smallest_witness(
 
     def fails(candidate: ExplicitTree[Number]) -> bool:
         nonlocal tree, last
-        if perf_counter() > end:
+        if calls > share * seconds * CALLS_A_SECOND or perf_counter() > began + share * seconds:
             raise _OutOfTimeError
-        found = first_violation(search, charge, candidate)
+        found = first_violation(called, charge, candidate)
         if found is not None:
             tree, last = candidate, found
         return found is not None
 
-    with suppress(_OutOfTimeError):
-        began = perf_counter()
+    with suppress(_OutOfTimeError, _RefutedError, Flaky):
         fails(tree)
         if perf_counter() - began < SLOW:  # of slow ones, fewer can be tried: change by change is the shorter way
-            with suppress(_RefutedError, Flaky):
-                find()
+            find()
+    share = 1.0
+    with suppress(_OutOfTimeError):
         shrunk(tree, fails)
     return last
+
+
+def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
+    """A smaller tree than the `first` on which the charge is kept by the witness criterion alone, in a few tries."""
+    last, end = first.witness, perf_counter() + seconds
+    if last.window == FULL:  # the others need not be tried
+        charge = replace(charge, full_window=True)
+
+    def lenient(tree: ExplicitTree[Number]) -> bool:
+        nonlocal last
+        found = None if perf_counter() > end else lenience(search, charge, tree)
+        last = found or last
+        return found is not None
+
+    tree = shrunk(first.tree, lenient, most_tries=FEW_TRIES)
+    return Lenience(tree, last, first.trees)
+
+
+def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
+    """The call on the case that `tree` makes, if the charge is kept there by the witness criterion alone."""
+    trial = Trial(search, (charge,))
+
+    def judge(case: Case[N], drawn: ExplicitTree[Number]) -> Witness | None:
+        if any(trial.violations(case)):
+            return None
+        trial.note_lenience(case, drawn)
+        return trial.lenient[charge.contract.name].witness if trial.lenient else None
+
+    return judged(tree, judge)
 
 
 class _OutOfTimeError(BaseException):

@@ -45,6 +45,9 @@ def _judged_alone(name: str, wanted: Wanted, plan: Plan) -> Tried:
 
 def _found(search: Callable[..., Any] | str, wanted: Wanted, watch: Watch | None = None) -> Subject:
     declared = wanted.declared()
+    reading = wanted.depth_reading
     if not isinstance(search, str):
-        return subject_of(given(search), declared=declared, seconds=wanted.seconds, watch=watch)
-    return replace(find_subject(search, declared=declared, seconds=wanted.seconds, watch=watch), name=search)
+        found = subject_of(given(search), declared=declared, seconds=wanted.seconds, watch=watch)
+        return replace(found, reading=reading)
+    found = find_subject(search, declared=declared, seconds=wanted.seconds, watch=watch)
+    return replace(found, name=search, reading=reading)

@@ -1,22 +1,28 @@
 """What a search reads, measured over many trees beside alpha-beta, plain minimax and the least possible."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from random import Random
 from time import perf_counter
 from typing import Final
 
 from prunecheck.contracts.visits import VISITS
 from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, decode
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 from prunecheck.verify.check import answered, case_of
+from prunecheck.verify.met import Met, met_again
 
 TREES: Final = 200
 SECONDS: Final = 5.0
 BYTES: Final = (24, 96)
+HINTED: Final = 60  # trees with static values
+MET: Final = 100  # trees with shared positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,9 @@ class Reading:
     """Leaves over all trees, in the full window; and on how many trees some were read again, missed, or out of order.
 
     `needless` counts the trees on which leaves were read that alpha-beta leaves out; `entered` are the leaves of which
-    it was asked whether they are leaves, again and again if so.
+    it was asked whether they are leaves, again and again if so. `ordered` are the leaves read on `hinted` other trees
+    whose interior positions have their true values for static ones, `disordered` where these are the true ones negated.
+    `met` is what it makes of positions that it meets again, if it asks for keys.
     """
 
     trees: int
@@ -37,6 +45,10 @@ class Reading:
     out_of_order: int
     needless: int
     entered: int
+    hinted: int = 0
+    ordered: int = 0
+    disordered: int = 0
+    met: Met | None = field(default=None, kw_only=True)
 
     @property
     def one_pass(self) -> bool:
@@ -44,9 +56,18 @@ class Reading:
         return not (self.again or self.missed or self.out_of_order)
 
 
-def measured(search: AnySearch, *, seed: int = 0, trees: int = TREES, seconds: float = SECONDS) -> Reading:
-    """The reading of `search` on random trees without shared nodes, as many as `seconds` allow.
+def measured(
+    search: AnySearch,
+    *,
+    seed: int = 0,
+    trees: int = TREES,
+    seconds: float = SECONDS,
+    turns: bool = False,
+    to_depth: bool = False,
+) -> Reading:
+    """The reading of `search` on random trees, as many as `seconds` allow; without shared nodes, but for `met`.
 
+    With `turns`, the same player may move again in them. A search `to_depth` is given one, which ends no line.
     Those on which it fails do not count.
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
@@ -56,7 +77,7 @@ def measured(search: AnySearch, *, seed: int = 0, trees: int = TREES, seconds: f
         if perf_counter() > end:
             break
         marks = random.randbytes(random.randint(*BYTES))
-        tree = unfolded(decode(marks, shared=False, static_values=False, scales=WITHIN_BOUNDS))
+        tree = unfolded(decode(marks, shared=False, static_values=False, scales=WITHIN_BOUNDS, turns=turns))
         case = case_of(tree, None, [FULL])
         log = recorded(case.tree, most_questions=case.most_questions)
         done = answered(search, log, FULL)
@@ -83,4 +104,29 @@ def measured(search: AnySearch, *, seed: int = 0, trees: int = TREES, seconds: f
                 strict=True,
             )
         ]
-    return Reading(*totals)
+    hinted, ordered, disordered = _by_static_values(search, random, min(HINTED, trees), seconds / 2)
+    met = met_again(
+        search, seed=seed, trees=min(MET, trees), seconds=seconds / 2, turns=turns, to_depth=to_depth
+    )
+    return replace(Reading(*totals), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+
+
+def _by_static_values(search: AnySearch, random: Random, trees: int, seconds: float) -> tuple[int, int, int]:
+    """The trees on which static values are true once, and false once; and the leaves that are read of each kind."""
+    told = read_if_true = read_if_false = 0
+    end = perf_counter() + seconds
+    while told < trees and perf_counter() < end:
+        plain = unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=WITHIN_BOUNDS))
+        told += 1
+        read_if_true += _read_with(search, plain, 1)
+        read_if_false += _read_with(search, plain, -1)
+    return told, read_if_true, read_if_false
+
+
+def _read_with(search: AnySearch, plain: ExplicitTree[Number], sign: int) -> int:
+    """The leaves read where the static values of interior nodes are the true ones times `sign`."""
+    worth, nodes = minimax_values(plain, plain.root), range(len(plain))
+    known = [worth[node] * (sign if plain.children(node) else 1) for node in nodes]
+    tree: ExplicitTree[Number] = ExplicitTree(map(plain.children, nodes), known, map(plain.is_max, nodes))
+    case = case_of(tree, None, [FULL])
+    return len(answered(search, recorded(tree, most_questions=case.most_questions), FULL).leaves)

@@ -1,25 +1,30 @@
 """A whole verification: every variant, its claims on drawn trees and a game, its known breaks replayed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
 from prunecheck.catalog import VARIANTS, Break, Claim, Need, Variant
+from prunecheck.contracts.line import LineContract
+from prunecheck.contracts.move import MoveContract
 from prunecheck.contracts.order import CONTRACTS, Contract, contract, weakest
+from prunecheck.contracts.value import ValueContract
+from prunecheck.subjects.domain import DepthReading
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import Window
 from prunecheck.verify.check import Case, case_of, keeps, run
 from prunecheck.verify.games import matches
-from prunecheck.verify.hunt import Charge, Drawn, Trial, hunt, smallest_witness
+from prunecheck.verify.hunt import Charge, Drawn, Lenience, Trial, hunt, lenience, smallest_lenience, smallest_witness
 from prunecheck.verify.verdict import (
     BreakVerdict,
     ClaimVerdict,
     GameVerdict,
     Outcome,
     Report,
+    StrictFailure,
     VariantVerdict,
     Witness,
 )
@@ -27,6 +32,7 @@ from prunecheck.verify.witness import witness
 
 EXAMPLES: Final = 1_000
 QUICK_EXAMPLES: Final = 100
+SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the witness criterion is needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +102,9 @@ class _Session:
 
     def _charges(self, variant: Variant) -> list[Charge]:
         static = Need.STATIC_VALUES in variant.needs
+        deeper = variant.depth_reading is DepthReading.WITNESS
         return [
-            Charge(contract(claim.contract), claim.inner_root, static, not variant.takes_window, variant.deeper_entries)
+            Charge(contract(claim.contract), claim.inner_root, static, not variant.takes_window, deeper)
             for claim in self.claims(variant)
         ]
 
@@ -121,6 +128,8 @@ class _Session:
                 self.drawing_seconds = perf_counter() - started
             self.tried_all = True
             self._shrink()
+            if self.plan.tree is None:
+                self._shrink_leniences()
             if self.plan.tree is None and not self.plan.claims:
                 self._replay_breaks()
                 if self.plan.games:
@@ -166,6 +175,7 @@ class _Session:
                 found = witness(trial.search, case, nth, done, broken)
                 trial.refuted[broken.name] = tree, found
                 self.witnesses[name, broken.name] = found
+            trial.note_lenience(case, tree)
 
     def _shrink(self) -> None:
         refuted = [
@@ -185,6 +195,22 @@ class _Session:
                 drawn_from=self.plan.drawn_from,
                 seconds=self.plan.seconds / len(refuted),
             )
+
+    def _shrink_leniences(self) -> None:
+        """Of what holds by the witness criterion alone; a tree that is small for one contract is tried for the next."""
+        for trial in self.trials.values():
+            small: Lenience | None = None
+            for charge in trial.charges:
+                name = charge.contract.name
+                if name not in trial.lenient or name in trial.refuted:
+                    continue
+                first = trial.lenient[name]
+                again = None if small is None else lenience(trial.search, charge, small.tree)
+                if small is None or again is None:
+                    small = smallest_lenience(trial.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
+                else:
+                    small = Lenience(small.tree, again)
+                trial.lenient[name] = replace(small, trees=first.trees)
 
     def _told(self, trial: Trial) -> Sequence[str]:
         """The refuted contracts of which a witness is told: where one was enough, the weakest; an error breaks all."""
@@ -215,7 +241,7 @@ class _Session:
             source=variant.source,
             source_id=variant.source_id,
             needs=tuple(sorted(need.value for need in variant.needs)),
-            claims=tuple(self._claim_verdict(variant.name, trial, claim) for claim in self.claims(variant)),
+            claims=tuple(self._claim_verdict(variant, trial, claim) for claim in self.claims(variant)),
             breaks=tuple(self.breaks[variant.name]),
             games=tuple(self.games[variant.name]),
         )
@@ -225,11 +251,12 @@ class _Session:
         first = self.trials[name].refuted.get(contract_name)
         return self.witnesses.get((name, contract_name), None if first is None else first[1])
 
-    def _claim_verdict(self, name: str, trial: Trial, claim: Claim) -> ClaimVerdict:
+    def _claim_verdict(self, variant: Variant, trial: Trial, claim: Claim) -> ClaimVerdict:
         if claim.contract in trial.refuted:
             outcome = Outcome.REFUTED
         else:
             outcome = Outcome.HELD if self.tried_all else Outcome.UNDECIDED
+        lenient = None if claim.contract in trial.refuted else trial.lenient.get(claim.contract)
         return ClaimVerdict(
             contract=claim.contract,
             says=contract(claim.contract).says,
@@ -237,8 +264,19 @@ class _Session:
             outcome=outcome,
             trees=trial.refuted_at.get(claim.contract, trial.trees),
             calls=trial.calls,
-            witness=self._witness(name, claim.contract),
+            witness=self._witness(variant.name, claim.contract),
+            reading=_reading(variant, claim.contract, outcome, lenient),
+            strict_failure=None if lenient is None else StrictFailure(lenient.trees, lenient.witness),
         )
+
+
+def _reading(variant: Variant, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
+    """How values and moves of a search to a depth were read; of any other search, and for other contracts, nothing."""
+    if variant.depth_reading is None or not isinstance(contract(name), ValueContract | MoveContract | LineContract):
+        return ""
+    if outcome is Outcome.REFUTED and variant.depth_reading is DepthReading.WITNESS:
+        return "either"
+    return "strict" if lenient is None else "witness"
 
 
 def replayed(variant: Variant, known: Break) -> BreakVerdict:

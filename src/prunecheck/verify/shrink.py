@@ -1,7 +1,8 @@
 """From a tree that fails to the smallest near it: by subtree, by rank, until no single change makes it smaller.
 
 Hypothesis shrinks the bytes that a tree is drawn from; this goes on where a smaller tree is not a simpler string of
-bytes. A tree is smaller by (leaves, nodes, then simpler values), as witnesses are compared everywhere.
+bytes. A tree is smaller by (leaves, nodes, players who alternate, then simpler values), as witnesses are compared
+everywhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,28 +12,42 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.unfold import unfolded
 
-Size: TypeAlias = tuple[int, int, bool, bool, list[tuple[bool, Number, bool]]]
+Size: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, bool]]]
 
 MOST_TRIES = 5_000
 MANY = 5  # children of a node, of which half are given up at once
 
 
 class _Draft(NamedTuple):
-    """A tree as positions that can be rearranged; position 0 is the root, unreachable ones do not count."""
+    """A tree as positions that can be rearranged; position 0 is the root, unreachable ones do not count.
+
+    `players` says who moves at a position whoever moved before, None where the player to move just changes.
+    """
 
     children: list[tuple[int, ...]]
     values: list[Number | None]
     max_at_root: bool
+    players: list[bool | None]
 
     def tree(self) -> ExplicitTree[Number]:
-        return build(self.children, self.values, max_at_root=self.max_at_root)
+        players = None if set(self.players) == {None} else self.players
+        return build(self.children, self.values, max_at_root=self.max_at_root, players=players)
 
     def with_node(self, position: int, children: tuple[int, ...], value: Number | None) -> "_Draft":
         """This draft with one position changed."""
-        draft = _Draft(self.children.copy(), self.values.copy(), self.max_at_root)
+        draft = _Draft(self.children.copy(), self.values.copy(), self.max_at_root, self.players)
         draft.children[position] = children
         draft.values[position] = value
         return draft
+
+    def with_player(self, position: int, player: bool | None) -> "_Draft":
+        """This draft with another player to move at a position."""
+        return self._replace(players=[*self.players[:position], player, *self.players[position + 1 :]])
+
+    def exchanged(self) -> "_Draft":
+        """The same game, seen by the opponent."""
+        players = [None if each is None else not each for each in self.players]
+        return self.negated()._replace(max_at_root=not self.max_at_root, players=players)
 
     def negated(self) -> "_Draft":
         """This draft with the sign of each value changed."""
@@ -43,24 +58,42 @@ class _Draft(NamedTuple):
         return self._replace(values=[None if each is None else change.get(each, each) for each in self.values])
 
 
-def _draft(tree: ExplicitTree[Number]) -> _Draft:
+def _draft(tree: ExplicitTree[Number], *, pinned: bool = False) -> _Draft:
+    """The draft of a tree. With `pinned`, each position has a player of its own wherever one player moves there."""
     positions = 1 + max(tree.key(node) for node in range(len(tree)))
     children: list[tuple[int, ...]] = [()] * positions
     values: list[Number | None] = [None] * positions
+    movers: list[set[bool]] = [set() for _ in range(positions)]
+    again = {tree.key(child) for node, child in _again(tree)}
     for node in range(len(tree)):
         children[tree.key(node)] = tuple(tree.key(child) for child in tree.children(node))
         values[tree.key(node)] = tree.static_value(node)
-    return _Draft(children, values, tree.is_max(tree.root))
+        movers[tree.key(node)].add(tree.is_max(node))
+    players = [
+        next(iter(both)) if len(both) == 1 and (pinned or position in again) else None
+        for position, both in enumerate(movers)
+    ]
+    return _Draft(children, values, tree.is_max(tree.root), players)
+
+
+def _again(tree: ExplicitTree[Number]) -> Iterator[tuple[int, int]]:
+    """The moves, each as a node and its child, after which the same player moves again."""
+    for node in range(len(tree)):
+        for child in tree.children(node):
+            if tree.is_max(node) == tree.is_max(child):
+                yield node, child
 
 
 def size(tree: ExplicitTree[Number]) -> Size:
     """What makes one witness smaller than another, unfolded as people read it.
 
-    Fewer leaves, fewer nodes, then nothing shared, MAX at the root, simpler values.
+    Fewer leaves, fewer nodes, fewer moves after which the same player moves again, then nothing shared, MAX at the
+    root, simpler values.
     """
     plain = unfolded(tree)
     leaves = [_plainness(value) for value in plain.leaf_values]
-    return len(leaves), len(plain), tree.shared, not tree.is_max(tree.root), leaves
+    again = sum(1 for _ in _again(plain))
+    return len(leaves), len(plain), again, tree.shared, not tree.is_max(tree.root), leaves
 
 
 def _plainness(value: Number) -> tuple[bool, Number, bool]:
@@ -68,8 +101,23 @@ def _plainness(value: Number) -> tuple[bool, Number, bool]:
 
 
 def _smaller(tree: ExplicitTree[Number]) -> Iterator[_Draft]:
-    """Trees one change away: a subtree, a node given up for one below it or a leaf, a child less, a plainer value."""
-    draft = _draft(tree)
+    """Trees one change away: with players who alternate, and those of `_changed`."""
+    if tree.alternates:
+        yield from _changed(tree, _draft(tree))
+        return
+    draft, pinned = _draft(tree), _draft(tree, pinned=True)
+    yield draft._replace(players=[None] * len(draft.players))
+    for position, player in enumerate(draft.players):
+        if player is not None:
+            yield draft.with_player(position, None)
+            yield pinned.with_player(position, not player)
+    yield draft.exchanged()
+    yield from _changed(tree, draft)
+    yield from _changed(tree, pinned)
+
+
+def _changed(tree: ExplicitTree[Number], draft: _Draft) -> Iterator[_Draft]:
+    """A subtree, a node given up for one below it or a leaf, a child less, a plainer value."""
     for node in range(1, len(tree)):
         key = tree.key(node)
         moved = draft.with_node(0, draft.children[key], draft.values[key])
@@ -121,15 +169,17 @@ def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
     return ranks
 
 
-def shrunk(tree: ExplicitTree[Number], fails: Callable[[ExplicitTree[Number]], bool]) -> ExplicitTree[Number]:
+def shrunk(
+    tree: ExplicitTree[Number], fails: Callable[[ExplicitTree[Number]], bool], *, most_tries: int = MOST_TRIES
+) -> ExplicitTree[Number]:
     """The smallest tree that one can come to from `tree`, change by change, each of them smaller and still failing.
 
-    `tree` must have alternating players. Stops after 5,000 tries with what it has.
+    Stops after `most_tries` with what it has.
     """
     best, best_size = tree, size(tree)
     tries = 0
     improved = True
-    while improved and tries < MOST_TRIES:
+    while improved and tries < most_tries:
         improved = False
         for draft in _smaller(best):
             candidate = draft.tree()

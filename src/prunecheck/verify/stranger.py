@@ -1,23 +1,30 @@
 """A stranger's search, tried and read: the one way from a subject to a verdict, for the command line and for tests."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from prunecheck.catalog.records import Variant
+from prunecheck.contracts.line import LINE_SO_FAR
+from prunecheck.contracts.table import TABLE
 from prunecheck.errors import printable
 from prunecheck.strategies import trees
-from prunecheck.subjects.domain import Domain
+from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.domain import Domain, Turns
+from prunecheck.subjects.leaves import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import AnySearch
 from prunecheck.verify.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings, least, owed
-from prunecheck.verify.hard_places import LARGE, hard_places
+from prunecheck.verify.hard_places import LARGE, hard_depths, hard_places, hard_turns
 from prunecheck.verify.hunt import Drawn
+from prunecheck.verify.lived import grown, lived, told
 from prunecheck.verify.reading import Reading, measured
+from prunecheck.verify.sequences import Sequences
 from prunecheck.verify.session import Plan, verify
-from prunecheck.verify.subjects import KEPT, rows
+from prunecheck.verify.subjects import KEPT, check_turns, rows
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
 
 SMALL: Final = 3  # the largest value of the smallest domain
@@ -79,7 +86,10 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
 
     Of the plan, the variants, claims and games are ours to say. Interrupted, the verdict is on what was found until
     then.
+    Raises: PreconditionError for a tree of the plan in which players do not alternate, and a claim about players who
+    do, where the subject's terms are others.
     """
+    check_turns(subject.turns, plan.tree, claims)
     subject = replace(subject, name=_told(subject.name))
     variants = rows(subject, claims)
     report = verify(
@@ -89,34 +99,64 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             claims=(),
             games=False,
             drawn_from=_drawn(subject),
-            first=(*plan.first, *(tree for tree in hard_places() if _taken(tree, subject))),
+            first=tuple(tree for tree in (*plan.first, *_hard(subject)) if _taken(tree, subject)),
             enough=frozenset(claims or least(takes_window=subject.window)),
         )
     )
     found: list[Searched] = []
-    for verdict in report.variants:
+    for nth, verdict in enumerate(report.variants):
         reading = None
+        sequenced = Sequences()
         due = {each.contract for each in verdict.claims} if claims else owed(verdict, takes_window=subject.window)
         kept = verdict.name.endswith(KEPT)
         seen = subject.sees_reads and plan.tree is None and not claims and not kept
         if seen and not report.interrupted and not _refuted(verdict, due):
             try:
-                reading = measured(subject.search, seed=plan.seed)
+                reading = measured(
+                    subject.search,
+                    seed=plan.seed,
+                    turns=subject.turns is Turns.ANY,
+                    to_depth=subject.convention.depth,
+                )
             except KeyboardInterrupt:
                 report = replace(report, interrupted=True)
+        if (kept or subject.kept is None) and plan.tree is None and not report.interrupted:
+            try:
+                verdict, sequenced = lived(subject, verdict, due, plan, _drawn(subject), claims)  # noqa: PLW2901
+            except KeyboardInterrupt:
+                report = replace(report, interrupted=True)
+            report = grown(report, nth, verdict, sequenced)
+            due |= {each.contract for each in verdict.claims} & {TABLE.name}
         out = findings(verdict, takes_window=subject.window, claimed=bool(claims), watched=not kept, reading=reading)
+        out += told(subject, sequenced)
         row = next(each for each in variants if each.name == verdict.name)
-        out = [_with_slip(each, verdict, row) for each in out]
+        out = [_with_slip(each, verdict, row, subject.search if kept else None) for each in out]
         found.append(Searched(verdict, frozenset(due), tuple(out), reading))
     return Tried(subject.name, report, tuple(found))
 
 
 def _drawn(subject: Subject) -> Drawn:
     large = subject.greatest >= LARGE and subject.domain is not Domain.SMALL
-    return trees(extreme_values=subject.domain is Domain.ANY, large_values=large)
+    turns = subject.turns is Turns.ANY
+    drawn = trees(extreme_values=subject.domain is Domain.ANY, large_values=large, turns=turns)
+    if subject.convention.node is NodeKind.ARRAY:
+        return drawn.map(lambda tree: binary(tree, subject.convention.plies or MOST_PLIES))
+    return drawn
+
+
+def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
+    yield from hard_places()
+    if subject.convention.depth:
+        yield from hard_depths()
+    if subject.turns is Turns.ANY:
+        yield from hard_turns()
 
 
 def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
+    if subject.convention.node is NodeKind.ARRAY and not fits(tree, subject.convention.plies or MOST_PLIES):
+        return False
+    if subject.turns is Turns.ALTERNATE and not tree.alternates:
+        return False
     if subject.domain is Domain.SMALL and any(max(value, -value) > SMALL for value in tree.leaf_values):
         return False
     return all(-subject.greatest <= value <= subject.greatest for value in tree.leaf_values)
@@ -126,12 +166,19 @@ def _refuted(verdict: VariantVerdict, due: set[str]) -> bool:
     return any(each.outcome is Outcome.REFUTED for each in verdict.claims if each.contract in due)
 
 
-def _with_slip(finding: Finding, verdict: VariantVerdict, row: Variant) -> Finding:
-    """The finding with the kind of slip that its witness speaks of, if that comes again and is one that is known."""
+def _with_slip(finding: Finding, verdict: VariantVerdict, row: Variant, fresh: AnySearch | None) -> Finding:
+    """The finding with the kind of slip that its witness speaks of, if that comes again and is one that is known.
+
+    `fresh` is the search made anew for each call, where `row` keeps an instance.
+    """
     claim = next((each for each in verdict.claims if each.contract == finding.contract), None)
     if finding.weight is not Weight.BROKEN or claim is None or claim.witness is None:
         return finding
-    slip = slip_of(row.search, finding.contract, claim.witness)
+    if claim.witness.steps:  # the shortest sequence that fails; a single search would be a shorter one
+        return replace(finding, slip="memory") if len(claim.witness.steps) > 1 else finding
+    if finding.contract in (TABLE.name, LINE_SO_FAR.name):  # what is tried explains wrong values and moves
+        return finding
+    slip = slip_of(row.search, finding.contract, claim.witness, fresh=fresh)
     return finding if slip is None else replace(finding, slip=slip.name)
 
 

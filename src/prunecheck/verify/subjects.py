@@ -6,10 +6,16 @@ from prunecheck.catalog.records import Claim, Need, Variant
 from prunecheck.contracts.line import LineContract
 from prunecheck.contracts.move import BEST_MOVE, MoveContract
 from prunecheck.contracts.order import CONTRACTS, contract, implied
+from prunecheck.contracts.relations import RelationContract
+from prunecheck.contracts.table import TableContract
 from prunecheck.contracts.value import ValueContract
-from prunecheck.contracts.visits import VisitContract
-from prunecheck.subjects.convention import Returns
+from prunecheck.contracts.visits import SHALLOW_VISITS, VisitContract
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.convention import NodeKind, Returns
+from prunecheck.subjects.domain import Turns
 from prunecheck.subjects.subject import Subject
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
 
 KEPT: Final = ", instance kept"
 
@@ -30,6 +36,18 @@ def rows(subject: Subject, claims: tuple[str, ...] = ()) -> tuple[Variant, ...]:
     return tuple(found)
 
 
+def check_turns(turns: Turns, tree: ExplicitTree[Number] | None, claims: tuple[str, ...]) -> None:
+    """Refuse what a search cannot be tried on, or for. Raises: PreconditionError."""
+    if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
+        raise PreconditionError(
+            "the players of this tree do not alternate; say --turns any if the search takes such trees"
+        )
+    if turns is Turns.ANY and SHALLOW_VISITS.name in claims:
+        raise PreconditionError(
+            f"{SHALLOW_VISITS.name} is about players who alternate; claim it with --turns alternate"
+        )
+
+
 def _row(name: str, subject: Subject, asked: tuple[str, ...], *, kept: bool = False) -> Variant:
     alone = subject.convention.returns is Returns.MOVE  # a leaf has no move, and nobody asks for one
     search = subject.kept if kept and subject.kept is not None else subject.search
@@ -40,9 +58,9 @@ def _row(name: str, subject: Subject, asked: tuple[str, ...], *, kept: bool = Fa
         search=search,
         claims=tuple(Claim(each, inner_root=alone) for each in asked),
         breaks=(),
-        needs=frozenset({Need.ALTERNATION, Need.RECURSION}),
+        needs=frozenset({Need.RECURSION} | ({Need.ALTERNATION} if subject.turns is Turns.ALTERNATE else set())),
         takes_window=subject.window,
-        deeper_entries=subject.convention.depth,
+        depth_reading=subject.reading if subject.convention.depth else None,
     )
 
 
@@ -50,10 +68,14 @@ def _applies(name: str, subject: Subject) -> bool:
     promise = contract(name)
     if isinstance(promise, LineContract):
         return subject.tells_line
+    if isinstance(promise, RelationContract) and subject.convention.node is NodeKind.ARRAY:
+        return False  # the related trees have more children than an array has room for
     if isinstance(promise, MoveContract):
         return subject.tells_move
+    if isinstance(promise, TableContract):
+        return subject.tells_table
     if isinstance(promise, VisitContract):
-        return subject.sees_reads
+        return subject.sees_reads and not (promise is SHALLOW_VISITS and subject.turns is Turns.ANY)
     if isinstance(promise, ValueContract) and subject.convention.returns is Returns.MOVE:
         return False  # the move says it all
     if isinstance(promise, ValueContract):

@@ -5,7 +5,7 @@ from enum import Enum
 
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.window import Window
+from prunecheck.trees.window import FULL, Window
 
 
 class LeafStatus(Enum):
@@ -30,11 +30,30 @@ class LeafVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a sequence of searches with one instance; without a tree, the instance is asked to forget.
+
+    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. What was
+    `found` and what is true is there once it was carried out, and the error, if it ended with one.
+    """
+
+    tree: ExplicitTree[Number] | None
+    window: Window[Number] = FULL
+    depth: int | None = None
+    path: tuple[int, ...] = ()
+    found: Number | None = None
+    truth: Number | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """One call of a search on one tree: what it found, what is true, and each leaf it read or missed.
 
     With `depth`, it searched to so many plies, and the tree goes on below. `objection` says in words what is wrong,
-    where value and leaves do not show it.
+    where value and leaves do not show it. With `steps`, it is the last of these searches, which one instance made.
+    `explained` are the least and the greatest value that deeper searches of positions met again explain, where they
+    do not explain the true one alone.
     """
 
     tree: ExplicitTree[Number]
@@ -46,6 +65,8 @@ class Witness:
     fewest: int
     objection: str = ""
     depth: int | None = None
+    steps: tuple[Step, ...] = ()
+    explained: tuple[Number, ...] = ()
 
     @property
     def max_at_root(self) -> bool:
@@ -67,10 +88,20 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class StrictFailure:
+    """On so many `trees` a contract holds because deeper searches explain the value: the smallest of them found."""
+
+    trees: int
+    witness: Witness
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimVerdict:
     """A claim, and on how much evidence it held, or the witness against it.
 
-    `trees` and `calls` count the drawn trees and the calls of the search on them.
+    `trees` and `calls` count the drawn trees and the calls of the search on them. Of values to a depth, `reading` says
+    how they were read: by the `strict` reading they are as claimed, by the `witness` criterion, or by `either` they
+    are not; `strict_failure` is there where the criterion was needed.
     """
 
     contract: str
@@ -80,6 +111,8 @@ class ClaimVerdict:
     trees: int
     calls: int
     witness: Witness | None = None
+    reading: str = ""
+    strict_failure: StrictFailure | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,9 @@ def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: 
     law = contract if isinstance(contract, VisitContract) else VISITS
     window = case.windows[nth]
     told = ""
+    explained: tuple[Number, ...] = ()
+    if isinstance(contract, ValueContract) and len(case.truths) > 1:
+        explained = min(case.truths), max(case.truths)
     if not isinstance(contract, VisitContract | ValueContract) and done.found is not None:
         told = objection(contract, search, case, done)
     return Witness(
@@ -34,6 +37,7 @@ def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: 
         leaves=tuple(_leaves(case, nth, done, law)),
         fewest=fewest_leaves(case.tree, window),
         objection=told,
+        explained=explained,
     )
 
 

@@ -157,3 +157,75 @@ def mtdf_solver():
         return g
 
     return mtdf
+
+
+class TwoTiers:
+    """Style: two entries a position, the deepest and the latest, kept from search to search until a new game."""
+
+    def __init__(self):
+        self.new_game()
+
+    def new_game(self):
+        self.deepest, self.latest = {}, {}
+
+    def search(self, pos, depth, alpha, beta):
+        if depth == 0 or pos.is_game_over():
+            return pos.evaluate()
+        for tier in (self.deepest, self.latest):
+            value, left, flag = tier.get(pos, (0, -1, EXACT))
+            if left >= depth:
+                if flag == EXACT or (flag == LOWER and value >= beta) or (flag == UPPER and value <= alpha):
+                    return value
+        best, low = -INF, alpha
+        for move in pos.legal_moves():
+            best = max(best, -self.search(pos.play(move), depth - 1, -beta, -low))
+            low = max(low, best)
+            if low >= beta:
+                break
+        entry = best, depth, UPPER if best <= alpha else LOWER if best >= beta else EXACT
+        self.latest[pos] = entry
+        if depth >= self.deepest.get(pos, entry)[1]:
+            self.deepest[pos] = entry
+        return best
+
+
+class ShowsItsTable:
+    """Style: iterative deepening on a table that narrows the window, is kept, can be cleared, and is shown."""
+
+    def __init__(self):
+        self.table = {}
+
+    def clear(self):
+        self.table.clear()
+
+    def table_entries(self):
+        for pos, (depth, lower, upper, move) in self.table.items():
+            yield pos, lower, upper, depth, move
+
+    def search(self, pos, depth, alpha, beta):
+        for left in range(1, depth):
+            self.deepen(pos, left, alpha, beta)
+        return self.deepen(pos, depth, alpha, beta)
+
+    def deepen(self, pos, depth, alpha, beta):
+        if depth == 0 or pos.is_leaf():
+            return pos.evaluate()
+        left, lower, upper, best_move = self.table.get(pos, (-1, -INF, INF, None))
+        if left < depth:
+            lower, upper = -INF, INF
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        low, high = max(alpha, lower), min(beta, upper)
+        moves = sorted(pos.get_moves(), key=lambda move: move != best_move)
+        best = -INF
+        for move in moves:
+            score = -self.deepen(pos.after(move), depth - 1, -high, -max(low, best))
+            if score > best:
+                best, best_move = score, move
+            if best >= high:
+                break
+        if depth >= left:
+            self.table[pos] = depth, best if best > low else lower, best if best < high else upper, best_move
+        return best

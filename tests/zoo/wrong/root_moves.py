@@ -175,3 +175,28 @@ def move_to_leave(game, state):
     # repair: worst = max(actions, key=lambda a: worth(game.result(state, a), False))
     worst = min(actions, key=lambda a: worth(game.result(state, a), False))
     return best, worst
+
+
+def stale_tail(board, depth):
+    """Slip: a row of the triangular table is not emptied when a node is entered, so old moves follow new ones.
+
+    Breaks: line-so-far
+    """
+    rows = [[] for _ in range(depth + 1)]
+
+    def search(left, ply, alpha, beta):
+        # missing: rows[ply] = []
+        if left == 0 or board.is_game_over():
+            return board.evaluate()
+        for move in board.legal_moves():
+            board.push(move)
+            score = -search(left - 1, ply + 1, -beta, -alpha)
+            board.pop()
+            if score >= beta:
+                return score
+            if score > alpha:
+                alpha = score
+                rows[ply] = [move, *rows[ply + 1]]
+        return alpha
+
+    return search(depth, 0, -math.inf, math.inf), rows[0]

@@ -217,3 +217,32 @@ class KillerOfAnotherNode:
                 self.killers[depth] = m
                 break
         return best
+
+
+class StopStays:
+    """Slip: a new game stops a search that may still run, and no search ever takes that back.
+
+    Breaks: exact
+    """
+
+    def __init__(self):
+        self.stopped = False
+
+    def new_game(self):
+        self.stopped = True
+
+    def search(self, pos, alpha, beta):
+        # missing: self.stopped = False
+        return self._search(pos, alpha, beta)
+
+    def _search(self, pos, alpha, beta):
+        if pos.is_over():
+            return pos.evaluate()
+        best = -math.inf
+        for child in pos.children():
+            if self.stopped:
+                return 0
+            best = max(best, -self._search(child, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best

@@ -32,3 +32,4 @@ FACES: Final[dict[str, Callable[[], Subject]]] = {
     **{f"aima3.games:{name}": partial(aima_subject, name, "aima3.games") for name in _AIMA},
     **{f"aima.games:{name}": partial(aima_subject, name, "aima.games") for name in _AIMA_4},
 }
+TAKE_TURNS: Final = frozenset(name for name in FACES if name.startswith("open_spiel:"))  # they ask who moves

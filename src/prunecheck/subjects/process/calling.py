@@ -10,9 +10,10 @@ from prunecheck.subjects.asked import Asked, asked
 from prunecheck.subjects.process.child import DEFAULT, Budget
 from prunecheck.subjects.process.encoding import Encoded, divided, encoded, multiplied, number_for
 from prunecheck.subjects.process.messages import VERSION, Capabilities, Domain, SearchReply, SearchRequest
-from prunecheck.subjects.process.program import Program, value_in
+from prunecheck.subjects.process.program import Program, number_in, value_in
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import Choice
+from prunecheck.trees.search import Choice, Entry
+from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.views.recorded import Recorded
 
 KEPT: Final = 16  # trees whose encoding is kept: a tree is asked in many windows, and with its relations
@@ -66,7 +67,38 @@ class ProgramSearch:
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
             judged.evaluate(question.logged(sent.nodes[leaf], left))
         found = divided(-found if turned else found, self._times)
-        return Choice(found, reply.move, None if reply.line is None else tuple(reply.line))
+        line = None if reply.line is None else tuple(reply.line)
+        return Choice(found, reply.move, line, self._table(reply, sent, question))
+
+    def _table(self, reply: SearchReply, sent: Encoded, question: Asked) -> tuple[Entry, ...] | None:
+        """What the program's table says, in the judge's nodes and viewpoint."""
+        if reply.table is None:
+            return None
+        found: list[Entry] = []
+        for each in reply.table:
+            node = sent.nodes[each.node]
+            try:
+                lower, upper = (number_in(end, self._program.domain) for end in (each.lower, each.upper))
+            except TreeError as error:
+                raise self._program.blame(f"its table says of node {each.node}: {error}") from None
+            if self._mover and not question.tree.is_max(node):
+                lower, upper = -upper, -lower
+            depth = each.depth
+            if isinstance(question.tree, Cut):  # which the program takes for the whole tree
+                node, left = node
+                depth = left if depth is None else min(depth, left)
+            low, high = divided(lower, self._times), divided(upper, self._times)
+            found.append(Entry(node, low, high, None if depth is None else max(0, depth), each.move))
+        return tuple(found)
+
+    def clear(self) -> None:
+        """Have the program forget. Raises: SubjectError where it misbehaves."""
+        self._program.clear()
+
+    def restart(self) -> None:
+        """End the process, at once; the next request starts a fresh one."""
+        self._before = None
+        self._program.end()
 
     def _question(self, tree: Tree[Any, Number], node: Any) -> Asked:
         if "depth" in self._takes:

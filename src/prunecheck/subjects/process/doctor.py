@@ -184,10 +184,13 @@ class _Doctor:
             check("answers an unknown request with an error", lambda: _unknown(program))
             check("answers a malformed line with an error", lambda: _malformed(program))
             check("searches on after the errors", lambda: _searches(subject, next(_samples(program.domain))))
-            check("answers clear", lambda: _clears(program))
+            if program.capabilities.memory:
+                check("answers clear", lambda: _clears(program))
+            else:
+                self._findings.append(Finding("answers clear", "not declared"))
             check("says nothing unasked", lambda: _quiet(program))
-            check("ends at quit", lambda: _ends(program, ask=True))
-            check("ends at the end of its input", lambda: _ends(program, ask=False))
+            check("ends at quit", lambda: _ends(subject, program, ask=True))
+            check("ends at the end of its input", lambda: _ends(subject, program, ask=False))
         finally:
             program.close()
 
@@ -272,8 +275,8 @@ def _quiet(program: Program) -> None:
         raise _AmissError(_shown(said), REMEDIES[Failure.FLOODED])
 
 
-def _ends(program: Program, *, ask: bool) -> None:
-    _clears(program)  # a process that is running, and has answered
+def _ends(subject: ProgramSubject, program: Program, *, ask: bool) -> None:
+    _searches(subject, next(_samples(program.domain)))  # a process that is running, and has answered
     what = "quit" if ask else "the end of its input"
     status = program.close(ask=ask)
     if status is None:

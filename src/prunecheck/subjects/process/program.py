@@ -60,6 +60,11 @@ class Program:
         if self._child and self._child.alive:  # a process not yet started has nothing to forget
             self._asked(Request(VERSION, 0, "clear"), Reply, self.budget.seconds)
 
+    def end(self) -> None:
+        """End the process at once, if there is one."""
+        if self._child:
+            self._child.kill()
+
     def blame(self, why: str) -> SubjectError:
         """The error of an answer that cannot be used; the process is ended."""
         return self._blamed(SubjectError(Failure.NONSENSE, why))
@@ -162,7 +167,12 @@ def domain(said: Capabilities) -> Domain:
 
 def value_in(reply: SearchReply, found: Domain) -> Number:
     """The value in a reply, the program's infinity as infinity. Raises: TreeError where it has none."""
-    value = load_number(reply.value, "the value")
+    return number_in(reply.value, found)
+
+
+def number_in(written: object, found: Domain) -> Number:
+    """A value of a reply, the program's infinity as infinity. Raises: TreeError where it is no number."""
+    value = load_number(written, "the value")
     if abs(value) == found.infinity:
         return float("inf") if value > 0 else float("-inf")
     return value

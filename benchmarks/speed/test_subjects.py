@@ -1,0 +1,63 @@
+"""Seconds of calling a search of one's own in this process: found, called and logged as `prunecheck verify` does it.
+
+Run with `python -m pytest benchmarks/speed/test_subjects.py --benchmark-only`. What is asserted are values; the goal is
+20,000 calls a second on a machine with nothing else to do.
+"""
+
+from typing import Final
+
+import click
+import pytest
+from benchmarks.suites.bench_subjects import CONTRACTS, EXAMPLES, drawn_cases
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from prunecheck.catalog import variant
+from prunecheck.contracts.order import contract
+from prunecheck.subjects.found import find_subject
+from prunecheck.trees.search import AnySearch
+from prunecheck.verify.check import run
+from prunecheck.verify.hunt import Charge, Trial
+
+CASES: Final = drawn_cases()
+CALLS: Final = sum(len(case.windows) for case in CASES)
+SEARCHES: Final[dict[str, AnySearch]] = {
+    "a search of one's own": find_subject(f"{EXAMPLES / 'searches.py'}:right").search,
+    "F2 of the catalogue": variant("f2").search,
+}
+
+
+def tell(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], what: str) -> None:
+    """Print the calls a second of the fastest round."""
+    if benchmark.stats is None:  # benchmarks are switched off
+        return
+    rate = CALLS / benchmark.stats.stats.min
+    benchmark.extra_info["calls a second"] = round(rate)
+    with capsys.disabled():
+        click.echo(f"\n  {what}: {rate:,.0f} calls a second")
+
+
+@pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_calls_without_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """Each call with its log of questions; a full window gives the value."""
+    search = SEARCHES[name]
+
+    def called() -> list[object]:
+        return [run(search, case.tree, window).found for case in CASES for window in case.windows]
+
+    assert benchmark(called)[0] == CASES[0].truth
+    tell(benchmark, capsys, f"{name}, not judged")
+
+
+@pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_calls_with_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """Judged by four contracts, one of them on every leaf read."""
+
+    def judged() -> int:
+        trials = [Trial(SEARCHES[name], tuple(Charge(contract(each)) for each in CONTRACTS)) for _ in CASES]
+        assert not [found for trial, case in zip(trials, CASES, strict=True) for found in trial.violations(case)]
+        return sum(trial.calls for trial in trials)
+
+    assert benchmark(judged) == CALLS
+    tell(benchmark, capsys, f"{name}, judged")

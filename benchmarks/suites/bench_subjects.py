@@ -1,0 +1,112 @@
+"""asv: searches of one's own, called in a second: in Python in this process, and in C++ over a pipe."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import mkdtemp
+from time import perf_counter
+from typing import Any
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+DRAWN = 100  # trees, as they are drawn by default, each searched in all its windows
+ROUNDS = 3  # the best of them counts
+WAYS = ["python", "python, judged", "pipe, other trees", "pipe, one tree"]
+CONTRACTS = ("exact", "knuth", "fishburn", "visits")
+
+
+class Subjects:
+    """Calls a second of a plain alpha-beta, found and called as `prunecheck verify` finds and calls it."""
+
+    params = (WAYS,)
+    param_names = ("way",)
+    timeout = 120
+
+    def setup(self, way: str) -> None:
+        try:
+            from prunecheck.contracts.order import contract  # noqa: PLC0415
+            from prunecheck.subjects.found import find_subject  # noqa: PLC0415
+            from prunecheck.trees.window import FULL  # noqa: PLC0415
+            from prunecheck.verify.check import run  # noqa: PLC0415
+            from prunecheck.verify.hunt import Charge, Trial  # noqa: PLC0415
+        except ImportError as missing:
+            raise NotImplementedError(f"this commit has no {missing.name}") from missing
+        cases = drawn_cases()
+        charges = tuple(Charge(contract(name)) for name in CONTRACTS)
+        self.subject = find_subject(compiled() if way.startswith("pipe") else f"{EXAMPLES / 'searches.py'}:right")
+        search = self.subject.search
+
+        def called() -> int:
+            for case in cases:
+                for window in case.windows:
+                    run(search, case.tree, window)
+            return sum(len(case.windows) for case in cases)
+
+        def judged() -> int:
+            trials = [Trial(search, charges) for _ in cases]
+            for trial, case in zip(trials, cases, strict=True):
+                assert not list(trial.violations(case))
+            return sum(trial.calls for trial in trials)
+
+        def again() -> int:
+            for _ in range(DRAWN):
+                run(search, cases[0].tree, FULL)
+            return DRAWN
+
+        def others() -> int:
+            for case in cases:  # more trees than are kept as they were written out
+                run(search, case.tree, FULL)
+            return DRAWN
+
+        self.calls: Callable[[], int] = dict(zip(WAYS, (called, judged, others, again), strict=True))[way]
+        for case in cases:
+            assert run(search, case.tree, FULL).found == case.truth
+
+    def teardown(self, way: str) -> None:
+        self.subject.close()
+
+    def track_calls(self, way: str) -> float:
+        best = 0.0
+        for _ in range(ROUNDS):
+            started = perf_counter()
+            best = max(best, self.calls() / (perf_counter() - started))
+        return best
+
+    track_calls.unit = "calls a second"  # type: ignore[attr-defined]
+    track_calls.version = "1"  # type: ignore[attr-defined]
+
+
+def drawn_cases() -> list[Any]:
+    """The first trees that a trial with seed 0 draws for a search that takes whole numbers."""
+    from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: PLC0415
+
+    from prunecheck.strategies import trees  # noqa: PLC0415
+    from prunecheck.trees.unfold import unfolded  # noqa: PLC0415
+    from prunecheck.verify.check import Case  # noqa: PLC0415
+
+    drawn: list[Any] = []
+
+    @seed(0)
+    @settings(
+        max_examples=DRAWN,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(trees(extreme_values=False, large_values=True))
+    def keep(tree: Any) -> None:
+        drawn.append(Case(unfolded(tree)))
+
+    keep()
+    return drawn
+
+
+def compiled() -> str:
+    """The example in C++ as a subject. Raises: NotImplementedError where there is no compiler."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        raise NotImplementedError("g++ is not on this machine")
+    program = Path(mkdtemp()) / "alpha_beta"
+    subprocess.run([compiler, "-std=c++17", "-O2", "-o", program, EXAMPLES / "alpha_beta.cpp"], check=True)  # noqa: S603
+    return f"pipe:{program}"

@@ -1,0 +1,103 @@
+"""From a sequence of searches that fails to the shortest story near it: fewer steps, wider windows, smaller trees."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import FULL, order_distinct_windows
+from prunecheck.verify.shrink import Size, shrunk, size
+from prunecheck.verify.verdict import Step
+
+StorySize: TypeAlias = tuple[int, int, list[Size], int, int, int]
+Replay: TypeAlias = Callable[[list[Step]], list[Step] | None]  # the steps up to the one that fails, if one does
+
+
+def size_of(steps: Sequence[Step]) -> StorySize:
+    """What makes one story shorter than another.
+
+    Fewer steps, fewer and smaller trees, searches that start further up, go less deep, and have plainer windows.
+    """
+    trees = sorted(size(tree) for tree in _trees(steps))
+    return (
+        len(steps),
+        len(trees),
+        trees,
+        sum(len(step.path) for step in steps),
+        sum(0 if step.depth is None else step.depth for step in steps),
+        sum((step.window.alpha != FULL.alpha) + (step.window.beta != FULL.beta) for step in steps),
+    )
+
+
+def shorter(steps: Sequence[Step], replay: Replay) -> list[Step]:
+    """The shortest story that one can come to from a failing one, change by change, each still failing."""
+    best = list(steps)
+    improved = True
+    while improved:
+        improved = False
+        for candidate in _simpler(best):
+            if size_of(candidate) < size_of(best) and (found := replay(candidate)) and size_of(found) < size_of(best):
+                best, improved = found, True
+                break
+        if improved:
+            continue
+        for tree in _trees(best):
+            found = _with_smaller(tree, best, replay)
+            if size_of(found) < size_of(best):
+                best, improved = found, True
+    return best
+
+
+def _with_smaller(tree: ExplicitTree[Number], steps: list[Step], replay: Replay) -> list[Step]:
+    """The same steps with one tree shrunk as far as it goes."""
+    best = steps
+
+    def fails(candidate: ExplicitTree[Number]) -> bool:
+        nonlocal best
+        for exchanged in _exchanged(steps, tree, candidate):
+            found = replay(exchanged)
+            if found is not None and len(found) <= len(steps):
+                best = found
+                return True
+        return False
+
+    shrunk(tree, fails)
+    return best
+
+
+def _exchanged(steps: Sequence[Step], tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> Iterator[list[Step]]:
+    """The steps with another tree in the place of one; in the same windows, then with the same ones by number."""
+    yield [replace(step, tree=other) if step.tree == tree else step for step in steps]
+    old, new = order_distinct_windows(tree.leaf_values), order_distinct_windows(other.leaf_values)
+    numbers = {window: nth for nth, window in enumerate(old)}
+    if len(old) == len(new) and old != new:
+        yield [
+            replace(step, tree=other, window=new[numbers[step.window]])
+            if step.tree == tree and step.window in numbers
+            else step
+            for step in steps
+        ]
+
+
+def _simpler(steps: list[Step]) -> Iterator[list[Step]]:
+    """Stories one change away: some steps less, the tree of another step, the root, fewer plies, a plainer window."""
+    for width in range(len(steps) - 1, 0, -1):  # what happens every other search is not shorter by a single one
+        for nth in range(len(steps) - width):
+            yield [*steps[:nth], *steps[nth + width :]]
+    for nth, step in enumerate(steps):
+        if step.tree is None:
+            continue
+        others = [tree for tree in _trees(steps) if tree != step.tree]
+        changed = [replace(step, tree=tree) for tree in others]
+        changed += [replace(step, path=step.path[:up]) for up in range(len(step.path))]
+        changed += [replace(step, path=step.path[1:])] if len(step.path) > 1 else []
+        changed += [replace(step, depth=depth) for depth in (None, *range(1, step.depth or 0))]
+        changed += [replace(step, window=window) for window in order_distinct_windows(step.tree.leaf_values)[:40]]
+        for each in changed:
+            yield [*steps[:nth], each, *steps[nth + 1 :]]
+
+
+def _trees(steps: Sequence[Step]) -> list[ExplicitTree[Number]]:
+    """The different trees, in the order in which they come."""
+    return list(dict.fromkeys(step.tree for step in steps if step.tree is not None))

@@ -1,0 +1,91 @@
+"""Ctrl-C, whenever it comes: the reports are valid, and tell what was found until then."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+from typing import Final
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from own_searches import FILE
+from prunecheck import cli
+from prunecheck.verify.session import Progress, verify
+
+Output = pytest.CaptureFixture[str]
+AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the background
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from prunecheck.cli.program import run"
+)
+SLOW: Final = """
+from pathlib import Path
+
+calls = 0
+
+
+def search(node, alpha, beta):
+    global calls
+    calls += 1
+    if calls == 5_000:
+        Path("at_work").touch()
+    if node.is_leaf():
+        return node.value()
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
+
+
+@pytest.mark.parametrize("phase", ["drawing trees", "shrinking witnesses", "measuring what it reads"])
+def test_an_interrupt_in_any_phase_leaves_every_report_valid(
+    phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """What was refuted until then is told with its first witness; what was not decided is not said to hold."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
+    (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def press(progress: Progress) -> None:
+        if progress.doing == phase and progress.done == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    def pressed(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    if phase == "measuring what it reads":
+        monkeypatch.setattr("prunecheck.verify.reading.answered", pressed)
+    else:
+        monkeypatch.setattr("prunecheck.verify.stranger.verify", lambda plan: verify(plan, press))
+    files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
+    assert cli.run(["verify", "reported_engine.py:right", "--examples", "20", "--json", *files]) == 130
+    report = json.loads(capsys.readouterr().out)
+    outcomes = {claim["contract"]: claim["outcome"] for claim in report["variants"][0]["claims"]}
+    assert report["status"] == "interrupted"
+    assert outcomes["exact"] == ("undecided" if phase == "drawing trees" else "held")
+    if phase != "drawing trees":
+        broken = [claim for claim in report["variants"][0]["claims"] if claim["outcome"] == "refuted"]
+        assert broken
+        assert all(claim["witness"] for claim in broken)
+    fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+    assert Path("m.md").read_text(encoding="utf-8").startswith("## prunecheck: interrupted\n")
+    assert "Interrupted" in Path("w.svg").read_text(encoding="ascii")
+
+
+def test_ctrl_c_at_a_terminal_ends_in_a_valid_report(tmp_path: Path) -> None:
+    """The signal comes while the search is at work in its own process: 130, and JSON of what was found until then."""
+    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
+    words = ["verify", "slow.py:search", "--json", "--junit", "j.xml", "--effort", "thorough"]
+    with subprocess.Popen(  # noqa: S603  # ourselves
+        [sys.executable, "-c", f"{AS_A_SHELL}; sys.exit(run({words!r}))"], cwd=tmp_path, stdout=subprocess.PIPE
+    ) as trial:
+        while not (tmp_path / "at_work").exists():
+            assert trial.poll() is None
+            sleep(0.01)
+        trial.send_signal(signal.SIGINT)
+        printed, _ = trial.communicate()
+    assert trial.returncode == 130
+    report = json.loads(printed)
+    assert report["status"] == "interrupted"
+    assert report["trees"] > 0
+    fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
