@@ -216,3 +216,11 @@ def test_a_declared_domain_is_respected(search: Callable[..., Any], sound: tuple
     """No blame for what lies beyond it; what says that it takes any number is shown any."""
     for domain in ("small", "whole", "any"):
         assert verify_search(search, examples=150, domain=domain).sound == (domain in sound)
+
+
+def test_what_is_declared_needs_no_name() -> None:
+    """A parameter whose name says nothing, as the one bound of F1, is what `takes` says."""
+    found = verify_search(
+        "prunecheck.variants.forms.f1:f1", takes="tree,node,beta", claims=["shallow-visits"], examples=20
+    )
+    assert found.sound

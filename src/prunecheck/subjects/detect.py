@@ -113,12 +113,12 @@ def _candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Called]:
     function = make()
-    roles, by_name = parameters(function, words.counted_up)
     if "takes" in declared:
         takes = tuple(declared["takes"])
         names = tuple(role.value for role in takes)
-        by_name = frozenset()
+        by_name = frozenset[Role]()
     else:
+        roles, by_name = parameters(function, words.counted_up)
         takes = tuple(role for role, _ in roles)
         names = tuple(parameter for _, parameter in roles)
     told = Role.MAXIMISING in takes or words.asks(Question.IS_MAX, Question.SIDE)
