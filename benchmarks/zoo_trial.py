@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from prunecheck.errors import PrunecheckError
-from prunecheck.subjects.subject import python_subject
+from prunecheck.subjects.found import find_subject
 from prunecheck.subjects.wanted import EFFORTS, Wanted
 from prunecheck.verify.findings import Weight
 from prunecheck.verify.session import Plan
@@ -110,7 +110,7 @@ def outcome(
     start = perf_counter()
     try:
         said: dict[str, Any] = dict(declares)
-        subject = python_subject(name, declared=Wanted(name, **said).declared())
+        subject = find_subject(name, declared=Wanted(name, **said).declared())
     except PrunecheckError as error:
         return Outcome((UNCALLABLE,), 0, perf_counter() - start, None, str(error))
     try:

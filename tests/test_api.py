@@ -127,6 +127,48 @@ def test_what_is_no_search_is_refused() -> None:
         verify_search(lambda node, mystery: 0)
 
 
+TREE = from_nested([3])
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        ({"tree": "[1]"}, r"tree is '\[1\]', of type str, not a tree; make one with prunecheck.from_nested"),
+        ({"tree": [1, 2]}, "of type list, not a tree"),
+        ({"tree": TREE, "window": "x"}, "window is 'x', of type str, not a window; write prunecheck.Window"),
+        ({"tree": TREE, "window": (3, 3)}, "of type tuple, not a window"),
+        ({"window": Window(0, 3)}, "window goes with tree"),
+        ({"examples": 0}, "examples is 0, not a whole number from 1 on"),
+        ({"examples": -3}, "examples is -3, not a whole number from 1 on"),
+        ({"examples": 2.5}, "examples is 2.5, not a whole number"),
+        ({"seed": -1}, "seed is -1, not a whole number from 0 on"),
+        ({"seed": "1"}, "seed is '1', not a whole number"),
+        ({"seconds": float("nan")}, "seconds is nan, not a number of seconds above 0"),
+        ({"seconds": float("inf")}, "seconds is inf, not a number of seconds above 0"),
+        ({"seconds": 1e300}, r"at most 86400 \(a day\)"),
+        ({"seconds": True}, "seconds is True, not a number"),
+        ({"claims": "exact"}, "claims is 'exact', not a list of strings"),
+        ({"claims": 3}, "claims is 3, not a list of strings"),
+        ({"claims": [3]}, r"claims\[0\] is 3, not a string"),
+        ({"effort": 3}, "effort is 3, not a string"),
+        ({"values": 3}, "values is 3, not a string"),
+    ],
+    ids=str,
+)
+def test_an_argument_of_another_type_or_out_of_bounds_is_refused(options: dict[str, Any], says: str) -> None:
+    """By one line that names it and what is wanted; `check` does so, too."""
+    with pytest.raises(PreconditionError, match=says) as raised:
+        verify_search(right, **options)
+    assert "\n" not in str(raised.value)
+    with pytest.raises(PreconditionError):
+        check(right, **options)
+
+
+def test_claims_may_come_one_by_one() -> None:
+    """From a generator as well as from a list."""
+    assert verify_search(right, claims=(each for each in ["exact"]), examples=5).sound
+
+
 def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends with what was found until then; `check` raises it, so that no test passes by it."""
 

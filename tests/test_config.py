@@ -28,7 +28,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     (found,) = config(tmp_path, text.replace("\n", " "))
     claims = ("fishburn", "visits")
     assert found == Wanted("a.py:b", claims, "quick", 7, 3, 0.5, "node,depth", "mover", "max", "value-move")
-    assert set(FIELDS) == set(Wanted.__dataclass_fields__)
+    assert {*FIELDS, "said"} == set(Wanted.__dataclass_fields__)
 
 
 def test_what_is_said_for_all_holds_where_a_search_says_nothing(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_what_is_said_for_all_holds_where_a_search_says_nothing(tmp_path: Path) 
     assert (second.effort, second.seconds) == ("quick", 3)
 
 
-@pytest.mark.parametrize("text", ["", "[tool.other]\nsubjects = 3", "[tool.prunecheck]\neffort = 'quick'"])
+@pytest.mark.parametrize("text", ["", "[tool.other]\nsubjects = 3", "[tool.prunecheck]\n"])
 def test_a_file_without_searches_lists_none(text: str, tmp_path: Path) -> None:
     """So does no file at all."""
     assert read_config(tmp_path) == ()
@@ -51,6 +51,8 @@ MISTAKES = [
     ('subject = "a.py:b"', "unknown key of pyproject.toml: tool.prunecheck 'subject'; did you mean 'subjects'?"),
     ('subjects = "a.py:b"', "pyproject.toml: tool.prunecheck.subjects is 'a.py:b', not a list of tables"),
     ('subjects = ["a.py:b"]', "tool.prunecheck.subjects[0] is 'a.py:b', not a table"),
+    ("subjects = []", "pyproject.toml: tool.prunecheck lists no search; add subjects = [{ search ="),
+    ("effort = 'quick'", "pyproject.toml: tool.prunecheck lists no search; add subjects = [{ search ="),
     ("subjects = [{ }]", 'tool.prunecheck.subjects[0] names no search; add search = "path/file.py:name"'),
     (
         "subjects = [{ serch = 1 }]",
@@ -69,6 +71,8 @@ MISTAKES = [
         "subjects[0].seconds is 'two', not a number of seconds above 0",
     ),
     ('subjects = [{ search = "a:b", seconds = inf }]', "subjects[0].seconds is inf, not a number of seconds above 0"),
+    ('subjects = [{ search = "a:b", seconds = nan }]', "subjects[0].seconds is nan, not a number of seconds above 0"),
+    ('subjects = [{ search = "a:b", seconds = 1e300 }]', "and at most 86400 (a day)"),
     ('subjects = [{ search = "a:b", takes = ["nod"] }]', "subjects[0]: unknown argument 'nod'; did you mean 'node'?"),
     ('subjects = [{ search = "a:b", values = "maxx" }]', "subjects[0]: unknown viewpoint 'maxx'; did you mean 'max'?"),
     ("effort = [", "pyproject.toml: "),

@@ -8,10 +8,9 @@ import pytest
 from prunecheck import INF, Number, Window, cli, from_nested
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.found import find_subject
-from prunecheck.trees.explicit import build
+from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.search import value_of
-from prunecheck.trees.views.cut import cut
-from prunecheck.verify.explained import explained_values
+from prunecheck.verify.explained import Explained
 from prunecheck.verify.hard_places import hard_places
 from prunecheck.verify.session import Plan
 from prunecheck.verify.stranger import tried
@@ -120,11 +119,18 @@ def test_a_deeper_entry_explains_a_value_and_a_shallower_one_does_not() -> None:
     children = [[x, 1], [other], [leaf], [x], []]
     tree = build(children, [0, 0, 5, 0, 7])
     # with two plies: X at ply 1 has one ply left, so it is worth 7 there; at ply 3 it is not reached
-    assert explained_values(cut(tree, 2)) == {7}
+    assert _explained(tree, 2) == (7, 7)
     # with three: X stands at ply 1 with two plies left, and at ply 3 with none, where its static value 5 would do
-    values = explained_values(cut(tree, 3))
-    assert values <= {5, 7}
-    assert 7 in values
+    least, greatest = _explained(tree, 3)
+    assert 5 <= least <= greatest == 7
+
+
+def _explained(tree: ExplicitTree[Number], depth: int) -> tuple[Number, Number]:
+    known = Explained(tree)
+    known.searched(tree.root, depth)
+    span = known.span(tree.root, depth)
+    assert span is not None
+    return span
 
 
 def test_hard_places_are_legal_and_with_either_player_first() -> None:

@@ -62,7 +62,7 @@ def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -
     """Without claims, those that any search owes; what cannot be asked of it is skipped, with the reason."""
     folder.makepyfile(test_it=marked("right", "(examples=20)"))
     result = folder.runpytest("-v", "-rs")
-    result.assert_outcomes(passed=4, skipped=2)
+    result.assert_outcomes(passed=4, skipped=3)
     for contract in ("exact", "knuth", "repeatable", "reads"):
         result.stdout.fnmatch_lines([f"test_it.py::test_search::{contract} PASSED*"])
     result.stdout.fnmatch_lines(["SKIPPED*it tells no move"])
@@ -82,7 +82,7 @@ def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -
     """The witness, the command that judges it again, the seed; not a line of our source."""
     folder.makepyfile(test_it=marked("wrong", "(examples=60, seed=3)"))
     result = folder.runpytest()
-    result.assert_outcomes(passed=1, failed=2, skipped=3)
+    result.assert_outcomes(passed=1, failed=2, skipped=4)
     result.stdout.fnmatch_lines(
         [
             "*test_search keeps exact*",
@@ -101,7 +101,7 @@ def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
     """A search that takes a window and prunes nothing."""
     folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
     result = folder.runpytest()
-    result.assert_outcomes(passed=3, failed=1, skipped=2)
+    result.assert_outcomes(passed=3, failed=1, skipped=3)
     result.stdout.fnmatch_lines(["plugged_engine.py:wasteful prunes nothing*"])
 
 
@@ -118,14 +118,14 @@ def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
 def test_what_is_marked_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
     """A function with parameters, a class, a factory, and functions that return a class or a name."""
     folder.makepyfile(test_it=f"import pytest\nimport plugged_engine as engine\n\n{code}\n")
-    folder.runpytest().assert_outcomes(passed=4, skipped=2)
+    folder.runpytest().assert_outcomes(passed=4, skipped=3)
 
 
 def test_other_markers_hold(folder: pytest.Pytester) -> None:
     """A search that is skipped or expected to fail is; `-m prunecheck` selects."""
     code = marked("wrong", "(examples=60)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
     folder.makepyfile(test_it=f"{code}\ndef test_other():\n    pass\n")
-    folder.runpytest("-m", "prunecheck").assert_outcomes(xfailed=2, xpassed=1, skipped=3, deselected=1)
+    folder.runpytest("-m", "prunecheck").assert_outcomes(xfailed=2, xpassed=1, skipped=4, deselected=1)
 
 
 @pytest.mark.parametrize(
@@ -151,8 +151,27 @@ def test_what_cannot_be_judged_is_one_line(folder: pytest.Pytester) -> None:
         test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
     )
     result = folder.runpytest()
-    result.assert_outcomes(failed=6)
+    result.assert_outcomes(failed=1, skipped=6)
     result.stdout.fnmatch_lines(["unknown name in plugged_engine.py 'rigth'; did you mean 'right'?"])
+    skips = "\n".join(folder.runpytest("-rs").outlines)
+    assert "there was no trial: see why at the test of exact" in skips
+
+
+def test_a_listed_search_that_cannot_be_judged_is_told_with_its_place(folder: pytest.Pytester) -> None:
+    """Which entry of the list it is."""
+    rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:rigth" }]'
+    folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
+    result = folder.runpytest("pyproject.toml")
+    result.assert_outcomes(passed=1, failed=1, skipped=6)
+    result.stdout.fnmatch_lines(["pyproject.toml: tool.prunecheck.subjects?1?: unknown name in*'rigth'; did you mean*"])
+
+
+def test_a_marked_function_that_returns_nothing_is_told_so(folder: pytest.Pytester) -> None:
+    """By its own name, with what it should return."""
+    folder.makepyfile(test_it=marked("right").replace("return plugged_engine.right", "plugged_engine.right"))
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1, skipped=6)
+    result.stdout.fnmatch_lines(["test_search() returns None, not a search; return the search, or its name"])
 
 
 def test_the_profile_says_how_many_trees(folder: pytest.Pytester) -> None:
@@ -215,14 +234,21 @@ def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> No
     assert not stored[0].exists()
 
 
+def test_a_seed_that_is_listed_holds_whatever_it_is(folder: pytest.Pytester) -> None:
+    """Also where it is the usual one: what is said is not the profile's to say."""
+    profile(folder, "max_examples=30, database=None, derandomize=False")
+    folder.makepyprojecttoml('[tool.prunecheck]\nseed = 0\nsubjects = [{ search = "plugged_engine.py:wrong" }]\n')
+    assert all(line.endswith("; seed 0)") for line in closing(folder.runpytest("pyproject.toml")))
+
+
 def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> None:
     """From the folder of the file; each search has its contracts."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:wrong" }]'
     folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 60\nsubjects = {rows}\n")
     result = folder.runpytest("-v", "pyproject.toml")
-    result.assert_outcomes(passed=2, failed=2, skipped=3)
+    result.assert_outcomes(passed=2, failed=2, skipped=4)
     result.stdout.fnmatch_lines(["pyproject.toml::plugged_engine.py:right::exact PASSED*"])
-    folder.runpytest().assert_outcomes(passed=2, failed=2, skipped=3)
+    folder.runpytest().assert_outcomes(passed=2, failed=2, skipped=4)
 
 
 def test_a_pyproject_that_cannot_be_read_is_one_line(folder: pytest.Pytester) -> None:
@@ -270,4 +296,4 @@ def test_the_test_that_the_command_writes_is_run(folder: pytest.Pytester, monkey
     monkeypatch.chdir(folder.path)
     assert cli.run(["new", "test", "--search", "plugged_engine.py:wrong"]) == 0
     assert Path("test_prunecheck.py").is_file()
-    folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=1, failed=2, skipped=3)
+    folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=1, failed=2, skipped=4)

@@ -15,7 +15,7 @@ from prunecheck import Window, from_nested, verify_search
 from prunecheck.report.junit import as_junit
 from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import sheet_of_subjects
-from prunecheck.report.story import pasted_story
+from prunecheck.report.story import pasted_story, story_lines
 from prunecheck.report.subject_data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
 from prunecheck.strategies import trees
@@ -196,9 +196,16 @@ def test_the_story_is_told_in_steps(half_cleared: Tried) -> None:
     text = subject_text(half_cleared)
     assert "    step 1  [1]    MAX to move    window (-inf, inf)    found 1, true 1\n    step 2  clear\n" in text
     assert "    step 3  the tree of step 1    window (-inf, inf)    found 0, true 1\n" in text
-    assert "    static  step 1: the root = " in text
     assert "docs/slips.md, memory" in text
     assert "leaves read" not in text.partition("step 1")[2].partition("paste")[0]
+
+
+def test_static_values_of_a_story_are_told_once_for_each_tree() -> None:
+    """A search that goes less deep than the tree finds them, so that they must be known."""
+    found = drawn(member("wrong", "tables.DepthForgotten"))
+    assert found.witness is not None
+    lines = list(story_lines(found.witness))
+    assert [line.partition(":")[0] for line in lines[2:]] == ["static  step 1"]
 
 
 def test_the_story_stands_in_all_reports(half_cleared: Tried) -> None:

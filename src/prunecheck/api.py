@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from prunecheck.config import FIELDS, texts
 from prunecheck.contracts.order import contract
+from prunecheck.errors import PreconditionError, brief
 from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.wanted import Wanted
 from prunecheck.trees.explicit import ExplicitTree
@@ -91,7 +93,8 @@ def verify_search(
     `prunecheck verify`; `domain` says which values it takes, `turns` whether a player may move twice running, and
     `reading` how its values to a depth are read: `witness`, or `strict`. With `tree`, it is judged on that alone, in
     `window` or in all that differ.
-    Raises: PreconditionError or UnknownNameError where there is no such search, contract or word, or no way to call it.
+    Raises: PreconditionError or UnknownNameError where there is no such search, contract or word, or no way to call it,
+    and for an argument that is of another type, or out of bounds.
 
     >>> def my_search(node, alpha, beta):
     ...     if node.is_leaf():
@@ -105,24 +108,48 @@ def verify_search(
     >>> verdict.sound, verdict.findings[0].words
     (False, 'breaks visits: reads exactly the leaves with A < B, left to right, each once')
     """
-    wanted = Wanted(
-        claims=tuple(dict.fromkeys(contract(name).name for name in claims)),
-        effort=effort,
-        examples=examples,
-        seed=seed,
-        seconds=seconds,
-        takes=takes,
-        values=values,
-        answers=answers,
-        returns=returns,
-        domain=domain,
-        turns=turns,
-        reading=reading,
-    )
+    said: dict[str, Any] = {
+        "effort": effort,
+        "seed": seed,
+        "seconds": seconds,
+        "examples": examples,
+        "takes": takes,
+        "values": values,
+        "answers": answers,
+        "returns": returns,
+        "domain": domain,
+        "turns": turns,
+        "reading": reading,
+    }
+    read = {key: FIELDS[key](value, key) for key, value in said.items() if value is not None}
+    wanted = Wanted(claims=_contracts(claims), **read)
+    _check_tree(tree, window)
     most, time = wanted.budget
     windows = () if window is None else (window,)
-    plan = Plan(examples=most, seconds=time, seed=seed, tree=tree, windows=windows)
+    plan = Plan(examples=most, seconds=time, seed=wanted.seed, tree=tree, windows=windows)
     return Verdict(judged(search, wanted, plan))
+
+
+def _contracts(claims: Any) -> tuple[str, ...]:
+    """The contracts of these names, each once. Raises: PreconditionError for what are no names."""
+    names = claims if isinstance(claims, str) or not isinstance(claims, Iterable) else list(claims)
+    return tuple(dict.fromkeys(contract(name).name for name in texts(names, "claims")))
+
+
+def _check_tree(tree: Any, window: Any) -> None:
+    """Refuse what is no tree or no window, and a window without a tree. Raises: PreconditionError."""
+    if tree is not None and not isinstance(tree, ExplicitTree):
+        raise PreconditionError(
+            f"tree is {brief(repr(tree))}, of type {type(tree).__name__}, not a tree; make one with "
+            "prunecheck.from_nested([[3, 5], [2, 9]]), or of JSON with prunecheck.trees.json.loads"
+        )
+    if window is not None and not isinstance(window, Window):
+        raise PreconditionError(
+            f"window is {brief(repr(window))}, of type {type(window).__name__}, not a window; "
+            "write prunecheck.Window(alpha, beta)"
+        )
+    if window is not None and tree is None:
+        raise PreconditionError("window goes with tree: drawn trees bring their own; give a tree, or leave it out")
 
 
 def check(search: Callable[..., Any] | str, **options: Any) -> None:

@@ -3,19 +3,19 @@
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.contracts.order import contract
-from prunecheck.errors import PrunecheckError, UnknownNameError
+from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.wanted import Wanted
 
 FILE: Final = "pyproject.toml"
 TABLE: Final = f"{FILE}: tool.prunecheck"
+MOST_SECONDS: Final = 86_400  # for one answer: a day
 
 
-class ConfigError(PrunecheckError):
+class ConfigError(PreconditionError):
     """A configuration that cannot be used; the message names the file and the place."""
 
 
@@ -45,18 +45,26 @@ def wanted_in(table: Any) -> tuple[Wanted, ...]:
     Raises: ConfigError, or UnknownNameError with the nearest name, for what it cannot mean.
     """
     entries = dict(_table(table, TABLE))
+    if entries and not entries.get("subjects") and entries.keys() <= {*FOR_ALL, "subjects"}:
+        raise ConfigError(
+            f'{TABLE} lists no search; add subjects = [{{ search = "path/file.py:name" }}], or take it out'
+        )
     listed = entries.pop("subjects", [])
     common = wanted_of(entries, TABLE, fields=FOR_ALL)
     if not isinstance(listed, list):
         raise ConfigError(f"{TABLE}.subjects is {listed!r}, not a list of tables")
     found: list[Wanted] = []
-    for nth, each in enumerate(listed):
-        here = f"{TABLE}.subjects[{nth}]"
+    for here, each in zip(places(len(listed)), listed, strict=True):
         said = wanted_of(_table(each, here), here, start=common)
         if not said.search:
             raise ConfigError(f'{here} names no search; add search = "path/file.py:name"')
         found.append(said)
     return tuple(found)
+
+
+def places(number: int) -> list[str]:
+    """Where each of so many listed searches stands."""
+    return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 
 def wanted_of(
@@ -72,7 +80,8 @@ def wanted_of(
         if key not in allowed:
             raise UnknownNameError(f"key of {place}", key, [*allowed, *(["subjects"] if place == TABLE else [])])
         read[key] = FIELDS[key](value, f"{place}.{key}")
-    said = replace(start or Wanted(), **read)
+    start = start or Wanted()
+    said = replace(start, **read, said=start.said | read.keys())
     try:
         said.declared()
         _ = said.budget, said.depth_reading
@@ -96,7 +105,8 @@ def _text(value: Any, place: str) -> str:
     return value
 
 
-def _texts(value: Any, place: str) -> list[str]:
+def texts(value: Any, place: str) -> list[str]:
+    """The strings of a list, which stands in `place`. Raises: ConfigError for what is none."""
     if not isinstance(value, list | tuple):
         raise ConfigError(f"{place} is {value!r}, not a list of strings")
     return [_text(each, f"{place}[{nth}]") for nth, each in enumerate(value)]
@@ -104,13 +114,13 @@ def _texts(value: Any, place: str) -> list[str]:
 
 def _claims(value: Any, place: str) -> tuple[str, ...]:
     try:
-        return tuple(dict.fromkeys(contract(name).name for name in _texts(value, place)))
+        return tuple(dict.fromkeys(contract(name).name for name in texts(value, place)))
     except UnknownNameError as error:
         raise ConfigError(f"{place}: {error}") from None
 
 
 def _takes(value: Any, place: str) -> str:
-    return ",".join(_texts(value, place)) if isinstance(value, list) else _text(value, place)
+    return ",".join(texts(value, place)) if isinstance(value, list) else _text(value, place)
 
 
 def _whole(least: int) -> Reader:
@@ -122,9 +132,17 @@ def _whole(least: int) -> Reader:
     return read
 
 
-def _seconds(value: Any, place: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value <= 0:
-        raise ConfigError(f"{place} is {value!r}, not a number of seconds above 0")
+def seconds_of(value: Any, place: str, *, least: float = 0.0) -> float:
+    """The seconds for one answer that `value`, which stands in `place`, says.
+
+    Raises: ConfigError for what is no finite number above 0, from `least` on, and at most a day.
+    """
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN is not, either
+        raise ConfigError(
+            f"{place} is {value!r}, not a number of seconds {f'from {least:g} on' if least else 'above 0'}, "
+            f"and at most {MOST_SECONDS} (a day)"
+        )
     return float(value)
 
 
@@ -134,7 +152,7 @@ FIELDS: Final[dict[str, Reader]] = {
     "effort": _text,
     "examples": _whole(1),
     "seed": _whole(0),
-    "seconds": _seconds,
+    "seconds": seconds_of,
     "takes": _takes,
     "values": _text,
     "answers": _text,

@@ -61,6 +61,10 @@ def _obtained(found: Any) -> Any:
     if inspect.isclass(found) or inspect.signature(found).parameters:
         return found
     first, second = found(), found()
+    if first is None:
+        from prunecheck.errors import PreconditionError  # noqa: PLC0415  # only for a mistake
+
+        raise PreconditionError(f"{found.__name__}() returns None, not a search; return the search, or its name")
     return first if first is second or isinstance(first, str) else found
 
 
@@ -69,16 +73,16 @@ class ListedSearches(pytest.File):
 
     def collect(self) -> Iterable[pytest.Collector]:
         """The tests of each. Raises: CollectError for what cannot be read."""
-        from prunecheck.config import read_config  # noqa: PLC0415  # only where there are such tests
+        from prunecheck.config import places, read_config  # noqa: PLC0415  # only where there are such tests
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
         try:
             listed = read_config(self.path.parent)
         except PrunecheckError as error:
             raise self.CollectError(str(error)) from None
-        for each in listed:
+        for each, place in zip(listed, places(len(listed)), strict=True):
             yield SearchTests.from_parent(
-                self, name=each.search, obtain=_named(each.search, self.path.parent), said=each
+                self, name=each.search, obtain=_named(each.search, self.path.parent), said=each, place=place
             )
 
 
@@ -94,13 +98,16 @@ class SearchTests(pytest.Collector):
 
     line = 0
 
-    def __init__(self, *, obtain: Callable[[], Any], said: "Wanted | dict[str, Any]", **keywords: Any) -> None:
-        """`obtain` gives the search, `said` is what is said of its trial: by the marker, or in the list."""
+    def __init__(
+        self, *, obtain: Callable[[], Any], said: "Wanted | dict[str, Any]", place: str = "", **keywords: Any
+    ) -> None:
+        """`obtain` gives the search, `said` is what is said of its trial: by the marker, or in the list at `place`."""
         super().__init__(**keywords)
         self.obtain = obtain
         self.said = said
+        self.place = place
         self._tried: Tried | None = None
-        self._error: Exception | None = None
+        self._failed = ""  # the test that told why there is no trial
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each contract. Raises: CollectError for a marker that cannot be understood."""
@@ -123,18 +130,25 @@ class SearchTests(pytest.Collector):
         except PrunecheckError as error:
             raise self.CollectError(str(error)) from None
 
-    def tried(self) -> "Tried":
-        """What came of the trial, which is held once. Raises: what it raised."""
-        if self._error is not None:
-            raise self._error
+    def tried(self, test: str) -> "Tried":
+        """What came of the trial, which is held once, for the first `test` that asks.
+
+        Raises: what it raised, which fails that test; pytest's Skipped for the others, as it is told once.
+        """
+        if self._failed not in {"", test}:
+            pytest.skip(f"there was no trial: see why at the test of {self._failed}")
         if self._tried is None:
+            from prunecheck.errors import PreconditionError, PrunecheckError  # noqa: PLC0415
             from prunecheck.pytest_trial import trial  # noqa: PLC0415  # this loads Hypothesis and the judge
 
+            self._failed = test
             try:
-                self._tried = trial(self.obtain(), self.wanted(), self.said, self.config, self.nodeid)
-            except Exception as error:
-                self._error = error
-                raise
+                self._tried = trial(self.obtain(), self.wanted(), self.config, self.nodeid)
+            except PrunecheckError as error:
+                if not self.place:
+                    raise
+                raise PreconditionError(f"{self.place}: {error}") from None
+            self._failed = ""
         return self._tried
 
 
@@ -146,7 +160,7 @@ class ContractTest(pytest.Item):
         from prunecheck.pytest_trial import outcome  # noqa: PLC0415
 
         assert isinstance(self.parent, SearchTests)
-        outcome(self.parent.tried(), self.name)
+        outcome(self.parent.tried(self.name), self.name)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The verdict, or the one line of a mistake, and no traceback of ours."""

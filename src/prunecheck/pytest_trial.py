@@ -1,7 +1,7 @@
 """The trial behind the plugin's tests, held as the active profile of Hypothesis says."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 from random import SystemRandom
@@ -33,20 +33,17 @@ WHY_NOT: Final = {
 }
 
 
-def trial(
-    search: Callable[..., Any] | str, wanted: Wanted, said: "Wanted | dict[str, Any]", config: pytest.Config, place: str
-) -> Tried:
+def trial(search: Callable[..., Any] | str, wanted: Wanted, config: pytest.Config, place: str) -> Tried:
     """Try `search`. What the marker or the list does not say, the profile does: trees, seed, deadline, database.
 
     `place` is where the trees that refuted it are kept, to be judged first the next time.
     """
     profile = settings()
-    named = _said(said)
-    if "examples" not in named:
+    if "examples" not in wanted.said:
         wanted = replace(wanted, examples=profile.max_examples)
-    if "seed" not in named:
+    if "seed" not in wanted.said:
         wanted = replace(wanted, seed=_seed(profile, config))
-    if "seconds" not in named and profile.deadline not in {None, USUAL_DEADLINE}:
+    if "seconds" not in wanted.said and profile.deadline not in {None, USUAL_DEADLINE}:
         assert profile.deadline is not None
         wanted = replace(wanted, seconds=profile.deadline.total_seconds())
     most, seconds = wanted.budget
@@ -56,13 +53,6 @@ def trial(
     if database is not None and not done.report.interrupted:
         _keep(database, place, done)
     return done
-
-
-def _said(said: "Wanted | dict[str, Any]") -> set[str]:
-    if isinstance(said, dict):
-        return set(said)
-    plain = Wanted()
-    return {each.name for each in fields(Wanted) if getattr(said, each.name) != getattr(plain, each.name)}
 
 
 def _seed(profile: settings, config: pytest.Config) -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from prunecheck.catalog import Variant
-from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.errors import PreconditionError, TreeError, brief
+from prunecheck.subjects.program_subject import PREFIX
 from prunecheck.trees.examples import named_tree
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import load, loads
@@ -52,12 +53,25 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
         except (TreeError, UnicodeError, OSError) as error:
             raise TreeError(f"standard input: {error}") from None
     if text.lstrip()[:1] in ("[", "{", '"') or _is_number(text):
-        return loads(text, max_at_root=max_at_root)
+        try:
+            return loads(text, max_at_root=max_at_root)
+        except TreeError as error:
+            raise TreeError(f"the tree {brief(text)!r}: {error}") from None
     if is_harvest(Path(text)):
         return read_harvest(Path(text)).tree
     if "." in text or os.sep in text or is_file(text):
         return load(text, max_at_root=max_at_root)
     return named_tree(text).build()
+
+
+def files_of(search: str, tree: str = "") -> list[str]:
+    """The files that a search, and a tree, are in, and that nothing may be written to.
+
+    >>> files_of("engine/search.py:alphabeta")
+    []
+    """
+    words = search.removeprefix(PREFIX)
+    return [each for each in (*words.split(), words.rpartition(":")[0], tree) if each and is_file(each)]
 
 
 def is_file(text: str) -> bool:

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from prunecheck import __version__
 from prunecheck.catalog import VARIANTS, Need, variant
-from prunecheck.cli.arguments import names_in
+from prunecheck.cli.arguments import files_of, names_in
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
@@ -114,7 +114,8 @@ def compare_searches(
     """
     if as_data + as_table + as_markdown > 1:
         raise click.UsageError("--json, --csv and --markdown are three ways to print; choose one")
-    check_targets((output, html, resume), (*files, *(each for each in workloads if each not in CATALOGUE)))
+    read = (*files, *(each for each in workloads if each not in CATALOGUE), *(f for s in searches for f in files_of(s)))
+    check_targets((output, html, resume), read)
     given = click.get_current_context().params
     if files:
         _refuse(given, OF_A_RUN | OF_GROWTH, "goes with a comparison that is to be made, not with OLD and NEW")

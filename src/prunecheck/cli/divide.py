@@ -5,6 +5,7 @@ import click
 from prunecheck.catalog import variant
 from prunecheck.cli.arguments import fitting, read_tree, read_window
 from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.cli.seconds import Seconds
 from prunecheck.cli.verify_subject import quiet
 from prunecheck.report.divide_text import division_lines
 from prunecheck.subjects.found import find_subject
@@ -25,7 +26,7 @@ from prunecheck.verify.divide import divided
 @click.option("--values", metavar="EYES", help="In whose eyes positions have values: max or mover.")
 @click.option("--answers", metavar="EYES", help="In whose eyes window and answer are: max or mover.")
 @click.option("--returns", metavar="WHAT", help="What SUBJECT gives back: value, value-move, move-value or move.")
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=2.0, metavar="S", help="Time for one answer (2).")
+@click.option("--seconds", type=Seconds(), default=2.0, metavar="S", help="Time for one answer (2).")
 def divide(
     subject: str,
     *,

@@ -8,7 +8,8 @@ import msgspec
 from rich.text import Text
 
 from prunecheck.cli.output import HELD, REFUTED, console
-from prunecheck.errors import one_line
+from prunecheck.cli.seconds import Seconds
+from prunecheck.errors import UnknownNameError, one_line
 from prunecheck.subjects.process.child import DEFAULT
 from prunecheck.subjects.process.doctor import Diagnosis, diagnose
 
@@ -20,10 +21,12 @@ WIDTH = 14  # of the column of outcomes
     "doctor", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
 )  # what follows the first word is the program's
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=DEFAULT.seconds, help="For each answer (2).")
+@click.option("--seconds", type=Seconds(), default=DEFAULT.seconds, help="For each answer (2).")
 @click.option("--json", "as_data", is_flag=True, help="Print the findings as one line of JSON.")
 def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     """Check that the program COMMAND keeps to the protocol. Options of ours come before it."""
+    if command[0].startswith("-"):  # no program's name
+        raise UnknownNameError("option of doctor", command[0], ("--seconds", "--json", "--help"))
     words: str | Sequence[str] = command[0] if len(command) == 1 else command
     found = diagnose(words, budget=replace(DEFAULT, seconds=seconds, handshake_seconds=max(5.0, seconds)))
     if as_data:

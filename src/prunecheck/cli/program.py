@@ -6,7 +6,6 @@ Exit status: 0 all holds, 1 refuted, 2 a mistake in the arguments or their input
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 import click
 
@@ -27,7 +26,14 @@ from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
 
 class _Commands(click.Group):
-    """Commands; an unknown one gets the nearest match."""
+    """Commands; an unknown one gets the nearest match, and none at all the way to help."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args:
+            raise click.UsageError(
+                "no command; try prunecheck verify path/file.py:name, or see them all with prunecheck --help"
+            )
+        return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         found = super().get_command(ctx, cmd_name)
@@ -56,6 +62,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted", err=True)
         return INTERRUPTED
     except click.ClickException as error:
         return _mistake(error.format_message())
@@ -70,8 +77,3 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _mistake(message: str) -> int:
     click.echo(f"prunecheck: error: {one_line(message)}", err=True)
     return USAGE
-
-
-def main() -> NoReturn:
-    """The program `prunecheck`."""
-    sys.exit(run())

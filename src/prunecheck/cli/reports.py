@@ -1,16 +1,27 @@
 """Reports beside the one that is printed: files, and annotations on standard output."""
 
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 import click
 
 from prunecheck.cli.printing import check_targets
+from prunecheck.errors import PrunecheckError
 from prunecheck.measure.saved import write_text
 from prunecheck.report.github import as_annotations
 from prunecheck.report.junit import as_junit
 from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
+
+FORMS: Final = {  # the report of each option: how it is made, how it begins, and what it is
+    "junit": (as_junit, b"<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"", "JUnit report"),
+    "markdown": (as_markdown, b"## prunecheck: ", "summary in Markdown"),
+    "svg": (as_svg, b"<svg", "picture in SVG"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +33,64 @@ class Reports:
     svg: str | None = None
     github: bool = False
 
-    def check(self, *, as_data: bool) -> None:
-        """Refuse one file for two reports, and annotations among JSON. Raises: UsageError."""
-        check_targets((self.junit, self.markdown, self.svg), ())
+    def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
+        """Refuse, before any work is done, what cannot be written, or would take the place of something else.
+
+        That is one file for two reports, one of the `inputs`, a file that is there and no such report of ours, and
+        annotations among JSON. Raises: UsageError.
+        """
+        check_targets((self.junit, self.markdown, self.svg), inputs)
+        for option, (_, start, kind) in FORMS.items():
+            if (path := getattr(self, option)) is not None:
+                _check_place(path, start, f"{kind} of prunecheck")
         if self.github and as_data:
             raise click.UsageError("--github and --json both go to standard output; choose one")
 
     def write(self, sheet: Sheet) -> None:
-        """Write all that was asked for. Raises: ComparisonError for a file that cannot be written."""
-        for path, form in ((self.junit, as_junit), (self.markdown, as_markdown), (self.svg, as_svg)):
-            if path is not None:
-                write_text(path, form(sheet))
+        """Write all that was asked for, and whatever can be of it.
+
+        Raises: PrunecheckError for the first file that cannot be written, after the others.
+        """
+        mistake: PrunecheckError | None = None
+        for option, (form, _, _) in FORMS.items():
+            if (path := getattr(self, option)) is not None:
+                try:
+                    write_text(path, form(sheet))
+                except PrunecheckError as error:
+                    mistake = mistake or error
         if self.github:
             click.echo(as_annotations(sheet), nl=False)
+        if mistake is not None:
+            raise mistake
+
+
+def _check_place(name: str, start: bytes, kind: str) -> None:
+    """Refuse a place where no file can be written, and one that holds anything but such a file.
+
+    Raises: UsageError, with the reason.
+    """
+    path = Path(name)
+    try:
+        path.stat()
+        reason = _taken(path, start, kind)
+    except FileNotFoundError:
+        if path.parent.is_dir():
+            reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write in its folder"
+        else:
+            reason = f"there is no folder {str(path.parent)!r}"
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "strerror", None) or error)
+    if reason:
+        raise click.UsageError(f"cannot write {name!r}: {reason}; name another file")
+
+
+def _taken(path: Path, start: bytes, kind: str) -> str:
+    """Why a path that is there is not written to; nothing where it may be."""
+    if not path.is_file():
+        return "it is a folder" if path.is_dir() else "it is no plain file"
+    with path.open("rb") as file:
+        begins = file.read(len(start))
+    if begins not in {b"", start}:
+        return f"it is there already and is no {kind}"
+    may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)
+    return "" if may_write else "no permission"

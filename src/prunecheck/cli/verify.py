@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from prunecheck.catalog import VARIANTS, Variant, variant
-from prunecheck.cli.arguments import fitting, names_in, read_tree, read_window
+from prunecheck.cli.arguments import files_of, fitting, names_in, read_tree, read_window
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
+from prunecheck.cli.seconds import Seconds
 from prunecheck.cli.verify_subject import STATUS, check_alone, verify_subjects
-from prunecheck.config import read_config
+from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.report.data import as_json, status
 from prunecheck.report.sheet import sheet_of
@@ -46,13 +47,13 @@ from prunecheck.verify.session import Progress as At
 @click.option("--domain", metavar="WORD", help="The values SUBJECT takes: small, whole (-30000 to 30000) or any.")
 @click.option("--turns", metavar="WORD", help="Who moves after whom in SUBJECT's trees: alternate or any.")
 @click.option("--reading", metavar="WORD", help="How SUBJECT's values to a depth are read: strict or witness.")
-@click.option("--seconds", type=click.FloatRange(min=0.01), metavar="S", help="Time for one answer of SUBJECT (2).")
+@click.option("--seconds", type=Seconds(), metavar="S", help="Time for one answer of SUBJECT (2).")
 @click.option("--catalogue", is_flag=True, help="The catalogue, though pyproject.toml lists searches.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Write the report as JUnit XML, too.")
 @click.option("--markdown", metavar="FILE", help="Write it as Markdown, too.")
 @click.option("--svg", metavar="FILE", help="Draw the first witness, too.")
-@click.option("--github", is_flag=True, help="Print annotations for GitHub, too.")
+@click.option("--github", is_flag=True, help="Print annotations for GitHub, too; not with --json.")
 def verify_catalogue(
     *,
     subject: str | None,
@@ -88,7 +89,12 @@ def verify_catalogue(
     variant of the catalogue: its claims on drawn trees and on games, and its known breaks.
     """
     reports = Reports(junit, markdown, svg, github)
-    reports.check(as_data=as_data)
+    reports.check(as_data=as_data, inputs=files_of(subject or "", tree or ""))
+    for option, names in (("variant", variants), ("contract", contracts), ("claims", claims)):
+        if names and not names_in(names):
+            raise click.UsageError(f"--{option} is {','.join(names)!r}, which names none; name one, or leave it out")
+    if subject is not None and quick and effort not in {None, "quick"}:
+        raise click.UsageError(f"--quick and --effort {effort} exclude each other; leave one of them out")
     chosen = tuple({row.name: row for row in map(variant, names_in(variants))}.values()) or tuple(VARIANTS.values())
     one_tree = None if tree is None else read_tree(tree, root)
     if one_tree is None and (window or root or depth is not None):
@@ -128,7 +134,8 @@ def verify_catalogue(
     if not (catalogue or variants or contracts or claims or tree):
         listed = [replace(each, **said) for each in read_config(Path())]
         if listed:
-            return verify_subjects(listed, plan, reports, as_data=as_data)
+            reports.check(as_data=as_data, inputs=[name for each in listed for name in files_of(each.search)])
+            return verify_subjects(listed, plan, reports, as_data=as_data, places=places(len(listed)))
     alone = sorted(said.keys() - {"claims", "examples", "seed"} - ({"effort"} if quick and not effort else set()))
     if alone:
         raise click.UsageError(f"--{alone[0]} goes with a search of your own: prunecheck verify path/file.py:name")

@@ -10,7 +10,7 @@ import click
 
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
 from prunecheck.cli.reports import Reports
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_data import subjects_as_json
 from prunecheck.report.subject_text import print_subject
@@ -23,22 +23,33 @@ from prunecheck.verify.verdict import Report
 STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "interrupted": INTERRUPTED}
 
 
-def verify_subjects(wanted: Sequence[Wanted], plan: Plan, reports: Reports, *, as_data: bool) -> int:
+def verify_subjects(
+    wanted: Sequence[Wanted], plan: Plan, reports: Reports, *, as_data: bool, places: Sequence[str] = ()
+) -> int:
     """Find each search, try it, and report what came of it; the exit status. An interrupt ends the trials.
 
+    So does a mistake in one, which is told with its place, if `places` are given, after the reports on those before.
     Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
     """
     done: list[Tried] = []
-    for each in wanted:
-        with quiet():
-            done.append(_in_any_case(each, plan))
+    mistake: PrunecheckError | None = None
+    for nth, each in enumerate(wanted):
+        try:
+            with quiet():
+                done.append(_in_any_case(each, plan))
+        except PrunecheckError as error:
+            mistake = PreconditionError(f"{places[nth]}: {error}") if places else error
+            break
         if not as_data:
             print_subject(console(), done[-1])
         if done[-1].report.interrupted:
             break
-    if as_data:
+    if as_data and (done or mistake is None):
         click.echo(subjects_as_json(done))
-    reports.write(sheet_of_subjects(done))
+    if done or mistake is None:
+        reports.write(sheet_of_subjects(done))
+    if mistake is not None:
+        raise mistake
     return STATUS[status_of(done)]
 
 

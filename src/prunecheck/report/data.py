@@ -62,6 +62,8 @@ class WitnessData(msgspec.Struct, frozen=True):
     fewest_leaves: int
     objection: str
     explained: tuple[JsonNumber, ...]
+    unshrunk: bool
+    among: int | None
     steps: tuple[StepData, ...]
 
 
@@ -254,6 +256,8 @@ def _witness(witness: Witness) -> WitnessData:
         fewest_leaves=witness.fewest,
         objection=witness.objection,
         explained=tuple(map(dump_number, witness.explained)),
+        unshrunk=witness.unshrunk,
+        among=witness.among,
         steps=tuple(map(_step, witness.steps)),
     )
 

@@ -3,6 +3,7 @@
 A node shows what the leaves read prove of its value: of one that was cut off, a bound.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,8 +35,8 @@ class Picture:
         return self.svg
 
 
-def picture(trace: Trace) -> Picture:
-    """The picture of a search as it was traced.
+def picture(trace: Trace, *, also: Sequence[str] = ()) -> Picture:
+    """The picture of a search as it was traced; the lines of `also` stand below its title.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -44,15 +45,15 @@ def picture(trace: Trace) -> Picture:
     >>> drawn.svg.startswith("<svg ")
     True
     """
-    return Picture(_Drawing(trace).svg)
+    return Picture(_Drawing(trace, also).svg)
 
 
 class _Drawing:
     """A picture being drawn: first all that has a size, then the pieces."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, also: Sequence[str]) -> None:
         self.nodes = trace.nodes
-        self.titles = _titles(trace)
+        self.titles = [fitted(text, TITLE_SIZE, WIDEST_TITLE) for text in (*_titles(trace), *also)]
         self.cuts = [nth for nth, node in enumerate(self.nodes) if node.entry is Entry.CUT]
         number = {node: nth for nth, node in enumerate(self.cuts, 1)}
         self.above = [labels_above(node, number.get(nth)) for nth, node in enumerate(self.nodes)]
@@ -94,7 +95,14 @@ class _Drawing:
         self.root = picture_of(self.width, height, "; ".join(self.titles))
         for nth, text in enumerate(self.titles):
             weight = "normal" if nth else "bold"
-            write(self.root, text, self.width / 2, MARGIN + 8 + TITLE_ROW * nth, TITLE_SIZE - nth, font_weight=weight)
+            write(
+                self.root,
+                text,
+                self.width / 2,
+                MARGIN + 8 + TITLE_ROW * nth,
+                TITLE_SIZE - min(nth, 1),
+                font_weight=weight,
+            )
         for nth, node in enumerate(self.nodes):
             for child in node.children:
                 self._draw_edge(nth, child)
@@ -158,8 +166,4 @@ def _titles(trace: Trace) -> list[str]:
     name = trace.name or "the search"
     did = f"finds {show(seen.found)}" if seen.error is None else f"ends with {seen.error}"
     also = "" if seen.error is None and seen.found == seen.truth else f", true value {show(seen.truth)}"
-    titles = [
-        f"{name} {did}{also}",
-        f"window {seen.window}; {often}, fewest possible {seen.fewest}",
-    ]
-    return [fitted(text, TITLE_SIZE, WIDEST_TITLE) for text in titles]
+    return [f"{name} {did}{also}", f"window {seen.window}; {often}, fewest possible {seen.fewest}"]

@@ -11,7 +11,7 @@ from prunecheck.contracts.order import implied, weakest
 from prunecheck.errors import printable
 from prunecheck.report.data import status
 from prunecheck.report.snippet import command
-from prunecheck.report.subject_text import closing, fault_lines
+from prunecheck.report.subject_text import closing, fault_lines, slip_line
 from prunecheck.report.text import closing_line, witness_lines
 from prunecheck.verify.findings import Weight
 from prunecheck.verify.stranger import Searched, Tried, status_of
@@ -39,7 +39,7 @@ STANDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A search, a contract, how that stands, why in words, and the lines of the witness.
+    """A search, a contract, how that stands, why in words, and the kind of slip and the witness as lines.
 
     A refuted one that only falls with a weaker one has `falls` set, and no lines. Of values to a depth, `reading` is
     that of the claim.
@@ -121,7 +121,7 @@ def _searched(searched: Searched) -> Iterator[Row]:
         standing = STANDINGS[claim.outcome]
         if claim.contract in faults:
             finding = faults[claim.contract]
-            lines = tuple(fault_lines(searched, finding))
+            lines = tuple([slip_line(finding)] if finding.slip else []) + tuple(fault_lines(searched, finding))
             words = printable(finding.words)
             yield Row(name, claim.contract, standing, words, lines, claim.witness, reading=claim.reading)
         elif standing is Standing.REFUTED:

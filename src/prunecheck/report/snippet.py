@@ -1,6 +1,7 @@
 """What a person pastes to see a failure again: a command, and a test."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isinf
 from shlex import quote
@@ -11,8 +12,13 @@ from prunecheck.trees.values import show
 from prunecheck.verify.verdict import Witness
 
 
-def command(variant: str, contract: str, witness: Witness, *, strict: bool = False) -> str:
-    """The command that judges just this witness again; with `strict`, by the strict reading of values to a depth."""
+def command(
+    variant: str, contract: str, witness: Witness, *, strict: bool = False, said: Sequence[tuple[str, str]] = ()
+) -> str:
+    """The command that judges just this witness again; with `strict`, by the strict reading of values to a depth.
+
+    `said` are options that say how a search is called, each with its word.
+    """
     player = "" if witness.max_at_root else " --root MIN"
     window = f"{show(witness.window.alpha)} {show(witness.window.beta)}"
     tree = quote(shortest_json(witness.tree))
@@ -20,13 +26,24 @@ def command(variant: str, contract: str, witness: Witness, *, strict: bool = Fal
     target = quote(variant) if ":" in variant else f"--variant {variant}"
     reading = " --reading strict" if strict and witness.depth is not None else ""
     turns = " --turns any" if ":" in variant and not witness.tree.alternates else ""
-    return (
-        f"prunecheck verify {target} --claims {contract} --tree {tree}{player}{depth} --window {window}{turns}{reading}"
-    )
+    called = "".join(f" --{name} {quote(word)}" for name, word in said)
+    judged = f"--claims {contract} --tree {tree}{player}{depth} --window {window}{turns}{reading}"
+    return f"prunecheck verify {target}{called} {judged}"
 
 
-def pasted_test(variant: str, contract: str, witness: Witness) -> str:
-    """A pytest test that fails as long as the variant breaks the contract on this witness."""
+def found_by(name: str, said: Sequence[tuple[str, str]]) -> str:
+    """How Python finds a search by its name, with what is said of how it is called.
+
+    >>> found_by("a.py:b", [("takes", "node,beta")])
+    'find_subject("a.py:b", declared=Wanted(takes="node,beta").declared())'
+    """
+    quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    words = ", ".join(f'{option}="{word}"' for option, word in said)
+    return f"find_subject({quoted}, declared=Wanted({words}).declared())" if said else f"find_subject({quoted})"
+
+
+def pasted_test(variant: str, contract: str, witness: Witness, said: Sequence[tuple[str, str]] = ()) -> str:
+    """A pytest test that fails as long as the variant breaks the contract on this witness; `said` as for `command`."""
     whole = witness.tree
     flat = whole.has_static_values or whole.shared or not whole.alternates  # of which nested lists know nothing
     if flat:
@@ -46,17 +63,20 @@ def pasted_test(variant: str, contract: str, witness: Witness) -> str:
     if "INF" not in nested + window:
         imports = [each.replace("INF, ", "") for each in imports]
     source = "prunecheck.subjects.found import find_subject" if stranger else "prunecheck.catalog import variant"
+    wanted = ["from prunecheck.subjects.wanted import Wanted"] if said else []
+    search = found_by(variant, said) if stranger else f'variant("{variant}")'
     short = re.sub("[^0-9A-Za-z]+", "_", variant.rpartition(":")[2])
     return "\n".join(
         [
             *imports,
             f"from {source}",
+            *wanted,
             "from prunecheck.verify.check import broken_contracts",
             "",
             "",
             f"def test_{short}_keeps_{contract.replace('-', '_')}():",
             f"    tree = {tree}",
-            f"    search = {'find_subject' if stranger else 'variant'}({variant!r}).search".replace("'", '"'),
+            f"    search = {search}.search",
             f'    assert broken_contracts(search, ["{contract}"], tree, Window({window}){depth}) == []',
         ]
     )

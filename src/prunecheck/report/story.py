@@ -1,9 +1,9 @@
 """A sequence of searches with one instance, told step by step, and as a test that carries it out again."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from prunecheck.report.snippet import literal
+from prunecheck.report.snippet import found_by, literal
 from prunecheck.report.text import static_values, turns
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps
@@ -46,8 +46,13 @@ def story_lines(witness: Witness) -> Iterator[str]:
         yield f"because {witness.objection}"
 
 
-def pasted_story(name: str, contract: str, witness: Witness) -> str:
-    """A pytest test that fails as long as one instance of the search `name` breaks the contract in this sequence."""
+def pasted_story(
+    name: str, contract: str, witness: Witness, *, strict: bool = False, said: Sequence[tuple[str, str]] = ()
+) -> str:
+    """A pytest test that fails as long as one instance of the search `name` breaks the contract in this sequence.
+
+    With `strict`, it judges by the strict reading of values to a depth. `said` are options that say how it is called.
+    """
     numbers = numbered(witness.steps)
     trees = {nth: step.tree for nth, step in zip(numbers, witness.steps, strict=True) if nth and step.tree is not None}
     names = {nth: f"tree_{count}" for count, nth in enumerate(dict.fromkeys(nth for nth in numbers if nth), 1)}
@@ -56,13 +61,20 @@ def pasted_story(name: str, contract: str, witness: Witness) -> str:
     pairs = zip(witness.steps, numbers, strict=True)
     lines += [f"        {_step(step, names[nth]) if nth else 'CLEAR'}," for step, nth in pairs]
     lines.append("    ]")
-    quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    lines.append(f'    assert broken_in(find_subject({quoted}), steps, ["{contract}"]) == []')
+    subject = found_by(name, said)
+    if strict:
+        lines.append(f"    subject = replace({subject}, reading=DepthReading.STRICT)")
+        subject = "subject"
+    lines.append(f'    assert broken_in({subject}, steps, ["{contract}"]) == []')
     text = "\n".join(lines)
     words = [word for word in ("INF", "Window", "from_nested") if word in text]
-    imports = ["from fractions import Fraction", ""] if "Fraction(" in text else []
+    imports = ["from dataclasses import replace"] if strict else []
+    imports += ["from fractions import Fraction"] if "Fraction(" in text else []
+    imports += [""] if imports else []
     imports += [f"from prunecheck import {', '.join(words)}"] if words else []
+    imports += ["from prunecheck.subjects.domain import DepthReading"] if strict else []
     imports.append("from prunecheck.subjects.found import find_subject")
+    imports += ["from prunecheck.subjects.wanted import Wanted"] if said else []
     imports += ["from prunecheck.trees.json import loads"] if "loads(" in text else []
     played = [word for word in ("CLEAR", "Step") if word in text]
     imports.append(f"from prunecheck.verify.played import {', '.join([*played, 'broken_in'])}")

@@ -40,8 +40,8 @@ def closing(tried: Tried) -> str:
     return printable(f"{WORDS[tried.status]}: {tried.name} ({evidence})")
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def _count(number: int, word: str, plural: str = "s") -> str:
+    return f"{number:,} {word}{'' if number == 1 else plural}"
 
 
 def lines_of(searched: Searched) -> Iterator[Line]:
@@ -53,7 +53,7 @@ def lines_of(searched: Searched) -> Iterator[Line]:
         bad = finding.weight is not Weight.NOTE
         yield printable(f"  {finding.words}"), "bold red" if bad else ""
         if finding.slip:
-            yield f"  {SLIPS[finding.slip].words} (docs/slips.md, {finding.slip})", ""
+            yield f"  {slip_line(finding)}", ""
         claim = searched.claim(finding.contract)
         if claim is None:
             continue
@@ -78,18 +78,34 @@ def fault_lines(searched: Searched, finding: Finding) -> Sequence[str]:
         return []
     name = searched.verdict.name.removesuffix(KEPT)
     if claim.witness.steps:
-        found = [printable(line) for line in story_lines(claim.witness)]
+        found = [printable(line) for line in (*story_lines(claim.witness), *how_lines(claim.witness))]
         if ":" in name:
-            pasted = pasted_story(name, finding.contract, claim.witness).splitlines()
+            strict = claim.reading == "strict"
+            said = searched.said
+            pasted = pasted_story(name, finding.contract, claim.witness, strict=strict, said=said).splitlines()
             found += ["paste", *(printable(f"  {line}".rstrip()) for line in pasted)]
         return found
-    found = [printable(line) for line in witness_lines(claim.witness)]
-    if ":" in name:  # it can be found again by its name
-        pasted = pasted_test(name, finding.contract, claim.witness).splitlines()
-        again = command(name, finding.contract, claim.witness, strict=claim.reading == "strict")
+    found = [printable(line) for line in (*witness_lines(claim.witness), *how_lines(claim.witness))]
+    if ":" in name and claim.witness.among is None:  # it can be found again by its name
+        pasted = pasted_test(name, finding.contract, claim.witness, searched.said).splitlines()
+        strict = claim.reading == "strict"
+        again = command(name, finding.contract, claim.witness, strict=strict, said=searched.said)
         found += [printable(f"again   {again}"), "paste"]
         found += [printable(f"  {line}".rstrip()) for line in pasted]
     return found
+
+
+def how_lines(witness: Witness) -> Iterator[str]:
+    """How a witness was come by, where it is not the smallest, or does not come again by itself."""
+    if witness.among is not None:
+        yield f"seen    among {_count(witness.among, 'search', 'es')} of one instance; it does not come again by itself"
+    if witness.unshrunk:
+        yield "size    not shrunk further: time was over"
+
+
+def slip_line(finding: Finding) -> str:
+    """The kind of slip that a fault looks like, and where to read of it; empty where none is known."""
+    return f"{SLIPS[finding.slip].words} (docs/slips.md, {finding.slip})" if finding.slip else ""
 
 
 def _short(name: str, witness: Witness) -> str:

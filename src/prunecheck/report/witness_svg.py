@@ -1,28 +1,68 @@
 """The picture of the first witness of a report."""
 
+import re
+from collections.abc import Sequence
+from typing import Final
+
 from prunecheck.errors import TreeError
 from prunecheck.report.draw import picture
-from prunecheck.report.layout import text_width
-from prunecheck.report.sheet import Sheet
+from prunecheck.report.layout import fitted, text_width
+from prunecheck.report.sheet import Row, Sheet
+from prunecheck.report.story import story_lines
 from prunecheck.report.svg import as_text, picture_of, write
+from prunecheck.report.text import static_values
 from prunecheck.verify.trace import trace_of
+from prunecheck.verify.verdict import Witness
 
 SIZE, MARGIN, HEIGHT = 15.0, 20.0, 60.0
+STEP_SIZE, STEP_ROW = 14.0, 24.0
+WIDEST: Final = 1000.0
+MOST_STEPS: Final = 40
+LABEL: Final = 8  # letters of a line of a story before what it says
 
 
 def as_svg(sheet: Sheet) -> str:
-    """The first witness against a search as a picture; where there is none, or it is too large, a line that says so."""
+    """The first witness against a search as a picture, or a line that says why there is none.
+
+    Of a sequence of searches it lists the steps, as nobody watched what they read. There is none where nothing is
+    refuted, and where the tree is too large.
+    """
     for row in sheet.refuted:
+        if row.witness is not None and row.witness.steps:
+            return _listed(row, row.witness)
         if row.witness is not None:
             try:
-                return picture(trace_of(row.witness, name=row.search)).svg
+                return picture(trace_of(row.witness, name=row.search), also=_to_a_depth(row.witness)).svg
             except TreeError as error:
-                return _said(f"{row.search} {row.words}: {error}")
-    return _said("; ".join(sheet.closing))
+                return _lines([f"{row.search} {row.words}: {error}"])
+    return _lines(["; ".join(sheet.closing)])
 
 
-def _said(text: str) -> str:
-    width = text_width(text, SIZE) + 2 * MARGIN
-    root = picture_of(width, HEIGHT, text)
-    write(root, text, width / 2, HEIGHT / 2, SIZE)
+def _to_a_depth(witness: Witness) -> tuple[str, ...]:
+    """The depth, and the whole tree with its static values, of which the picture shows what lies above the depth."""
+    if witness.depth is None:
+        return ()
+    said = (f"depth {witness.depth} of {witness.tree}",)
+    return (*said, f"static values: {static_values(witness.tree)}") if witness.tree.has_static_values else said
+
+
+def _listed(row: Row, witness: Witness) -> str:
+    steps = [f"{each[:LABEL].strip()}: {'; '.join(re.split(' {4,}', each[LABEL:]))}" for each in story_lines(witness)]
+    if len(steps) > MOST_STEPS:
+        left = len(steps) - MOST_STEPS
+        steps[MOST_STEPS // 2 : -(MOST_STEPS // 2)] = [f"... and {left} more lines"]
+    return _lines([f"{row.search} {row.words}", *steps])
+
+
+def _lines(lines: Sequence[str]) -> str:
+    """Lines of text below each other, the first one bold where there are more."""
+    told = [fitted(each, SIZE, WIDEST) for each in lines]
+    width = max(text_width(each, SIZE) for each in told) + 2 * MARGIN
+    root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))
+    if len(told) == 1:
+        write(root, told[0], width / 2, HEIGHT / 2, SIZE)
+        return as_text(root)
+    for nth, each in enumerate(told):
+        look = {"text_anchor": "start", "font_weight": "normal" if nth else "bold"}
+        write(root, each, MARGIN, HEIGHT / 2 + STEP_ROW * nth, STEP_SIZE if nth else SIZE, **look)
     return as_text(root)

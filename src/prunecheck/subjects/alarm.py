@@ -25,6 +25,10 @@ class _AlarmError(BaseException):
 def _ring(number: int, frame: FrameType | None) -> None:
     if frame is not None and (frame.f_code.co_name == "gc_callback" or frame.f_code.co_filename == weakref.__file__):
         return  # there Python prints an error and goes on; the alarm comes again
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            return  # as there
+        frame = frame.f_back
     raise _AlarmError
 
 

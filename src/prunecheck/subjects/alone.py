@@ -15,7 +15,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from prunecheck.errors import Failure, PrunecheckError
@@ -23,24 +23,27 @@ from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.calling import Watch
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import read_number, show
 from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import Window
 
 T = TypeVar("T")
 
 NOTE: Final = 1 << 16  # bytes for the note
+STAGE: Final = 1 << 12  # bytes for what comes before
 MEMORY: Final = 2 << 30  # bytes beyond what the process has when it starts
 OUTPUT: Final = 16 << 20
 CHUNK: Final = 1 << 16
+AFTER_CLOSING: Final = 1.0  # seconds for a process that has closed its pipes to end
 AFTER_AN_INTERRUPT: Final = 5.0  # seconds for the process to give what it has
 
 
 @dataclass(frozen=True, slots=True)
 class InFlight:
-    """The call that was being made: the tree, the plies where they are limited, and the window."""
+    """The call that was being made: the tree below its start, the plies where they are limited, and the window."""
 
     tree: ExplicitTree[Number]
     depth: int | None
@@ -70,14 +73,15 @@ class Note:
     def __init__(self) -> None:
         """Nothing is asked so far."""
         self._shared = mmap.mmap(-1, NOTE)
-        self._tree: object = None
+        self._noted: tuple[object, object] = None, None  # the tree and the node
         self._start = 0
         self._calls = 0
 
     def watch(self, asked: Asked, alpha: Number, beta: Number) -> None:
         """Note a call that is about to be made."""
-        if asked.tree is not self._tree:
-            self._tree = asked.tree
+        tree, node = self._noted
+        if asked.tree is not tree or asked.node != node:
+            self._noted = asked.tree, asked.node
             line = _written(asked)
             self._start = 16 + len(line)
             self._shared[8 : self._start] = len(line).to_bytes(8, "little") + line
@@ -106,10 +110,43 @@ class Note:
         return InFlight(tree, int(depth[0]) if depth else None, window)
 
 
+class Stage:
+    """What is being done before there is anything to call, where both processes see it."""
+
+    def __init__(self) -> None:
+        """Nothing is being done so far."""
+        self._shared = mmap.mmap(-1, STAGE)
+
+    def begin(self, words: str) -> None:
+        """Note what is being done; nothing, when it is done."""
+        line = words.encode(errors="backslashreplace")[: STAGE - 8]
+        self._shared[: 8 + len(line)] = len(line).to_bytes(8, "little") + line
+
+    @property
+    def words(self) -> str:
+        """What was noted last, as either process sees it."""
+        return self._shared[8 : 8 + int.from_bytes(self._shared[:8], "little")].decode(errors="ignore")
+
+
+class _Below(Inner[Any, Number]):
+    """A tree from one of its nodes on."""
+
+    def __init__(self, tree: Tree[Any, Number], root: Any) -> None:
+        super().__init__(tree)
+        self._root = root
+
+    @property
+    def root(self) -> Any:
+        """Where it begins."""
+        return self._root
+
+
 def _written(asked: Asked) -> bytes:
-    """The tree as a line of JSON; nothing where it is too large."""
+    """The tree below the node as a line of JSON; nothing where it is too large."""
     tree: Any = asked.tree
-    if isinstance(tree, Cut):
+    if asked.node != tree.root:
+        tree = unfolded(_Below(tree, asked.node), static_values=getattr(tree, "has_static_values", False))
+    elif isinstance(tree, Cut):
         tree = unfolded(tree, static_values=False)
     if not isinstance(tree, ExplicitTree):
         return b""
@@ -168,7 +205,6 @@ def _work(work: Callable[[Watch], T], note: Note, results: int, output: int) -> 
             done = _Done(None, ended=Ended(Failure.MEMORY, f"it keeps more than {MEMORY >> 30} GB", note.read()))
         except Exception:
             done = _Done(None, fault=traceback.format_exc())
-        os.set_inheritable(results, False)
         with os.fdopen(results, "wb") as out:
             pickle.dump(done, out)
         status = 0
@@ -228,7 +264,12 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
         if done.fault:
             raise RuntimeError(done.fault)
         return done.ended or done.result
-    _, status = os.waitpid(child, 0)
+    end = monotonic() + AFTER_CLOSING
+    while not (found := os.waitpid(child, os.WNOHANG))[0]:
+        if monotonic() > end:
+            return Ended(Failure.CLOSED, "and went on running", note.read())
+        sleep(0.005)
+    _, status = found
     code = os.waitstatus_to_exitcode(status)
     how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit status {code}"
     return Ended(Failure.CRASHED, how, note.read())

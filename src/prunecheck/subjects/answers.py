@@ -39,15 +39,37 @@ def parts(result: Any, at: tuple[int, int]) -> tuple[Any, Any, Any]:
     """The value, the move, and the line beside it that a search gave back: as a record with names, or as a tuple.
 
     In a tuple, value and move stand `at` two places, and no line beside them.
-    Raises: SubjectError if it is neither, or too short.
+    Raises: SubjectError if it is neither, or too short, or a record without a place for a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_named(result, names) for names in (VALUES, MOVES, LINES))
-        if value is not None:
+        if value is not None and _has_any(result, (*MOVES, *LINES)):
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None
     raise SubjectError(Failure.NONSENSE, f"gave back {result!r}, where a value and a move are due")
+
+
+def alone(result: Any, at: int | None) -> Any:
+    """The value that a search gave back without a move: as it is, in a record, or `at` a place of a tuple."""
+    if at is not None:
+        return result[at] if width(result) > at else None
+    if isinstance(result, Real | tuple | Position):
+        return result
+    value = _named(result, VALUES)
+    return result if value is None or _has_any(result, (*MOVES, *LINES)) else value
+
+
+def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
+    """True where items, each from a position with so many children, are something else than moves: counts, or texts.
+
+    >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
+    (True, False)
+    """
+    if any(isinstance(item, str | float | Mapping) for item, _ in items):
+        return True
+    counts = all(isinstance(item, int) and item >= 0 for item, _ in items)
+    return counts and any(item > children for item, children in items)  # also if moves were counted from 1
 
 
 def width(result: Any) -> int:
@@ -56,6 +78,13 @@ def width(result: Any) -> int:
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
     return len(result) if plain and _named(result, VALUES) is None else 0
+
+
+def _has_any(result: Any, names: tuple[str, ...]) -> bool:
+    """True where a record has a place for one of these, whether or not anything is there."""
+    if isinstance(result, Mapping):
+        return any(name in result for name in names)
+    return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)
 
 
 def _named(result: Any, names: tuple[str, ...]) -> Any:

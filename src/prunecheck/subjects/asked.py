@@ -28,6 +28,15 @@ def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
     return found
 
 
+def asked_whole(log: Tree[Any, Number], node: Any) -> Asked:
+    """What a search is asked that knows nothing of depth: a tree that is cut ends there."""
+    return Asked(quiet(log), node, None, _as_it_is)
+
+
+def _as_it_is(node: Any, _left: int) -> Any:
+    return node
+
+
 def asked(log: Tree[Any, Number], node: Any) -> Asked:
     """What a search that counts its depth itself is asked, when the judge asks for `node` of a tree that may be cut.
 
@@ -40,4 +49,4 @@ def asked(log: Tree[Any, Number], node: Any) -> Asked:
     if isinstance(inner, Cut):
         start, depth = node
         return Asked(inner.inner, start, depth, lambda below, left: (below, left))
-    return Asked(inner, node, None, lambda below, left: below)
+    return asked_whole(log, node)

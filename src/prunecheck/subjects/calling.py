@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 from prunecheck.errors import Failure, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.alarm import in_time
-from prunecheck.subjects.answers import choice, number, parts, place, width
-from prunecheck.subjects.asked import Asked, asked, quiet
+from prunecheck.subjects.answers import alone, choice, number, parts, place, width
+from prunecheck.subjects.asked import Asked, asked, asked_whole, quiet
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
 from prunecheck.subjects.functions import FUNCTIONS, GameOfPositions
 from prunecheck.subjects.game import Game, Values
@@ -76,6 +76,7 @@ class Called:
         self.seconds = seconds
         self.watch = watch
         self.widest = 0  # of the tuples that it gave back
+        self.given_back: Any = None  # at the last call, as it was
         self.spare_plies = 0  # given beyond the height of a tree that is not cut
         self._known: object = None  # the tree asked about last, its number and the heights of its nodes
         self._serial = 0
@@ -113,11 +114,14 @@ class Called:
         convention = self.convention
         judged = quiet(tree)
         limited = self._depth and not self._nested  # lists are written as they are cut
-        question = asked(tree, node) if limited else Asked(judged, node, None, _unlimited)
+        question = asked(tree, node) if limited else asked_whole(tree, node)
         if self._known is not question.tree:
             self._known, self._heights = question.tree, {}
             self._serial = self._serial + 1 if self.number_of is None else self.number_of(question.tree)
+        if self.watch is not None:
+            self.watch(question, alpha, beta)
         swapped = convention.max_at_root and not question.tree.is_max(question.node)
+        as_judged = question
         if swapped:  # the same game, seen by the opponent
             tree, question = negated(tree), replace(question, tree=negated(question.tree))
             alpha, beta = -beta, -alpha
@@ -125,8 +129,6 @@ class Called:
         turned = convention.answers is Eyes.MOVER and not is_max
         window = (-beta, -alpha) if turned else (alpha, beta)
         given = self._given(tree, question, window, is_max=is_max)
-        if self.watch is not None:
-            self.watch(question, alpha, beta)
         if not self._limits or self._depth:
             result = self._called(function, given)
         else:
@@ -139,7 +141,7 @@ class Called:
         else:
             answer = self._read(result, question)
             answer = _turned(answer) if swapped or turned else answer
-        kept = self._table(function, question, swapped=swapped) if table and self.audited else None
+        kept = self._table(function, as_judged, swapped=swapped) if table and self.audited else None
         return answer if kept is None else _with_table(answer, kept)
 
     def _table(self, function: Callable[..., Any], question: Asked, *, swapped: bool) -> tuple[Entry, ...] | None:
@@ -205,7 +207,7 @@ class Called:
             return question.depth
         if self.convention.node is NodeKind.ARRAY:
             return self._plies(question)
-        return self._plies(question) + self.spare_plies
+        return max(1, self._plies(question) + self.spare_plies)  # what deepens step by step has no answer to depth 0
 
     def _plies(self, question: Asked) -> int:
         """The height of the tree, or of all that the search takes."""
@@ -216,9 +218,10 @@ class Called:
         return self._heights[question.node]
 
     def _read(self, result: Any, question: Asked) -> Number | Choice:
+        self.widest, self.given_back = max(self.widest, width(result)), result
         if self.convention.returns is Returns.VALUE:
-            return number(result)
-        self.widest = max(self.widest, width(result))
+            at = self.convention.at
+            return number(alone(result, at and at[0]))
         value, move, line = parts(result, self.convention.places)
         return choice(value, move, question, line)
 
@@ -246,10 +249,6 @@ def _turned(answer: Number | Choice) -> Number | Choice:
 
 def _with_table(answer: Number | Choice, table: tuple[Entry, ...]) -> Choice:
     return answer._replace(table=table) if isinstance(answer, Choice) else Choice(answer, None, table=table)
-
-
-def _unlimited(node: Any, _left: int) -> Any:
-    return node
 
 
 def _height(tree: Tree[Any, Number], node: Any) -> int:

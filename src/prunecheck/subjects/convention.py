@@ -82,7 +82,8 @@ class Convention:
     `values` says in whose eyes the value of a position is, `answers` in whose the window and the result are. With
     `max_at_root`, the search is told nothing of who moves and takes MAX to move at the root for granted. `limits` are
     the names under which it keeps a depth limit of its own; `plies` is the height of all trees that it takes, if it
-    takes no others. `at` are the places of value and move in what it gives back, if that is more than the two.
+    takes no others. `at` are the places of value and move in what it gives back, if that is more than the two; both are
+    that of the value, if there is no move.
     """
 
     takes: tuple[Role, ...]
@@ -128,7 +129,8 @@ class Convention:
         if self.returns is not Returns.MOVE:
             parts[-1] += f" as {self.answers.value} sees it"
         if self.at:
-            parts[-1] += f", the value at [{self.at[0]}] and the move at [{self.at[1]}]"
+            parts[-1] += f", the value at [{self.at[0]}]"
+            parts[-1] += "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
         if self.max_at_root:
             parts.append("MAX to move at the root")
         if self.plies:

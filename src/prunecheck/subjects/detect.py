@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line, told
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.answers import no_moves
 from prunecheck.subjects.calling import NESTED, Called, Watch
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
 from prunecheck.subjects.leaves import MOST_PLIES, binary
@@ -68,7 +69,7 @@ def detect(
             continue  # what it never uses need not be tried
         candidate.watch = watch
         found = _tried(candidate)
-        if candidate.widest > 2 and not found.failed and not _certain(found):
+        if candidate.widest > 1 and not found.failed and not _certain(found):
             others = (_tried(each) for each in _elsewhere(candidate, declared or {}))
             found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
         if best is None or _rank(found) > _rank(best):
@@ -166,12 +167,20 @@ def _candidates(
 
 
 def _certain(found: Detected) -> bool:
-    """True where all values and moves came out right."""
-    return min(found.right, found.moves) >= WORKS * found.tried
+    """True where all values came out right, and among more than two things all moves."""
+    moves = found.right if found.called.widest == 2 else found.moves  # a pair is what it is
+    return min(found.right, moves) >= WORKS * found.tried
 
 
 def _elsewhere(candidate: Called, declared: dict[str, Any]) -> Iterator[Called]:
-    """The candidate with value and move in other places of what it gives back."""
+    """The candidate with value and move in other places of what it gives back, or with a value and no move in it."""
+    for nth in range(min(candidate.widest, MOST_GIVEN)):
+        if declared.get("returns", Returns.VALUE) is Returns.VALUE:
+            other = copy(candidate)
+            other.convention = replace(candidate.convention, returns=Returns.VALUE, at=(nth, nth))
+            yield other
+    if candidate.widest == 2:  # both orders of a pair are candidates anyway
+        return
     for at in permutations(range(min(candidate.widest, MOST_GIVEN)), 2):
         order = Returns.VALUE_MOVE if at[0] < at[1] else Returns.MOVE_VALUE
         if declared.get("returns", order) is order and at != candidate.convention.places:
@@ -212,6 +221,7 @@ def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
 
 def _tried(called: Called) -> Detected:
     right = answered = tried = moves = 0
+    beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
     error, failed, line = "", False, True
     called.seconds = PROBE_SECONDS
     trees: list[tuple[Tree[Any, Number], Number]] = list(probes())
@@ -232,8 +242,13 @@ def _tried(called: Called) -> Detected:
                 break
             continue
         answered += 1
+        if called.convention.at:
+            here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
+            beside += [[(each, here) for nth, each in enumerate(called.given_back) if nth not in called.convention.at]]
         line = line and isinstance(answer, Choice) and answer.line is not None
         right += (answer.value if isinstance(answer, Choice) else answer) == truth
         if called.widest > 2 and isinstance(answer, Choice) and answer.move is not None:
             moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
+    if called.convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
+        return Detected(called, 0, 0, tried, "it gives back a move, too", failed, line=False, moves=0)
     return Detected(called, right, answered, tried, error, failed, line and answered > 0, moves)

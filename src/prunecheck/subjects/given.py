@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from prunecheck.errors import one_line
+from prunecheck.errors import PreconditionError, brief, one_line
 from prunecheck.subjects.load import Loaded, loaded
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
@@ -18,6 +18,12 @@ def given(search: Callable[..., Any]) -> Loaded:
 
     Raises: PreconditionError where it is none.
     """
+    found: Any = search  # whatever it is said to be
+    if not callable(found):
+        kind = type(search).__name__
+        raise PreconditionError(
+            f"{brief(repr(search))}, of type {kind}, is not a search; give a function, a class, a method, or its name"
+        )
     return loaded(name_of(search), search, _owner(search), _words(_defined(search)))
 
 

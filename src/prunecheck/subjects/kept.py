@@ -25,6 +25,7 @@ class Kept:
         self._called = called
         self._function: Callable[..., Any] | None = None
         self._tree: object = None
+        self.searches = 0  # that were asked of it
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The answer of the one instance for `node`."""
@@ -35,7 +36,13 @@ class Kept:
             self._tree = bare
             with suppress(Exception):  # it will fail again where that is judged
                 self._ask_before(self._function, bare, node)
-        return self._called.answer(self._function, tree, node, alpha, beta, table=False)
+        return self._answer(self._function, tree, node, alpha, beta)
+
+    def _answer(
+        self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
+    ) -> Number | Choice:
+        self.searches += 1
+        return self._called.answer(function, tree, node, alpha, beta, table=False)
 
     def _ask_before(self, function: Callable[..., Any], bare: Tree[Any, Number], node: Any) -> None:
         inner: Any = bare.inner if isinstance(bare, Cut) else bare
@@ -43,10 +50,10 @@ class Kept:
             start, depth = node
             for less in range(1, depth):
                 shallow = cut(inner, less)
-                self._called.answer(function, shallow, (start, less), -INF, INF, table=False)
+                self._answer(function, shallow, (start, less), -INF, INF)
         if self._called.convention.window and isinstance(inner, ExplicitTree):
             values = sorted(set(inner.leaf_values))
             middle = values[len(values) // 2]
             for alpha, beta in ((-INF, middle), (middle, INF), (values[0], values[-1])):
                 if alpha < beta:
-                    self._called.answer(function, bare, node, alpha, beta, table=False)
+                    self._answer(function, bare, node, alpha, beta)

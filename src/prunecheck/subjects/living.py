@@ -36,7 +36,7 @@ CLEARS: Final = (  # names of a method that has an instance forget, without capi
     "startnewgame",
     "ucinewgame",
 )
-_NUMBERS: Final = count(1 << 40)  # of trees, in all lives together: what is kept beyond an instance is of other trees
+_NUMBERS: Final = count(1 << 20)  # of trees, in all lives together: what is kept beyond an instance is of other trees
 
 
 class Living(Protocol):

@@ -8,13 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from sysconfig import get_path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, UnknownNameError, one_line
+from prunecheck.errors import PreconditionError, UnknownNameError, brief, told
 from prunecheck.subjects.made import made_for_each_call, needed
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
+PYTHON: Final = get_path("stdlib")
 METHODS: Final = (
     "getAction",  # of Pacman's agents, whose other methods take agents
     "search",
@@ -41,8 +44,8 @@ class Loaded:
     keeps_state: bool
 
 
-def load(text: str) -> Loaded:
-    """The search that `text` names.
+def load(text: str, begin: Callable[[str], None] | None = None) -> Loaded:
+    """The search that `text` names. `begin` is told what is being done, as what cannot be done if it does not end.
 
     Raises: PreconditionError where there is no such file or module, or it cannot be imported, with the reason;
     UnknownNameError where it has no such name, with the nearest.
@@ -50,14 +53,23 @@ def load(text: str) -> Loaded:
     place, _, name = text.rpartition(":")
     if not place or not name:
         raise PreconditionError(f"{text!r} names no search; write module:name or path/file.py:name")
+    begin = begin or _told_nobody
+    begin(f"{place} cannot be imported")
     module = _module(place)
+    begin(f"{text} cannot be made")
     found: Any = module
     for part in name.split("."):
-        known = [each for each in vars(found) if not each.startswith("_")]
+        known = [each for each in dir(found) if not each.startswith("_")]
         if not hasattr(found, part):
             raise UnknownNameError(f"name in {place}", part, known or ["nothing"])
         owner, found = found, getattr(found, part)
-    return loaded(name, found, owner, _source(module, name))
+    search = loaded(name, found, owner, _source(module, name))
+    begin("")
+    return search
+
+
+def _told_nobody(_: str) -> None:
+    pass
 
 
 def _module(place: str) -> ModuleType:
@@ -71,8 +83,27 @@ def _module(place: str) -> ModuleType:
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise PreconditionError(f"{place} cannot be imported: {type(error).__name__}: {one_line(str(error))}") from None
+        raise PreconditionError(
+            f"{place} cannot be imported: {told(error)}{_raised_at(error)}; {_remedy(error)}"
+        ) from None
     return module
+
+
+def _raised_at(error: BaseException) -> str:
+    """The file and line that raised an error, the last that is not Python's; nothing where the message has it."""
+    if isinstance(error, SyntaxError):
+        return ""
+    frames = [each for each in extract_tb(error.__traceback__)[1:] if not each.filename.startswith("<frozen ")]
+    own = [each for each in frames if not each.filename.startswith(PYTHON)]
+    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+
+
+def _remedy(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return 'put what ends the program below if __name__ == "__main__"'
+    if isinstance(error, ModuleNotFoundError):
+        return "install what is missing, or run prunecheck where it is found"
+    return "mend it there, or keep it out of what an import does"
 
 
 def _file_spec(place: str) -> ModuleSpec:
@@ -87,38 +118,55 @@ def _file_spec(place: str) -> ModuleSpec:
 
 
 def loaded(name: str, found: Any, owner: Any, words: Vocabulary) -> Loaded:
-    """The search that `found` is, an attribute of `owner`. Raises: PreconditionError where it is none."""
+    """The search that `found` is; in a class, its `owner`, the attribute that `name` ends with.
+
+    Raises: PreconditionError where it is none, or cannot be made.
+    """
     if inspect.isclass(found):
         method = _method(found)
         if needed(found):
             through = made_for_each_call(found, method)
             return Loaded(name, lambda: through, words, keeps_state=False)
 
+        _made(found)
+
         def fresh() -> Callable[..., Any]:
-            function: Callable[..., Any] = getattr(_instance(found), method)
+            function: Callable[..., Any] = getattr(found(), method)
             return function
 
         return Loaded(name, fresh, words, keeps_state=True)
     if not callable(found):
-        raise PreconditionError(f"{name} is a {type(found).__name__}, not a search; name a function, class or method")
-    if (
-        inspect.isclass(owner)
-        and inspect.isfunction(found)
-        and not isinstance(inspect.getattr_static(owner, found.__name__), staticmethod)
-    ):
+        kind = type(found).__name__
+        raise PreconditionError(
+            f"{name} is {brief(repr(found))}, of type {kind}, not a search; name a function, class or method"
+        )
+    attribute = name.rpartition(".")[2]
+    if inspect.isclass(owner) and _is_method(inspect.getattr_static(owner, attribute)):
         if needed(owner):
-            through = made_for_each_call(owner, found.__name__)
+            through = made_for_each_call(owner, attribute)
             return Loaded(name, lambda: through, words, keeps_state=False)
+        _made(owner)
 
         def bound() -> Callable[..., Any]:
-            function: Callable[..., Any] = getattr(_instance(owner), found.__name__)
+            function: Callable[..., Any] = getattr(owner(), attribute)
             return function
 
         return Loaded(name, bound, words, keeps_state=True)
     if inspect.isfunction(found) and not inspect.signature(found).parameters:
-        _called_or_method(found())
+        first = _made(found)
+        if first is None or isinstance(first, bool | int | float | str | list | tuple | dict):
+            raise PreconditionError(
+                f"{name}() returned {brief(repr(first))}, of type {type(first).__name__}, not a search; a function "
+                "without parameters is to make one: return a function, or an instance with one"
+            )
+        _called_or_method(first)
         return Loaded(name, lambda: _called_or_method(found()), words, keeps_state=True)
     return Loaded(name, lambda: found, words, keeps_state=False)
+
+
+def _is_method(kept: Any) -> bool:
+    """True for what a class keeps under a name and gives its instances bound: a function, or what a decorator made."""
+    return hasattr(type(kept), "__get__") and not isinstance(kept, staticmethod | classmethod) and callable(kept)
 
 
 def _called_or_method(made: Any) -> Callable[..., Any]:
@@ -164,13 +212,14 @@ def _entries(kind: type) -> list[str]:
     return [name for name in methods if name not in mentioned]
 
 
-def _instance(kind: Callable[[], Any]) -> Any:
+def _made(make: Callable[[], Any]) -> Any:
+    """What a class or a factory makes. Raises: PreconditionError where it fails."""
     try:
-        return kind()
-    except TypeError as error:
+        return make()
+    except Exception as error:
         raise PreconditionError(
-            f"{getattr(kind, '__name__', kind)} cannot be made without arguments ({one_line(str(error))}); "
-            "name a function without parameters that makes one"
+            f"{getattr(make, '__name__', make)}() fails: {told(error)}; "
+            "name a function without parameters that makes the search"
         ) from None
 
 

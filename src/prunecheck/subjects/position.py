@@ -25,15 +25,19 @@ class Side(int):
 NO_SUCH_MOVE: Final = "there is no such move"  # what is said of a move that does not belong to the position
 NOT_TAKEN_BACK: Final = "made and not taken back"
 NOT_MADE: Final = "a move is taken back that was not made"
+PLAIN: Final = 1 << 14  # numbers of trees from which on a key made of one beside the other would need more than 62 bits
+APART: Final = 0x278DDE6E5FD29F05  # 2**62 by the golden ratio: its multiples keep the most room between them
 
 
 def unique(key: Hashable, serial: int) -> Hashable:
-    """A key of the tree of that number, and of no other tree: an integer where the tree's own is one.
+    """A key of the tree of that number, and of no other tree: where the tree's own is an integer, one of 62 bits.
 
     >>> unique(3, 1) == unique(3, 2)
     False
     """
-    return serial << 48 | key if isinstance(key, int) else (serial, key)
+    if not isinstance(key, int):
+        return serial, key
+    return serial << 48 | key if serial < PLAIN else (serial * APART + key) % (1 << 62)
 
 
 SIDES: Final = (Side(1), Side(-1))

@@ -1,7 +1,7 @@
 """A program over a pipe as a subject: `pipe:COMMAND`.
 
-A program that takes whole numbers alone is shown every tree and window with all values times four: so a window may end
-between two leaves that differ by one. The order of values, all that a search can go by, is the same.
+To a program that takes whole numbers alone, a window that ends between two leaves which differ by one is shown with all
+values times four. The order of values, all that a search can go by, is the same.
 """
 
 from functools import partial

@@ -12,8 +12,8 @@ from prunecheck.subjects.detect import detect
 from prunecheck.subjects.domain import DepthReading, Domain, Turns
 from prunecheck.subjects.kept import Kept
 from prunecheck.subjects.living import Living, LivingInstance
-from prunecheck.subjects.load import Loaded, load
-from prunecheck.subjects.tables import shown_by
+from prunecheck.subjects.load import Loaded
+from prunecheck.subjects.tables import POSITIONS, shown_by
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 
@@ -53,24 +53,6 @@ class Subject:
         return self.convention.returns is not Returns.VALUE
 
 
-def python_subject(
-    text: str,
-    *,
-    declared: dict[str, Any] | None = None,
-    seconds: float = SECONDS,
-    spare_plies: int = 0,
-    watch: Watch | None = None,
-) -> Subject:
-    """The search that `module:name` or `path/file.py:name` names; `declared` fixes fields of its convention.
-
-    A tree that is not cut is searched to its height and `spare_plies` more; with one to spare, each leaf is asked
-    whether it is one, and so is seen to be entered. `watch` is told of each call before it is made.
-
-    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
-    """
-    return subject_of(load(text), declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch)
-
-
 def subject_of(
     loaded: Loaded,
     *,
@@ -79,7 +61,10 @@ def subject_of(
     spare_plies: int = 0,
     watch: Watch | None = None,
 ) -> Subject:
-    """The subject of a search that was found.
+    """The subject of a search in Python that was found; `declared` fixes fields of its convention, domain and turns.
+
+    A tree that is not cut is searched to its height and `spare_plies` more; with one to spare, each leaf is asked
+    whether it is one, and so is seen to be entered. `watch` is told of each call before it is made.
 
     Raises: PreconditionError where there is no way to call it, or none that lets it know whose turn it is, though the
     same player may move again.
@@ -95,7 +80,7 @@ def subject_of(
             "or search positions that do"
         )
     called.seconds = seconds
-    called.audited = shown_by(loaded.make()) is not None
+    called.audited = called.convention.node in POSITIONS and shown_by(loaded.make()) is not None
     kept: Any = Kept(called) if loaded.keeps_state else None  # it answers as `called` does
     called.spare_plies = spare_plies
     return Subject(

@@ -7,7 +7,7 @@ from typing import Any, Final
 from prunecheck.errors import Failure, SubjectError
 from prunecheck.subjects.answers import number, place
 from prunecheck.subjects.asked import Asked
-from prunecheck.subjects.convention import Convention, Eyes
+from prunecheck.subjects.convention import Convention, Eyes, NodeKind
 from prunecheck.subjects.position import Position
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import Entry
@@ -15,6 +15,7 @@ from prunecheck.trees.views.cut import Cut
 
 METHOD: Final = "table_entries"
 FEWEST, MOST = 3, 5  # parts of an entry
+POSITIONS: Final = (NodeKind.POSITION, NodeKind.GAME)  # nodes that tell which tree they are of, so that entries do
 
 
 def _owner(function: Callable[..., Any]) -> Any:
@@ -68,10 +69,12 @@ def _entry(shown: Any, question: Asked, serial: int, convention: Convention, *, 
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int)):
         raise SubjectError(Failure.NONSENSE, f"{METHOD} gave the depth {depth!r}, where a number of plies is due")
     low, high = _bound(lower, -INF), _bound(upper, INF)
-    if (convention.answers is Eyes.MOVER and not question.tree.is_max(node)) != swapped:
+    eyes = convention.values if convention.max_at_root else convention.answers  # at a root of MAX's, both are the same
+    if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
         low, high = -high, -low
     there = replace(question, node=node)
-    best = None if move is None else place(move, there)
+    plain = move is None or type(move) is int  # whether there is such a move is the contract's to say
+    best = move if plain else place(move, there)
     if question.depth is None and isinstance(question.tree, Cut):  # it knows nothing of plies; its nodes do
         node, left = node
         depth = left if depth is None else min(depth, left)

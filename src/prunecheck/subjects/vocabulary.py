@@ -99,6 +99,8 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     own = _of_its_own(parsed)
     guesses: dict[str, Question] = {}
     for node in ast.walk(parsed):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            continue  # the search's own; it is given positions
         if isinstance(node, ast.Attribute):
             (called if id(node) in calls else read).add(node.attr)
             if isinstance(node.ctx, ast.Store):

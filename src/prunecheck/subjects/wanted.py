@@ -1,6 +1,6 @@
 """What a user says of a search that is to be tried: which, how it is called, what it claims, and for how long."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from prunecheck.errors import UnknownNameError
@@ -21,7 +21,8 @@ RETURNS: Final = {each.value.replace(" and ", "-"): each for each in Returns}
 class Wanted:
     """A trial as a user asks for it. What is None is found out, or follows from `effort`.
 
-    `search` is `path/file.py:name` or `module:name`; `takes` lists roles with commas between them.
+    `search` is `path/file.py:name` or `module:name`; `takes` lists roles with commas between them. `said` are the names
+    of the fields that a marker or a file says, be it what they are anyway.
     """
 
     search: str = ""
@@ -37,6 +38,7 @@ class Wanted:
     domain: str | None = None
     turns: str | None = None
     reading: str | None = None
+    said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
         """The fields of the convention that are fixed, the domain, and whose turn it may be.
@@ -57,6 +59,12 @@ class Wanted:
         if self.turns is not None:
             found["turns"] = known("turns", self.turns, TURNS)
         return found
+
+    @property
+    def calling(self) -> tuple[tuple[str, str], ...]:
+        """What is said of how it is called: options, each with its word."""
+        options = {"takes": self.takes, "values": self.values, "answers": self.answers, "returns": self.returns}
+        return tuple((name, word) for name, word in options.items() if word is not None)
 
     @property
     def depth_reading(self) -> DepthReading:

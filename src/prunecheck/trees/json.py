@@ -179,12 +179,16 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """What to write instead of numbers that JSON does not have."""
-    word = re.search(r"NaN|-?Infinity", text)
+    """What to write instead of numbers that JSON does not have, and of a text that breaks off."""
+    word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
+    if word is None and "truncated" in why:
+        return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"
     if word is None:
         return '; write a number beyond the floats as a string: "inf", or all its digits' if "range" in why else ""
-    if word[0] == "NaN":
-        return f"; NaN at character {word.start() + 1} has no place in an order"
+    if word[0].lower() == "nan":
+        return (
+            f'; NaN at character {word.start() + 1} has no place in an order; give a number, or a string such as "inf"'
+        )
     return f'; write {word[0]} at character {word.start() + 1} as "{"-" if word[0][0] == "-" else ""}inf"'
 
 

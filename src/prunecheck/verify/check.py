@@ -25,11 +25,12 @@ from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL, Window, order_distinct_windows
-from prunecheck.verify.explained import Explained, explained_values
+from prunecheck.verify.explained import Explained
 
 MOST_EXPLAINED = 200  # leaves of a tree whose explained values are worked out
 QUESTIONS_A_NODE = 500  # that a search may ask before it is stopped
 MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values; of more, an even sample
+MOST_VALUES = 128  # of which windows are made: of a thousand, it would take minutes
 
 
 class Case(Generic[N]):
@@ -68,16 +69,17 @@ class Case(Generic[N]):
         return self._limited[1]
 
     @property
-    def truths(self) -> frozenset[Number]:
-        """All values that the witness criterion explains where deeper searches may answer; else the one true value."""
-        return self._explained if self.deeper_entries else frozenset([self.truth])
+    def explained(self) -> Span:
+        """The least and the greatest value that the witness criterion explains where deeper searches may answer.
+
+        Else it is the true value, twice.
+        """
+        return self._explained if self._met_deeper else (self.truth, self.truth)
 
     @cached_property
-    def _explained(self) -> frozenset[Number]:
-        if self.depth is not None and len(self.leaves) <= MOST_EXPLAINED and self.plain.shared:
-            tree: Any = self.tree
-            return explained_values(tree)
-        return frozenset([self.truth])
+    def _explained(self) -> Span:
+        inner, depth = self._limited
+        return self._searched.span(inner.root, depth) or (self.truth, self.truth)
 
     @cached_property
     def _searched(self) -> Explained:
@@ -97,9 +99,13 @@ class Case(Generic[N]):
 
     @property
     def _met_deeper(self) -> bool:
-        """True where searches of different depths may meet, and the tree is small enough to say what they explain."""
-        shared = self.deeper_entries and self.depth is not None and self.plain.shared
-        return shared and len(self.leaves) <= MOST_EXPLAINED
+        """True where answers of searches of different depths may meet and count."""
+        return self.deeper_entries and self._depths_meet
+
+    @cached_property
+    def _depths_meet(self) -> bool:
+        """True where they meet, and the tree is small enough to say what they explain."""
+        return self.depth is not None and len(self.leaves) <= MOST_EXPLAINED and self.plain.shared
 
     def line_objection(self, promise: LineContract, done: "Run[N]", *, strict: bool = False) -> str:
         """What speaks against the line told, by the true values or, unless `strict`, by those that are explained.
@@ -171,8 +177,16 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The order-distinct windows of the leaves' values, the full one first; of more than 46, an even sample."""
-    windows = order_distinct_windows(leaf.value for leaf in leaves)
+    """The order-distinct windows of the leaves' values, the full one first; of more than 46, an even sample.
+
+    Of more than 128 values, an even sample makes windows: there are four for each pair of values.
+    """
+    points = [leaf.value for leaf in leaves]
+    if len(points) > MOST_VALUES:
+        points = sorted(set(points))
+        apart = max(1, len(points) / MOST_VALUES)
+        points = [points[int(nth * apart)] for nth in range(min(len(points), MOST_VALUES))]
+    windows = order_distinct_windows(points)
     if len(windows) <= MOST_WINDOWS:
         return list(windows)
     step = len(windows) / MOST_WINDOWS
@@ -235,10 +249,11 @@ def keeps(promise: Contract, search: AnySearch, case: Case[N], nth: int, done: R
         window, found = case.windows[nth], done.found
         if promise.holds(found, case.truth, window):
             return True
-        truths = {case.truth, *case.truths}
-        if min(truths) <= found <= max(truths):  # bounds from searches of different depths may meet anywhere between
-            truths.add(found)
-        return any(promise.holds(found, each, window) for each in truths)
+        least, greatest = case.explained
+        right = {least, greatest}
+        if least <= found <= greatest:  # bounds from searches of different depths may meet anywhere between
+            right.add(found)
+        return any(promise.holds(found, each, window) for each in right)
     if isinstance(promise, TableContract):
         return not case.audit(promise, done.table)
     return case.windows[nth] != FULL or not objection(promise, search, case, done)

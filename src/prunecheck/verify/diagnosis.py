@@ -6,6 +6,7 @@ and so on. Each kind is a section of the page on slips.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Final
 
 from prunecheck.contracts.order import contract
@@ -22,6 +23,7 @@ from prunecheck.verify.verdict import Witness
 LIFT: Final = 1_000
 LARGE: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
 MOST_NODES: Final = 200
+SECONDS: Final = 4.0  # after which nothing more is tried, as of what hangs
 OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863))  # what keys are multiplied by, and what is added
 MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice: a chain grows with every ply
 
@@ -98,8 +100,9 @@ def slip_of(search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearc
     """The first kind of slip that the witness speaks of; None where nothing that is tried takes the fault away.
 
     `broken` is the contract that `search` breaks on the witness. Where `search` keeps something from call to call,
-    `fresh` is the same search made anew for each.
+    `fresh` is the same search made anew for each. Nothing more is tried after a few seconds.
     """
+    end = perf_counter() + SECONDS
     if witness.error and (name := next((name for words, name in IN_ERRORS.items() if words in witness.error), "")):
         return SLIPS[name]
     if len(witness.tree) > MOST_NODES:
@@ -111,6 +114,8 @@ def slip_of(search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearc
     for name, tree, window, depth in _changed(witness):
         if witness.error and name not in STRUCTURAL:
             continue
+        if perf_counter() > end:
+            return None
         others = [tree, _untied(tree, downwards=True)] if name == "ties" else [tree]
         if not any(_fails(fresh or search, broken, other, window, depth) for other in others):
             return SLIPS[name]

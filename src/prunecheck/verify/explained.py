@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 from prunecheck.errors import TreeError
 from prunecheck.trees.protocol import Number, Tree
-from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import postorder
 
 Position: TypeAlias = tuple[Any, bool]
@@ -83,44 +82,3 @@ class Explained:
         below = [self._span(child, left - 1) for child in self._tree.children(node)]
         best = max if self._tree.is_max(node) else min
         return best(low for low, _ in below), best(high for _, high in below)
-
-
-def explained_values(tree: Cut[Any, Number]) -> frozenset[Number]:
-    """The values of the root that some choice explains; the minimax value of the cut tree is one of them.
-
-    Raises: TreeError for a node that is given no value.
-
-    >>> from prunecheck import from_nested
-    >>> sorted(explained_values(Cut(from_nested([[3, 5], [2, 9]]), 2)))
-    [3]
-    """
-    deepest: dict[Position, int] = {}
-    stack = [tree.root]
-    while stack:
-        node = stack.pop()
-        place = tree.key(node), tree.is_max(node)
-        deepest[place] = max(node[1], deepest.get(place, 0))
-        if not tree.is_terminal(node):
-            stack += tree.children(node)
-    known: dict[tuple[Any, int], frozenset[Number]] = {}
-
-    def values(node: tuple[Any, int]) -> frozenset[Number]:
-        """Of a node, where it may have been searched deeper. As deep as the tree: recursion is no danger."""
-        inner, left = node
-        if node not in known:
-            known[node] = frozenset[Number]()  # for a position below itself, which no tree has
-            most = max(left, deepest.get((tree.key(node), tree.is_max(node)), 0))
-            known[node] = frozenset().union(*(searched((inner, each)) for each in range(left, most + 1)))
-        return known[node]
-
-    def searched(node: tuple[Any, int]) -> frozenset[Number]:
-        """Of a node searched to just the plies left."""
-        if tree.is_terminal(node):
-            return frozenset([tree.evaluate(node)])
-        below = [values(child) for child in tree.children(node)]
-        every = frozenset().union(*below)
-        if tree.is_max(node):
-            return frozenset(each for each in every if all(min(some) <= each for some in below))
-        return frozenset(each for each in every if all(max(some) >= each for some in below))
-
-    return searched(tree.root)

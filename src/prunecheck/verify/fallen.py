@@ -23,6 +23,7 @@ from prunecheck.verify.stranger import Searched, Tried
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
 
 BROKEN: Final = "repeatable"  # what a search breaks that does not come back
+NOT_AGAIN: Final = "by itself, this call does not end so: it did after others"
 SILENCE: Final = 1.5  # seconds for one call while shrinking
 SHRINKING: Final = 8.0  # seconds
 
@@ -32,9 +33,9 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended
 
     The call in flight is repeated in processes of their own, on smaller and smaller trees.
     """
-    call = ended.call
+    call, again = ended.call, False
     if call is not None:
-        call = _smallest(find, call, monotonic() + SHRINKING)
+        call, again = _smallest(find, call, monotonic() + SHRINKING)
     failed = f"{ended.failure.value}: {ended.message}"
     claim = ClaimVerdict(
         contract=BROKEN,
@@ -43,7 +44,7 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended
         outcome=Outcome.REFUTED,
         trees=0,
         calls=0,
-        witness=None if call is None else _witness(call, failed),
+        witness=None if call is None else _witness(call, failed, "" if again else NOT_AGAIN),
     )
     verdict = VariantVerdict(
         name=name,
@@ -59,7 +60,7 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended
     return Tried(name, report, (Searched(verdict, frozenset({BROKEN}), (found,)),))
 
 
-def _witness(call: InFlight, failed: str) -> Witness:
+def _witness(call: InFlight, failed: str, objection: str) -> Witness:
     searched = _searched(call)
     return Witness(
         tree=call.tree,
@@ -69,6 +70,7 @@ def _witness(call: InFlight, failed: str) -> Witness:
         error=failed,
         leaves=(),
         fewest=fewest_leaves(searched, call.window),
+        objection=objection,
         depth=call.depth,
     )
 
@@ -77,19 +79,19 @@ def _searched(call: InFlight) -> Tree[Any, Number]:
     return call.tree if call.depth is None else cut(call.tree, call.depth)
 
 
-def _smallest(find: Callable[[Watch], Subject], call: InFlight, end: float) -> InFlight:
-    """The smallest call near this one that ends in the same way, as far as time allows."""
+def _smallest(find: Callable[[Watch], Subject], call: InFlight, end: float) -> tuple[InFlight, bool]:
+    """The smallest call near this one that ends in the same way, as far as time allows; and whether this one does."""
 
     def fails(tree: ExplicitTree[Number]) -> bool:
         return monotonic() < end and _ends(find, InFlight(tree, call.depth, call.window))
 
     if not fails(call.tree):
-        return call
-    return InFlight(shrunk(call.tree, fails), call.depth, call.window)
+        return call, False
+    return InFlight(shrunk(call.tree, fails), call.depth, call.window), True
 
 
 def _ends(find: Callable[[Watch], Subject], call: InFlight) -> bool:
-    """True if this one call takes its process down."""
+    """True if this very call takes its process down; another may, when it is found out how the search is called."""
 
     def once(watch: Watch) -> bool:
         subject = find(watch)
@@ -101,6 +103,7 @@ def _ends(find: Callable[[Watch], Subject], call: InFlight) -> bool:
         return True
 
     try:
-        return isinstance(alone(once, silence=SILENCE), Ended)
+        done = alone(once, silence=SILENCE)
+        return isinstance(done, Ended) and done.call == call
     except PrunecheckError:
         return False

@@ -12,6 +12,7 @@ from hypothesis.errors import Flaky
 from hypothesis.strategies import SearchStrategy
 
 from prunecheck.contracts.order import Contract
+from prunecheck.errors import Failure
 from prunecheck.strategies import trees
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number
@@ -19,7 +20,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
 from prunecheck.verify.check import Case, Run, case_of, holds_strictly, keeps, run
-from prunecheck.verify.shrink import shrunk
+from prunecheck.verify.shrink import shrunk, size, small_trees
 from prunecheck.verify.verdict import Witness
 from prunecheck.verify.witness import witness
 
@@ -205,7 +206,8 @@ def smallest_witness(
 
     It ends after as many calls of the search as most make in a part of `seconds`, so that what is found does not depend
     on how fast the machine is; after `seconds` in any case. Half of both are for what Hypothesis finds.
-    Of a search that differs from call to call, it is the last one that was seen.
+    Of a search that differs from call to call, it is the last one that was seen. Of a slow one, small trees are tried
+    first; where its time ends before no change makes the tree smaller, the witness says so.
     """
     tree, last = first
     calls = 0
@@ -235,13 +237,19 @@ def smallest_witness(
         return found is not None
 
     with suppress(_OutOfTimeError, _RefutedError, Flaky):
-        fails(tree)
-        if perf_counter() - began < SLOW:  # of slow ones, fewer can be tried: change by change is the shorter way
+        hangs = (last.error or "").startswith(Failure.HUNG.value)  # which need not be seen again
+        if not hangs:
+            fails(tree)
+        if not hangs and perf_counter() - began < SLOW:
             find()
+        else:  # of slow ones, fewer can be tried: change by change is the shorter way
+            share, at_first = 1.0, size(tree)
+            any(fails(small) for small in small_trees() if size(small) < at_first)
     share = 1.0
     with suppress(_OutOfTimeError):
         shrunk(tree, fails)
-    return last
+        return last
+    return replace(last, unshrunk=perf_counter() > began + seconds)
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:

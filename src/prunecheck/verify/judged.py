@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from prunecheck.subjects.alone import Ended, alone
+from prunecheck.errors import Failure, PreconditionError
+from prunecheck.subjects.alone import Ended, Stage, alone
 from prunecheck.subjects.calling import Watch
 from prunecheck.subjects.found import find_subject
 from prunecheck.subjects.given import given
@@ -27,27 +28,48 @@ def judged(search: Callable[..., Any] | str, wanted: Wanted, plan: Plan) -> Trie
     Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
     """
     if isinstance(search, str) and not is_program(search) and threading.active_count() == 1:
-        return _judged_alone(search, wanted, plan)
-    subject = _found(search, wanted)
-    try:
-        return tried(subject, plan, claims=wanted.claims)
-    finally:
-        subject.close()
+        done = _judged_alone(search, wanted, plan)
+    else:
+        subject = _found(search, wanted)
+        try:
+            done = tried(subject, plan, claims=wanted.claims)
+        finally:
+            subject.close()
+    return replace(done, searches=tuple(replace(each, said=wanted.calling) for each in done.searches))
 
 
 def _judged_alone(name: str, wanted: Wanted, plan: Plan) -> Tried:
+    stage = Stage()
+
     def find(watch: Watch) -> Subject:
-        return _found(name, wanted, watch)
+        return _found(name, wanted, watch, stage.begin)
 
-    done = alone(lambda watch: tried(find(watch), plan, claims=wanted.claims), silence=SILENCE + 2 * wanted.seconds)
-    return fallen(name, find, plan, done) if isinstance(done, Ended) else done
+    silence = SILENCE + 2 * wanted.seconds
+    done = alone(lambda watch: tried(find(watch), plan, claims=wanted.claims), silence=silence)
+    if not isinstance(done, Ended):
+        return done
+    if stage.words:
+        raise PreconditionError(f"{stage.words}: {_before_any_call(done, silence)}")
+    return fallen(name, find, plan, done)
 
 
-def _found(search: Callable[..., Any] | str, wanted: Wanted, watch: Watch | None = None) -> Subject:
+def _before_any_call(ended: Ended, silence: float) -> str:
+    """How it ended while the search was still to be found, and what to do: that is no verdict on it."""
+    if ended.failure is Failure.HUNG:
+        return f"it does not come to an end within {silence:g} s; mend it, or allow more with --seconds"
+    return f"{ended.failure.value}: {ended.message}; mend what it does there"
+
+
+def _found(
+    search: Callable[..., Any] | str,
+    wanted: Wanted,
+    watch: Watch | None = None,
+    begin: Callable[[str], None] | None = None,
+) -> Subject:
     declared = wanted.declared()
     reading = wanted.depth_reading
     if not isinstance(search, str):
         found = subject_of(given(search), declared=declared, seconds=wanted.seconds, watch=watch)
         return replace(found, reading=reading)
-    found = find_subject(search, declared=declared, seconds=wanted.seconds, watch=watch)
+    found = find_subject(search, declared=declared, seconds=wanted.seconds, watch=watch, begin=begin)
     return replace(found, name=search, reading=reading)

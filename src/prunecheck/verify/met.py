@@ -1,4 +1,4 @@
-"""What a search makes of positions that it meets again: leaves saved, over many trees, beside a plain table of bounds."""
+"""What a search makes of positions met again: the leaves that it saves, over many trees, beside a plain table."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -54,24 +54,26 @@ def met_again(
     seconds: float = INF,
     turns: bool = False,
     to_depth: bool = False,
+    keys_given: bool = False,
 ) -> Met | None:
-    """What `search` saves on random trees with shared positions, as many as `seconds` allow; None if it asks for no key.
+    """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
 
     With `turns`, the same player may move again in them. The plain table serves `to_depth` where it is deep enough.
+    With `keys_given`, it is told keys without asking: None, too, if it never reads more or less for them.
     Trees on which the search fails do not count.
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
     totals = [0] * 5
     asked = drawn = 0
     end = perf_counter() + seconds
-    while drawn < trees and perf_counter() < end and (asked or drawn < NEVER_ASKED):
+    while drawn < trees and perf_counter() < end and (asked or keys_given or drawn < NEVER_ASKED):
         tree = unfolded(decode(random.randbytes(BYTES), static_values=False, scales=WITHIN_BOUNDS, turns=turns))
         if not tree.shared:
             continue
         drawn += 1
         together, keys = _read(search, tree)
         apart, _ = _read(search, _without_keys(tree))
-        asked += keys > 0
+        asked += together != apart if keys_given else keys > 0
         if together and apart:
             plain = (_PlainTable(each, to_depth=to_depth).leaves for each in (tree, _without_keys(tree)))
             totals = [total + more for total, more in zip(totals, (1, together, apart, *plain), strict=True)]

@@ -64,10 +64,12 @@ def measured(
     seconds: float = SECONDS,
     turns: bool = False,
     to_depth: bool = False,
+    keys_given: bool = False,
 ) -> Reading:
     """The reading of `search` on random trees, as many as `seconds` allow; without shared nodes, but for `met`.
 
     With `turns`, the same player may move again in them. A search `to_depth` is given one, which ends no line.
+    With `keys_given`, it is told keys without asking.
     Those on which it fails do not count.
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
@@ -106,7 +108,13 @@ def measured(
         ]
     hinted, ordered, disordered = _by_static_values(search, random, min(HINTED, trees), seconds / 2)
     met = met_again(
-        search, seed=seed, trees=min(MET, trees), seconds=seconds / 2, turns=turns, to_depth=to_depth
+        search,
+        seed=seed,
+        trees=min(MET, trees),
+        seconds=seconds / 2,
+        turns=turns,
+        to_depth=to_depth,
+        keys_given=keys_given,
     )
     return replace(Reading(*totals), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
 

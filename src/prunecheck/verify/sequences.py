@@ -6,7 +6,7 @@ depth, or from a node further down, as a game goes on; and now and then the inst
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final
 
@@ -84,6 +84,18 @@ class _Search:
                 return player.done
         return None
 
+    def shorten(self, seconds: float) -> None:
+        """Make the story that fails, if there is one, as short as it gets in so many seconds: the witness."""
+        if self.best is None:
+            return
+        self.end = perf_counter() + seconds
+        counted, unshrunk = self.found.calls, True
+        with suppress(_OutOfTimeError):
+            shorter(self.best.done, self.replayed)
+            unshrunk = False
+        self.found.calls = counted
+        self.found.broken, self.found.witness = self.best.broken, replace(_witness(self.best), unshrunk=unshrunk)
+
 
 def judged_by(contracts: frozenset[str]) -> frozenset[str]:
     """Those of the contracts by which an answer in a sequence can be judged."""
@@ -110,13 +122,28 @@ def sequences(
     search = _Search(subject, judged_by(due), started + seconds)
     with suppress(_OutOfTimeError):
         _drive(search, drawn_from, runs, seed_number, shrinking * share if share else 0.0)
-    if search.best is not None:
-        search.end = perf_counter() + shrinking * (1 - share)
-        counted = search.found.calls
-        with suppress(_OutOfTimeError):
-            shorter(search.best.done, search.replayed)
-        search.found.calls = counted
-        search.found.broken, search.found.witness = search.best.broken, _witness(search.best)
+    search.shorten(shrinking * (1 - share))
+    search.found.seconds = perf_counter() - started
+    return search.found
+
+
+def retried(
+    subject: Subject,
+    due: frozenset[str],
+    stories: Iterable[list[Step]],
+    *,
+    seconds: float = INF,
+    shrinking: float = INF,
+) -> Sequences:
+    """Try these `stories` in turn, each in a life of its own, as `sequences` does with those it draws."""
+    started = perf_counter()
+    search = _Search(subject, judged_by(due), started + seconds)
+    with suppress(_OutOfTimeError):
+        for story in stories:
+            search.found.tried += 1
+            if search.replayed(story) is not None:
+                break
+    search.shorten(shrinking)
     search.found.seconds = perf_counter() - started
     return search.found
 

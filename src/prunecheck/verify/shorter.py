@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, order_distinct_windows
-from prunecheck.verify.shrink import Size, shrunk, size
+from prunecheck.verify.shrink import Size, shrunk, size, small_trees
 from prunecheck.verify.verdict import Step
+
+FEW: Final = 4  # nodes of the small trees that are tried in the place of a larger one
 
 StorySize: TypeAlias = tuple[int, int, list[Size], int, int, int]
 Replay: TypeAlias = Callable[[list[Step]], list[Step] | None]  # the steps up to the one that fails, if one does
@@ -32,7 +34,7 @@ def size_of(steps: Sequence[Step]) -> StorySize:
 
 def shorter(steps: Sequence[Step], replay: Replay) -> list[Step]:
     """The shortest story that one can come to from a failing one, change by change, each still failing."""
-    best = list(steps)
+    best = _with_small_trees(_fewest(list(steps), replay), replay)
     improved = True
     while improved:
         improved = False
@@ -66,6 +68,27 @@ def _with_smaller(tree: ExplicitTree[Number], steps: list[Step], replay: Replay)
     return best
 
 
+def _fewest(steps: list[Step], replay: Replay) -> list[Step]:
+    """The story without the steps that it does not need."""
+    best, found = steps, steps
+    while found:
+        best = found
+        found = next((shown for fewer in _fewer(best) if (shown := replay(fewer))), [])
+    return best
+
+
+def _with_small_trees(steps: list[Step], replay: Replay) -> list[Step]:
+    """The same steps with small trees in the place of large ones: far fewer to try than the changes that lead there."""
+    best = steps
+    for tree in sorted(_trees(steps), key=size, reverse=True):
+        for small in sorted([*small_trees(FEW), *small_trees(FEW, (2, 0, 1))], key=size):
+            changed = [replace(step, tree=small, path=()) if step.tree == tree else step for step in best]
+            if size(small) < size(tree) and (found := replay(changed)) and size_of(found) < size_of(best):
+                best = found
+                break
+    return best
+
+
 def _exchanged(steps: Sequence[Step], tree: ExplicitTree[Number], other: ExplicitTree[Number]) -> Iterator[list[Step]]:
     """The steps with another tree in the place of one; in the same windows, then with the same ones by number."""
     yield [replace(step, tree=other) if step.tree == tree else step for step in steps]
@@ -82,9 +105,7 @@ def _exchanged(steps: Sequence[Step], tree: ExplicitTree[Number], other: Explici
 
 def _simpler(steps: list[Step]) -> Iterator[list[Step]]:
     """Stories one change away: some steps less, the tree of another step, the root, fewer plies, a plainer window."""
-    for width in range(len(steps) - 1, 0, -1):  # what happens every other search is not shorter by a single one
-        for nth in range(len(steps) - width):
-            yield [*steps[:nth], *steps[nth + width :]]
+    yield from _fewer(steps)
     for nth, step in enumerate(steps):
         if step.tree is None:
             continue
@@ -96,6 +117,12 @@ def _simpler(steps: list[Step]) -> Iterator[list[Step]]:
         changed += [replace(step, window=window) for window in order_distinct_windows(step.tree.leaf_values)[:40]]
         for each in changed:
             yield [*steps[:nth], each, *steps[nth + 1 :]]
+
+
+def _fewer(steps: list[Step]) -> Iterator[list[Step]]:
+    for width in range(len(steps) - 1, 0, -1):  # what happens every other search is not shorter by a single one
+        for nth in range(len(steps) - width):
+            yield [*steps[:nth], *steps[nth + width :]]
 
 
 def _trees(steps: Sequence[Step]) -> list[ExplicitTree[Number]]:

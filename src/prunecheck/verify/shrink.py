@@ -6,15 +6,19 @@ everywhere.
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
 
 from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.small import Shape, shapes
 from prunecheck.trees.unfold import unfolded
 
 Size: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, bool]]]
 
 MOST_TRIES = 5_000
+STANDARD = 5  # nodes of the largest small tree that is tried before any change
 MANY = 5  # children of a node, of which half are given up at once
 
 
@@ -167,6 +171,27 @@ def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
     ranks: dict[Number, Number] = {value: rank for rank, value in enumerate(above, start=1)}
     ranks.update({value: -rank for rank, value in enumerate(below, start=1)})
     return ranks
+
+
+@cache
+def small_trees(most_nodes: int = STANDARD, values: tuple[Number, ...] = (1, 2, 0, 3)) -> list[ExplicitTree[Number]]:
+    """A tree of each shape with so many nodes at most, MAX at its root, its leaves worth `values` in turn; by size.
+
+    >>> [str(tree) for tree in small_trees(3)]
+    ['1', '[1]', '[[1]]', '[1, 2]']
+    """
+    found = [
+        from_nested(_filled(shape, iter(values)))
+        for leaves in range(1, most_nodes + 1)
+        for singles in range(most_nodes)
+        for shape in shapes(leaves, single_children=singles)
+        if str(shape).count("(") <= most_nodes
+    ]
+    return sorted(found, key=size)
+
+
+def _filled(shape: Shape, values: Iterator[Number]) -> Any:
+    return [_filled(child, values) for child in shape] if shape else next(values)
 
 
 def shrunk(

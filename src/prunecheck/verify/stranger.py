@@ -24,7 +24,7 @@ from prunecheck.verify.lived import grown, lived, told
 from prunecheck.verify.reading import Reading, measured
 from prunecheck.verify.sequences import Sequences
 from prunecheck.verify.session import Plan, verify
-from prunecheck.verify.subjects import KEPT, check_turns, rows
+from prunecheck.verify.subjects import KEPT, check_turns, check_windows, rows
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
 
 SMALL: Final = 3  # the largest value of the smallest domain
@@ -34,13 +34,15 @@ SMALL: Final = 3  # the largest value of the smallest domain
 class Searched:
     """What came out for one way of keeping a search: its verdict, what that comes to, and what it reads, if seen.
 
-    `due` are the contracts that it owes or claims, of those that it was tried for.
+    `due` are the contracts that it owes or claims, of those that it was tried for; `said` are the options that say how
+    it is called, each with its word.
     """
 
     verdict: VariantVerdict
     due: frozenset[str]
     findings: tuple[Finding, ...]
     reading: Reading | None = None
+    said: tuple[tuple[str, str], ...] = ()
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -87,9 +89,10 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
     Of the plan, the variants, claims and games are ours to say. Interrupted, the verdict is on what was found until
     then.
     Raises: PreconditionError for a tree of the plan in which players do not alternate, and a claim about players who
-    do, where the subject's terms are others.
+    do, where the subject's terms are others; and for windows of the plan, where the subject takes none.
     """
     check_turns(subject.turns, plan.tree, claims)
+    check_windows(subject, plan.windows)
     subject = replace(subject, name=_told(subject.name))
     variants = rows(subject, claims)
     report = verify(
@@ -117,12 +120,16 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
                     seed=plan.seed,
                     turns=subject.turns is Turns.ANY,
                     to_depth=subject.convention.depth,
+                    keys_given=subject.convention.node is NodeKind.MESSAGE,
                 )
             except KeyboardInterrupt:
                 report = replace(report, interrupted=True)
         if (kept or subject.kept is None) and plan.tree is None and not report.interrupted:
             try:
-                verdict, sequenced = lived(subject, verdict, due, plan, _drawn(subject), claims)  # noqa: PLW2901
+                fresh = found[0].verdict if kept else None
+                verdict, sequenced = lived(  # noqa: PLW2901
+                    subject, verdict, due, plan, _drawn(subject), claims, fresh
+                )
             except KeyboardInterrupt:
                 report = replace(report, interrupted=True)
             report = grown(report, nth, verdict, sequenced)
@@ -174,6 +181,8 @@ def _with_slip(finding: Finding, verdict: VariantVerdict, row: Variant, fresh: A
     claim = next((each for each in verdict.claims if each.contract == finding.contract), None)
     if finding.weight is not Weight.BROKEN or claim is None or claim.witness is None:
         return finding
+    if claim.witness.among is not None:
+        return replace(finding, slip="memory")
     if claim.witness.steps:  # the shortest sequence that fails; a single search would be a shorter one
         return replace(finding, slip="memory") if len(claim.witness.steps) > 1 else finding
     if finding.contract in (TABLE.name, LINE_SO_FAR.name):  # what is tried explains wrong values and moves

@@ -16,6 +16,7 @@ from prunecheck.subjects.domain import Turns
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import FULL, Window
 
 KEPT: Final = ", instance kept"
 
@@ -46,6 +47,12 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None, claims: tuple[s
         raise PreconditionError(
             f"{SHALLOW_VISITS.name} is about players who alternate; claim it with --turns alternate"
         )
+
+
+def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
+    """Refuse windows that a search cannot be tried in. Raises: PreconditionError."""
+    if not subject.window and any(each != FULL for each in windows):
+        raise PreconditionError("this search takes no window and is judged in the full one alone; leave the window out")
 
 
 def _row(name: str, subject: Subject, asked: tuple[str, ...], *, kept: bool = False) -> Variant:

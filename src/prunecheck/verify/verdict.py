@@ -53,7 +53,8 @@ class Witness:
     With `depth`, it searched to so many plies, and the tree goes on below. `objection` says in words what is wrong,
     where value and leaves do not show it. With `steps`, it is the last of these searches, which one instance made.
     `explained` are the least and the greatest value that deeper searches of positions met again explain, where they
-    do not explain the true one alone.
+    do not explain the true one alone. It is `unshrunk` where time ended before it was as small as it goes; `among` says
+    how many searches one instance had made when it was seen, where it does not come again by itself.
     """
 
     tree: ExplicitTree[Number]
@@ -67,6 +68,8 @@ class Witness:
     depth: int | None = None
     steps: tuple[Step, ...] = ()
     explained: tuple[Number, ...] = ()
+    unshrunk: bool = False
+    among: int | None = None
 
     @property
     def max_at_root(self) -> bool:

@@ -23,8 +23,8 @@ def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: 
     window = case.windows[nth]
     told = ""
     explained: tuple[Number, ...] = ()
-    if isinstance(contract, ValueContract) and len(case.truths) > 1:
-        explained = min(case.truths), max(case.truths)
+    if isinstance(contract, ValueContract) and case.explained[0] != case.explained[1]:
+        explained = case.explained
     if not isinstance(contract, VisitContract | ValueContract) and done.found is not None:
         told = objection(contract, search, case, done)
     return Witness(

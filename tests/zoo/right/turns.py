@@ -113,7 +113,7 @@ class Remembers:
         known = self.table.get(position.zobrist())
         if known is not None:
             low, high = known
-            if low >= beta:
+            if low >= beta or low == high:
                 return low
             if high <= alpha:
                 return high

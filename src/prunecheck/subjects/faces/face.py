@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.alarm import in_time
 from prunecheck.subjects.answers import number, place
-from prunecheck.subjects.asked import Asked, asked, quiet
+from prunecheck.subjects.asked import Asked, asked, asked_whole, quiet
 from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.convention import Convention
 from prunecheck.subjects.position import unique
@@ -81,7 +81,7 @@ class Faced:
         judged = quiet(tree)
         if tree.is_terminal(node):
             return Choice(tree.evaluate(node), None)
-        question = asked(tree, node) if self._limited else Asked(judged, node, None, lambda below, left: below)
+        question = asked(tree, node) if self._limited else asked_whole(tree, node)
         if self._known is not question.tree:
             self._known = question.tree
             self._serial += 1

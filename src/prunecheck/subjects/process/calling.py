@@ -6,15 +6,14 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from prunecheck.errors import PreconditionError, TreeError
-from prunecheck.subjects.asked import Asked, asked
+from prunecheck.subjects.asked import Asked, asked, asked_whole
 from prunecheck.subjects.process.child import DEFAULT, Budget
 from prunecheck.subjects.process.encoding import Encoded, divided, encoded, multiplied, number_for
 from prunecheck.subjects.process.messages import VERSION, Capabilities, Domain, SearchReply, SearchRequest
 from prunecheck.subjects.process.program import Program, number_in, value_in
-from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.cut import Cut
-from prunecheck.trees.views.recorded import Recorded
 
 KEPT: Final = 16  # trees whose encoding is kept: a tree is asked in many windows, and with its relations
 
@@ -23,15 +22,16 @@ class ProgramSearch:
     """The `AnySearch` of a program. `last` is its last reply, with the entries of its table where it gives them."""
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """The program has shaken hands. It is shown every tree and window with values so many `times` as large."""
+        """The program has shaken hands. What is no whole number otherwise, it is shown so many `times` as large."""
         self._times = times
+        self._scale = 1  # of the last call
         self.last: SearchReply | None = None
         self._program = program
         said = program.capabilities
         self._takes = frozenset(said.takes)
         self._mover = said.viewpoint == "mover"
         # by identity, which is that of no other tree as long as the tree itself is kept
-        self._encoded: dict[tuple[int, Hashable], tuple[Tree[Any, Number], Encoded]] = {}
+        self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], Encoded]] = {}
         self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
@@ -41,18 +41,22 @@ class ProgramSearch:
         """
         self.last = None
         question = self._question(tree, node)
+        fresh = question.tree is not self._before
+        before, self._scale = self._scale, self._scale_for(question, alpha, beta, fresh=fresh)
         sent = self._sent(question)
         is_max = bool(question.tree.is_max(question.node))
         depth = None
         if "depth" in self._takes:
-            depth = sent.height if question.depth is None else question.depth
+            depth = max(1, sent.height) if question.depth is None else question.depth
         request = SearchRequest(VERSION, 0, "search", side="MAX" if is_max else "MIN", depth=depth, tree=sent.tree)
         turned = self._mover and not is_max
         if "window" in self._takes:
             low, high = (-beta, -alpha) if turned else (alpha, beta)
             request.alpha, request.beta = self._end(low), self._end(high)
-        if self._program.capabilities.memory and question.tree is not self._before:
-            if self._before is not None:  # the keys of another tree say nothing of this one's
+        if self._program.capabilities.memory and (fresh or self._scale != before):
+            if (
+                self._before is not None
+            ):  # the keys of another tree say nothing of this one's, nor values of another scale
                 self._program.clear()
             self._before = question.tree
         reply = self._program.search(request)
@@ -66,7 +70,7 @@ class ProgramSearch:
         for leaf in reply.leaves or ():
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
             judged.evaluate(question.logged(sent.nodes[leaf], left))
-        found = divided(-found if turned else found, self._times)
+        found = divided(-found if turned else found, self._scale)
         line = None if reply.line is None else tuple(reply.line)
         return Choice(found, reply.move, line, self._table(reply, sent, question))
 
@@ -87,7 +91,7 @@ class ProgramSearch:
             if isinstance(question.tree, Cut):  # which the program takes for the whole tree
                 node, left = node
                 depth = left if depth is None else min(depth, left)
-            low, high = divided(lower, self._times), divided(upper, self._times)
+            low, high = divided(lower, self._scale), divided(upper, self._scale)
             found.append(Entry(node, low, high, None if depth is None else max(0, depth), each.move))
         return tuple(found)
 
@@ -101,21 +105,32 @@ class ProgramSearch:
         self._program.end()
 
     def _question(self, tree: Tree[Any, Number], node: Any) -> Asked:
-        if "depth" in self._takes:
-            return asked(tree, node)
-        inner = tree.quiet if isinstance(tree, Recorded) else tree
-        return Asked(inner, node, None, lambda below, left: below)
+        return asked(tree, node) if "depth" in self._takes else asked_whole(tree, node)
 
-    def _sent(self, question: Asked) -> Encoded:
-        place = (id(question.tree), question.node)
+    def _scale_for(self, question: Asked, alpha: Number, beta: Number, *, fresh: bool) -> int:
+        """How many times as large this tree and window are shown: once, where they are whole numbers.
+
+        A program with a memory stays with the larger scale on a tree.
+        """
+        if self._times == 1 or (self._program.capabilities.memory and not fresh and self._scale > 1):
+            return self._scale
+        ends = all(end in (INF, -INF) or end == int(end) for end in (alpha, beta))
+        self._scale = 1
+        return 1 if ends and not self._encoding(question).excluded else self._times
+
+    def _encoding(self, question: Asked) -> Encoded:
+        place = (id(question.tree), question.node, self._scale)
         if place not in self._encoded:
             if len(self._encoded) == KEPT:
                 del self._encoded[next(iter(self._encoded))]
             shared = "shared" in self._takes
             domain = self._program.domain
-            made = encoded(question.tree, question.node, domain, shared=shared, mover=self._mover, times=self._times)
+            made = encoded(question.tree, question.node, domain, shared=shared, mover=self._mover, times=self._scale)
             self._encoded[place] = question.tree, made
-        sent = self._encoded[place][1]
+        return self._encoded[place][1]
+
+    def _sent(self, question: Asked) -> Encoded:
+        sent = self._encoding(question)
         name = self._program.capabilities.name
         if sent.excluded:
             raise PreconditionError(f"{name} does not take {sent.excluded}; its reply to hello says so")
@@ -124,7 +139,7 @@ class ProgramSearch:
         return sent
 
     def _end(self, value: Number) -> int | float | str:
-        value = multiplied(value, self._times)
+        value = multiplied(value, self._scale)
         if why := self._program.domain.excludes_end(value):
             raise PreconditionError(
                 f"{self._program.capabilities.name} does not take windows that end at {why}; its reply to hello says so"
