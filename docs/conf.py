@@ -25,7 +25,7 @@ version = release = prunecheck.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]
-myst_heading_anchors = 2
+myst_heading_anchors = 3
 default_role = "code"  # docstrings write names between single backquotes
 nitpicky = True
 nitpick_ignore_regex = [
