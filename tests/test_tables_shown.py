@@ -199,7 +199,7 @@ def test_a_programs_false_table_is_found_though_its_values_are_right() -> None:
     """Its reply names nodes; the verdict names the node by its place, in values as they were drawn."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
     assert [each.contract for each in verdict.findings] == ["table"]
-    assert "because its table says of [1]: value -inf; true 0" in str(verdict)
+    assert "because its table says of [0]: value 0; true 1" in str(verdict)
 
 
 def test_a_programs_true_table_holds() -> None:

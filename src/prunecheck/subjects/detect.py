@@ -31,6 +31,7 @@ CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN)
 UNKNOWN: Final = re.compile(r"'Position' object has no attribute ('\w+')")
 WORKS: Final = 0.999
 PROBE_SECONDS, MOST_SECONDS = 0.25, 4.0  # for one answer, and for finding out
+MORE_SECONDS: Final = 20.0  # where nothing was found until then, and nothing hangs
 MOST_GIVEN: Final = 6  # of what a search gives back, in which value and move are looked for
 
 
@@ -76,7 +77,9 @@ def detect(
             best = found
         if silent is None and found.failed and not found.answered:
             silent = found
-        if found.right >= WORKS * found.tried or perf_counter() > end:
+        if found.right >= WORKS * found.tried:
+            break
+        if perf_counter() > (end if best.answered or best.failed else end + MORE_SECONDS):
             break
     if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
         best = silent  # both fail of their own; what answers before that is as often wrong as right
