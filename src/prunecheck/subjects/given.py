@@ -6,6 +6,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from prunecheck.errors import PreconditionError, brief, one_line
@@ -68,7 +69,14 @@ def _words(defined: Any) -> Vocabulary:
     module = sys.modules.get(getattr(defined, "__module__", ""))
     try:
         own = textwrap.dedent(inspect.getsource(defined))
-        around = inspect.getsource(module) if module else ""
-        return vocabulary(f"{around}\n\n{own}", name.partition(".")[0])
+        return vocabulary(f"{_source_of(module)}\n\n{own}", name.partition(".")[0])
     except (OSError, TypeError, SyntaxError):
         return ALL_WORDS
+
+
+def _source_of(module: ModuleType | None) -> str:
+    """The text of a module; none where it has no file, as that of a worker process."""
+    try:
+        return inspect.getsource(module) if module else ""
+    except (OSError, TypeError):
+        return ""
