@@ -66,6 +66,17 @@ def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
             yield node, children
 
 
+def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
+    """The plies from each node below and including `root` to the deepest leaf below it.
+
+    Raises: TreeError as `postorder` does.
+    """
+    found: dict[N, int] = {}
+    for node, children in postorder(tree, root):
+        found[node] = 1 + max((found[child] for child in children), default=-1)
+    return found
+
+
 def check_acyclic(tree: Tree[N, V]) -> None:
     """Refuse a tree in which some node is its own ancestor.
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from prunecheck.errors import TreeError
 from prunecheck.trees.protocol import Number, Tree
-from prunecheck.trees.walk import postorder
+from prunecheck.trees.walk import heights
 
 Position: TypeAlias = tuple[Any, bool]
 
@@ -26,9 +26,7 @@ class Explained:
         self._tree = tree
         self._deepest: dict[Position, int] = {}
         self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
-        self._heights: dict[Any, int] = {}
-        for node, children in postorder(tree, tree.root):
-            self._heights[node] = 1 + max((self._heights[child] for child in children), default=-1)
+        self._heights = heights(tree, tree.root)
 
     def height(self, node: Any) -> int:
         """The plies from a node to the deepest leaf below it."""

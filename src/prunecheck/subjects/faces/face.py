@@ -14,7 +14,7 @@ from prunecheck.subjects.position import unique
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
-from prunecheck.trees.walk import postorder
+from prunecheck.trees.walk import heights
 
 Answer: TypeAlias = tuple[Any, Any]  # value, as the player to move sees it, and move; None for what is not told
 
@@ -85,7 +85,7 @@ class Faced:
         if self._known is not question.tree:
             self._known = question.tree
             self._serial += 1
-        plies = _height(question.tree, question.node) if question.depth is None else question.depth
+        plies = heights(question.tree, question.node)[question.node] if question.depth is None else question.depth
         is_max = judged.is_max(node)
         window = (alpha, beta) if is_max else (-beta, -alpha)
         shown = Shown(tree, question, self._serial, plies, *window)
@@ -95,13 +95,6 @@ class Faced:
             return Choice(true_value(judged, node if move is None else list(judged.children(node))[move]), move)
         value = number(found)
         return Choice(value if is_max else -value, move)
-
-
-def _height(tree: Tree[N, Number], node: N) -> int:
-    heights: dict[N, int] = {}
-    for each, children in postorder(tree, node):
-        heights[each] = 1 + max((heights[child] for child in children), default=-1)
-    return heights[node]
 
 
 def subject(name: str, convention: Convention, search: Faced, *, kept: Faced | None = None) -> Subject:
