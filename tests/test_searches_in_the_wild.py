@@ -8,6 +8,7 @@ import io
 import sys
 from collections.abc import Callable
 from functools import partial
+from time import sleep
 from typing import Any
 
 import pytest
@@ -21,7 +22,8 @@ from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
 from prunecheck.subjects.faces.aima import aima_subject
 from prunecheck.subjects.faces.catalog import FACES, WHOLE_TABLE
-from prunecheck.subjects.faces.easyai import easyai_search, easyai_subject, solver_subject
+from prunecheck.subjects.faces.easyai import CONVENTION, easyai_search, easyai_subject, solver_subject
+from prunecheck.subjects.faces.face import Faced, Shown, subject
 from prunecheck.subjects.faces.openspiel import openspiel_subject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import build
@@ -31,6 +33,7 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.check import broken_contracts
 from prunecheck.verify.divide import divided
 from prunecheck.verify.hunt import Charge, Trial, hunt
+from prunecheck.verify.sequences import sequences
 from prunecheck.verify.subjects import rows
 
 EXAMPLES = 100
@@ -236,6 +239,34 @@ def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
     tree = from_nested([1, 2])
     with pytest.raises(SubjectError, match=words):
         easyai_search(lambda depth: Player())(tree, tree.root, -INF, INF)
+
+
+def test_a_search_of_a_library_has_as_many_seconds_as_are_declared() -> None:
+    """And is stopped after them."""
+
+    def never(shown: Shown) -> tuple[Number, int]:
+        sleep(60)
+        return 0, 0
+
+    slow = Faced(never)
+    subject("slow", CONVENTION, slow, seconds=0.05)
+    tree = from_nested([1, 2])
+    with pytest.raises(SubjectError, match=r"no answer within 0\.05 s"):
+        slow(tree, tree.root, -INF, INF)
+
+
+def test_a_table_of_a_library_lives_through_sequences_of_searches() -> None:
+    """A tree that comes again has the keys that it had, and another life another table."""
+    found = installed(partial(easyai_subject, "Negamax", table=WHOLE_TABLE))
+    assert found.living is not None
+    one, other = from_nested([[3, 5], [2, 9]]), from_nested([[-3, -5], [-2, -9]])
+    life = found.living()
+    assert life.clear is None
+    answers = [life.answer(tree, tree.root, -INF, INF) for tree in (one, other, one, other)]
+    assert [each.value for each in answers if isinstance(each, Choice)] == [3, -5, 3, -5]
+    lives = sequences(found, frozenset({"exact"}), drawn_from=trees(extreme_values=False), runs=20)
+    assert lives.tried >= 20
+    assert lives.witness is None
 
 
 def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """How strangers' searches order moves, and ways of giving one: coroutines, methods of any name, values for a player."""
 
+import asyncio
 from typing import Any
 
 from prunecheck import INF, Number, Tree, verify_search
@@ -74,6 +75,15 @@ async def in_time(board: Any, alpha: float, beta: float) -> float:
 def test_a_coroutine_is_waited_for() -> None:
     """Its answer is judged as any."""
     assert verify_search(in_time, claims=["fishburn", "visits"], examples=20).sound
+
+
+def test_a_coroutine_is_waited_for_where_a_loop_runs_already() -> None:
+    """As in a notebook, where one always runs."""
+
+    async def judged() -> bool:
+        return verify_search(in_time, claims=["fishburn"], examples=5).sound
+
+    assert asyncio.run(judged())
 
 
 class Named:

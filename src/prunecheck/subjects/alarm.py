@@ -12,10 +12,12 @@ from types import FrameType
 from typing import Any, Final
 
 from prunecheck.errors import Failure, SubjectError
+from prunecheck.subjects.waiting import EARLY, Wait
 
 # what `signal.signal` calls; that turns numbers into names as well, which takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 AGAIN: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
+_wait = Wait(0.0)  # for the answer that is due
 
 
 class _AlarmError(BaseException):
@@ -29,21 +31,26 @@ def _ring(number: int, frame: FrameType | None) -> None:
         if frame.f_code.co_name == "__del__":
             return  # as there
         frame = frame.f_back
-    raise _AlarmError
+    missing = _wait.seconds - _wait.had()
+    if missing <= 0:
+        raise _AlarmError
+    signal.setitimer(signal.ITIMER_REAL, max(missing, AGAIN), AGAIN)
 
 
 def in_time(seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-    """What `function` gives back for these arguments, if it does so within `seconds`.
+    """What `function` gives back for these arguments, if it does so within `seconds`, as `Wait` counts them.
 
     Off the main thread, where no signal comes, it has all the time it takes.
     Raises: SubjectError where the time was over; an error of the function passes through.
     """
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
+    global _wait  # noqa: PLW0603  # signals have no other way to tell what they are about
+    outer, _wait = _wait, Wait(seconds)
     before = _handle(signal.SIGALRM, _ring)
     earlier = (0.0, 0.0)
     try:
-        earlier = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        earlier = signal.setitimer(signal.ITIMER_REAL, seconds * EARLY, AGAIN)
         try:
             return function(*arguments, **keywords)
         finally:
@@ -52,6 +59,7 @@ def in_time(seconds: float, function: Callable[..., Any], *arguments: Any, **key
         signal.setitimer(signal.ITIMER_REAL, 0)
         raise SubjectError(Failure.HUNG, f"no answer within {seconds:g} s") from None
     finally:
+        _wait = outer
         _handle(signal.SIGALRM, before)
         if earlier[0]:  # somebody else's, such as the time limit of a test
             signal.setitimer(signal.ITIMER_REAL, *earlier)

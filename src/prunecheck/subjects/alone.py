@@ -15,12 +15,15 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic, sleep
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from prunecheck.errors import Failure, PrunecheckError
 from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.calling import Watch
+from prunecheck.subjects.descent import starved
+from prunecheck.subjects.waiting import Wait
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -223,7 +226,7 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
     """The result, or how the process ended."""
     told = bytearray()
     printed = calls = 0
-    quiet_since = monotonic()
+    still = Wait(silence, partial(starved, child))
     interrupted_at = INF
     with selectors.DefaultSelector() as selector:
         selector.register(results, selectors.EVENT_READ)
@@ -241,12 +244,11 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
                     told += chunk
                     if not chunk:
                         break
-                    quiet_since = monotonic()
-                if note.calls != calls:
-                    calls, quiet_since = note.calls, monotonic()
+                if results in ready or note.calls != calls:
+                    calls, still = note.calls, Wait(silence, partial(starved, child))
                 if printed > OUTPUT:
                     return Ended(Failure.FLOODED, f"it printed more than {OUTPUT >> 20} MB", note.read())
-                if monotonic() - quiet_since > silence:
+                if still.had() > silence:
                     return Ended(
                         Failure.HUNG, f"no answer within {silence:g} s, and it would not be stopped", note.read()
                     )

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from types import CoroutineType, GeneratorType
 from typing import Any, Final, TypeAlias
@@ -230,11 +231,23 @@ def _finished(function: Callable[..., Any], *arguments: Any, **keywords: Any) ->
     """What a function gives back; of a coroutine, in the end; of one that yields an answer for each depth, the last."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
-        return asyncio.run(result)
+        return _awaited(result)
     if isinstance(result, GeneratorType):
         answers = deque(result, maxlen=1)
         return answers[0] if answers else None
     return result
+
+
+def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(result)
+    apart = ThreadPoolExecutor(1)  # the caller's loop, a notebook's for instance, runs in this one
+    try:
+        return apart.submit(asyncio.run, result).result()
+    finally:
+        apart.shutdown(wait=False)  # a time limit ends the wait
 
 
 def _worth(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:

@@ -41,7 +41,8 @@ def find_subject(
         _check_declared(text, said, {"turns", "domain"})
         if turns is Turns.ANY and text not in TAKE_TURNS:
             raise PreconditionError(f"{text} is made for players who alternate; leave --turns any out")
-        return replace(FACES[text](), turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
+        face = FACES[text](seconds=seconds)
+        return replace(face, turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
     return subject_of(load(text, begin), declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch)
 
 

@@ -10,6 +10,9 @@ _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", 
 _TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
 _HASH: Final = frozenset({"hash", "zobrist"})
 _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
+_ENDINGS: Final = frozenset(
+    {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
+)
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
@@ -37,6 +40,8 @@ def guess(word: str) -> Question | None:
 
     >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
     (<Question.MOVES: 'moves'>, <Question.VALUE: 'value'>, None)
+    >>> guess("is_checkmate_or_draw"), guess("no_legal_moves"), guess("is_draw")
+    (<Question.TERMINAL: 'terminal'>, <Question.TERMINAL: 'terminal'>, None)
     """
     listed = parts_of(word)
     parts = set(listed)
@@ -44,13 +49,15 @@ def guess(word: str) -> Question | None:
         return Question.UNMAKE
     if not parts or parts & _OWN:
         return None
+    many_moves = bool(parts & _MANY_MOVES)
     rules = (
         (Question.HASH, bool(parts & _HASH)),
         (Question.TERMINAL, bool(parts & _OVER)),
+        (Question.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),  # one ending is not every end
         (Question.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
         (Question.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),
         (Question.CHILDREN, bool(parts & _BELOW)),
-        (Question.MOVES, bool(parts & _MANY_MOVES) or bool(parts & _PLACES and parts & _FREE)),
+        (Question.MOVES, many_moves or bool(parts & _PLACES and parts & _FREE)),
         (Question.VALUE, bool(parts & _WORTH)),
     )
     return next((question for question, said in rules if said), None)

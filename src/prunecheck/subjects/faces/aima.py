@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role
 from prunecheck.subjects.faces.face import Answer, Faced, Shown, subject
 from prunecheck.subjects.subject import Subject
@@ -51,11 +52,11 @@ class _TreeGame:
         return MAX if self.shown.is_max(state[0]) else MIN
 
 
-def aima_subject(name: str, module: str = "aima3.games") -> Subject:
+def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = SECONDS) -> Subject:
     """A search of a module `games`: it is called with a state and a game, and gives back a move.
 
     One with 'cutoff' in its name takes a depth `d`, too, and goes d + 1 plies down: so d is one less than the plies
-    asked for.
+    asked for. `seconds` is the time for one answer.
     Raises: PreconditionError where there is no such module, UnknownNameError where it has no such search.
     """
     try:
@@ -75,4 +76,4 @@ def aima_subject(name: str, module: str = "aima3.games") -> Subject:
         return None, search(game.initial, game)
 
     face = Faced(play, limited=limited, tells_value=False)
-    return subject(f"{module}:{name}", LIMITED if limited else CONVENTION, face)
+    return subject(f"{module}:{name}", LIMITED if limited else CONVENTION, face, seconds=seconds)

@@ -14,7 +14,7 @@ HASHED_TABLE: Final = "XorHashTranspositionTable"
 _AIMA: Final = ("alphabeta_search", "alphabeta_cutoff_search", "minimax_decision")
 _AIMA_4: Final = ("alpha_beta_search", "alpha_beta_cutoff_search", "minmax_decision")
 
-FACES: Final[dict[str, Callable[[], Subject]]] = {
+FACES: Final[dict[str, Callable[..., Subject]]] = {  # called with the `seconds` for one answer
     "easyAI:Negamax": partial(easyai_subject, "Negamax"),
     f"easyAI:Negamax({WHOLE_TABLE})": partial(easyai_subject, "Negamax", table=WHOLE_TABLE),
     f"easyAI:Negamax({HASHED_TABLE})": partial(easyai_subject, "Negamax", table=HASHED_TABLE),

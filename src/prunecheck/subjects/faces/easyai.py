@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
 from prunecheck.subjects.faces.face import Answer, Faced, Shown, subject
 from prunecheck.subjects.subject import Subject
@@ -149,11 +150,14 @@ def _faced(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) 
     return Faced(lambda shown: play(game_class(shown, waits=waits), shown))
 
 
-def easyai_subject(name: str, *, waits: bool = True, unmakes: bool = False, table: str = "") -> Subject:
+def easyai_subject(
+    name: str, *, waits: bool = True, unmakes: bool = False, table: str = "", seconds: float = SECONDS
+) -> Subject:
     """The search that easyAI has under that name, with a table of a kind of easyAI's where one is named.
 
     `name` is that of a class, or `negamax` or `negamax_nr` for the functions below two of them, which take a window.
-    `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024 buckets.
+    `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024 buckets; `seconds`
+    is the time for one answer.
     Raises: PreconditionError where easyAI is not installed.
     """
     library = _library()
@@ -166,10 +170,14 @@ def easyai_subject(name: str, *, waits: bool = True, unmakes: bool = False, tabl
 
     convention = IN_A_WINDOW if name in FUNCTIONS else CONVENTION
     if not table:
-        return subject(f"easyAI:{name}", convention, faced(lambda: None))
+        return subject(f"easyAI:{name}", convention, faced(lambda: None), seconds=seconds)
     new_table = _tables(library, table)
-    one = new_table()
-    return subject(f"easyAI:{name}({table})", convention, faced(new_table), kept=faced(lambda: one))
+
+    def remembers() -> Faced:
+        one = new_table()
+        return faced(lambda: one)
+
+    return subject(f"easyAI:{name}({table})", convention, faced(new_table), seconds=seconds, remembers=remembers)
 
 
 def _in_a_window(name: str, tables: Callable[[], Any]) -> Callable[[Any, Shown], Answer]:
@@ -196,8 +204,10 @@ def _tables(library: Any, table: str) -> Callable[[], Any]:
     return lambda: library.TranspositionTable(buckets(own_hash=own_hash()))
 
 
-def solver_subject() -> Subject:
+def solver_subject(*, seconds: float = SECONDS) -> Subject:
     """The subject of `solve_with_depth_first_search`, where a score of 1 or more is a win: its values are 1, 0 and -1.
+
+    `seconds` is the time for one answer.
 
     Raises: PreconditionError where easyAI is not installed.
     """
@@ -210,4 +220,5 @@ def solver_subject() -> Subject:
         "easyAI:solve_with_depth_first_search",
         replace(CONVENTION, returns=Returns.VALUE),
         _faced(play, waits=False, unmakes=False),
+        seconds=seconds,
     )

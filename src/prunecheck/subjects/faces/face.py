@@ -1,8 +1,10 @@
 """What the faces share: one question of the judge, put to a library's search and answered for MAX."""
 
+from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from itertools import count
+from typing import Any, Final, TypeAlias
 
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.alarm import in_time
@@ -16,6 +18,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.walk import heights
 
+REMEMBERED: Final = 8  # trees: as many as a sequence of searches has, and more
 Answer: TypeAlias = tuple[Any, Any]  # value, as the player to move sees it, and move; None for what is not told
 
 
@@ -70,8 +73,9 @@ class Faced:
         self._play = play
         self._limited = limited
         self._tells_value = tells_value
-        self._known: object = None  # the tree asked about last
-        self._serial = 0
+        self._serials = count(1)
+        self._known: deque[tuple[object, int]] = deque(maxlen=REMEMBERED)  # the last trees asked about
+        self.seconds = SECONDS
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """The answer for `node`.
@@ -82,27 +86,55 @@ class Faced:
         if tree.is_terminal(node):
             return Choice(tree.evaluate(node), None)
         question = asked(tree, node) if self._limited else asked_whole(tree, node)
-        if self._known is not question.tree:
-            self._known = question.tree
-            self._serial += 1
         plies = heights(question.tree, question.node)[question.node] if question.depth is None else question.depth
         is_max = judged.is_max(node)
         window = (alpha, beta) if is_max else (-beta, -alpha)
-        shown = Shown(tree, question, self._serial, plies, *window)
-        found, told = in_time(SECONDS, self._play, shown)
+        shown = Shown(tree, question, self._serial(question.tree), plies, *window)
+        found, told = in_time(self.seconds, self._play, shown)
         move = place(told, question)
         if not self._tells_value:
             return Choice(true_value(judged, node if move is None else list(judged.children(node))[move]), move)
         value = number(found)
         return Choice(value if is_max else -value, move)
 
+    def _serial(self, tree: object) -> int:
+        """The number of a tree: the same for one that comes again soon."""
+        for known, serial in self._known:
+            if known is tree:
+                return serial
+        self._known.append((tree, next(self._serials)))
+        return self._known[-1][1]
 
-def subject(name: str, convention: Convention, search: Faced, *, kept: Faced | None = None) -> Subject:
-    """A face as a subject. `kept` is the same search with one instance for all calls, where it has a memory."""
+
+class LivingFace:
+    """One life of a library's search that has a memory."""
+
+    clear: Callable[[], object] | None = None  # no library's has one; a new table is a new life
+
+    def __init__(self, search: Faced) -> None:
+        """`search` has its memory to itself."""
+        self.answer = search
+
+
+def subject(
+    name: str,
+    convention: Convention,
+    search: Faced,
+    *,
+    seconds: float = SECONDS,
+    remembers: Callable[[], Faced] | None = None,
+) -> Subject:
+    """A face as a subject, with `seconds` for each answer; `remembers` makes the search with a memory of its own."""
+
+    def patient(face: Faced) -> Faced:
+        face.seconds = seconds
+        return face
+
     return Subject(
         name=name,
-        search=search,
-        kept=kept,
+        search=patient(search),
+        kept=None if remembers is None else patient(remembers()),
+        living=None if remembers is None else lambda: LivingFace(patient(remembers())),
         convention=convention,
         sees_reads=True,
         tells_line=False,

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
 from prunecheck.subjects.faces.face import Answer, Faced, Shown, subject
 from prunecheck.subjects.subject import Subject
@@ -101,9 +102,10 @@ def _library() -> tuple[Any, Any]:
     return pyspiel.GameType, minimax
 
 
-def openspiel_subject(name: str = "alpha_beta_search") -> Subject:
+def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = SECONDS) -> Subject:
     """A search of `open_spiel.python.algorithms.minimax`: `alpha_beta_search`, `expectiminimax` or `_alpha_beta`.
 
+    `seconds` is the time for one answer.
     Raises: PreconditionError where OpenSpiel is not installed.
     """
     game_type, minimax = _library()
@@ -133,4 +135,5 @@ def openspiel_subject(name: str = "alpha_beta_search") -> Subject:
         value, move = found
         return value, move
 
-    return subject(f"open_spiel:{name}", IN_A_WINDOW if name == WINDOWED else CONVENTION, Faced(play))
+    convention = IN_A_WINDOW if name == WINDOWED else CONVENTION
+    return subject(f"open_spiel:{name}", convention, Faced(play), seconds=seconds)

@@ -13,13 +13,15 @@ import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
 from weakref import finalize
 
 from prunecheck.errors import Failure, PrunecheckError, SubjectError
-from prunecheck.subjects.process.descent import descendants, marked, resident_bytes
+from prunecheck.subjects.descent import descendants, marked, resident_bytes, starved
+from prunecheck.subjects.waiting import Wait
 
 MARK: Final = "PRUNECHECK_PROGRAM"  # in the environment of the program and of all that it starts
 SLICE: Final = 0.05  # seconds between two looks at memory
@@ -158,8 +160,8 @@ class Child:
             raise self.talkative(f"wrote {quoted(self._read)} without having been asked")
         self._asked = True
         self._noise = 0
-        deadline = monotonic() + seconds
-        last = deadline + self.budget.grace
+        last = seconds + self.budget.grace
+        wait = Wait(seconds, partial(starved, self._process.pid))
         unsent = memoryview(request)
         unsent = unsent[self._send(unsent) :]
         if unsent:
@@ -184,11 +186,11 @@ class Child:
                 return line
             if self._closed:
                 raise self._gone("closed its standard output")
-            now = monotonic()
-            ready = self._selector.select(max(0, min(SLICE, last - now)))
-            if now >= last and (not ready or now >= last + STREAMING):
+            had = wait.had()
+            ready = self._selector.select(max(0, min(SLICE, last - had)))
+            if had >= last and (not ready or had >= last + STREAMING):
                 what = "did not read its input" if unsent else "did not answer"
-                raise SubjectError(Failure.HUNG, f"{what} within {last - deadline + seconds:g} s{self._last_words()}")
+                raise SubjectError(Failure.HUNG, f"{what} within {last:g} s{self._last_words()}")
             for key, _ in ready:
                 if key.fd == self._in:
                     unsent = unsent[self._send(unsent) :]
@@ -197,7 +199,7 @@ class Child:
                 else:
                     self._take(key.fd)
             if not ready:
-                overdue = now > deadline  # there was nothing to read after it: no slowness of ours is counted
+                overdue = had > seconds  # there was nothing to read after it: no slowness of ours is counted
                 self._check_memory()
                 if self._process.poll() is not None and not self._selector.select(0):
                     raise self._gone("ended")

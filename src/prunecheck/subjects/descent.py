@@ -1,4 +1,4 @@
-"""What is known of running processes through /proc: descendants, memory, and those that bear a mark.
+"""What is known of running processes through /proc: descendants, memory, waits for a processor, and who bears a mark.
 
 Where there is no /proc, nothing is known, and process groups are all there is to go by.
 """
@@ -29,6 +29,30 @@ def resident_bytes(pid: int) -> int:
         with suppress(OSError, ValueError, IndexError):
             pages += int((PROC / str(each) / "statm").read_text(encoding="ascii").split()[1])
     return pages * PAGE
+
+
+def starved(pid: int) -> float:
+    """Seconds for which a thread of the process or of its descendants was ready to run and had no processor, so far.
+
+    Of all threads, that of the one which waited longest; 0 where that is not known.
+    """
+    longest = 0.0
+    for each in descendants(pid):
+        with suppress(OSError):
+            for thread in (PROC / str(each) / "task").iterdir():
+                longest = max(longest, _delay(thread))
+    return longest
+
+
+def starved_here() -> float:
+    """The same of the thread that asks."""
+    return _delay(PROC / "thread-self")
+
+
+def _delay(thread: Path) -> float:
+    with suppress(OSError, ValueError, IndexError):
+        return int((thread / "schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    return 0.0
 
 
 def marked(mark: str) -> list[int]:

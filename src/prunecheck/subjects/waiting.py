@@ -1,0 +1,36 @@
+"""How long an answer may take: seconds in which there is a processor for whoever is to give it.
+
+On a busy machine a search may hardly get one; it is not said to hang for that.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from prunecheck.subjects.descent import starved_here
+
+MOST: Final = 10  # times the seconds: what is waited for a search that gets no processor
+EARLY: Final = 1 / 8  # of the seconds: when to begin to look
+
+
+class Wait:
+    """The wait for an answer."""
+
+    def __init__(self, seconds: float, starved: Callable[[], float] = starved_here) -> None:
+        """It begins now; `starved` tells for how long the one who is to answer was without a processor, ever."""
+        self.seconds = seconds
+        self._begun = monotonic()
+        self._starved = starved
+        self._before: float | None = None  # most answers come before anybody has to ask
+
+    def had(self) -> float:
+        """The seconds that there were for the answer, which are at least a `MOST`th of those on the clock.
+
+        What was missing before this was first asked, after an eighth of the seconds or more, counts as had.
+        """
+        past = monotonic() - self._begun
+        if past < self.seconds * EARLY:
+            return past
+        if self._before is None:
+            self._before = self._starved()
+        return max(past - (self._starved() - self._before), past / MOST)

@@ -1,0 +1,90 @@
+"""An answer has seconds in which there is a processor for it: on a busy machine nothing is said to hang for that."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from prunecheck.errors import SubjectError
+from prunecheck.subjects import alarm, waiting
+from prunecheck.subjects.alarm import in_time
+from prunecheck.subjects.descent import starved
+from prunecheck.subjects.waiting import MOST, Wait
+
+BUSY = "while True: pass"
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What the clock shows, and for how long there was no processor."""
+    told = [100.0, 7.0]
+    monkeypatch.setattr(waiting, "monotonic", lambda: told[0])
+    return told
+
+
+def test_seconds_without_a_processor_are_not_had(clock: list[float]) -> None:
+    """From when it is first looked at: what was missing before, on the whole, is not counted twice."""
+    wait = Wait(2.0, lambda: clock[1])
+    clock[:] = 100.5, 7.25
+    assert wait.had() == 0.5
+    clock[:] = 102.5, 8.25
+    assert wait.had() == 1.5
+    clock[:] = 103.5, 8.25
+    assert wait.had() == 2.5
+
+
+def test_a_wait_comes_to_an_end_without_any_processor(clock: list[float]) -> None:
+    """After so many times the seconds."""
+    wait = Wait(2.0, lambda: clock[1])
+    clock[:] = 100.5, 7.0
+    wait.had()
+    clock[:] = 100 + 2.0 * MOST, 7.0 + 2.0 * MOST
+    assert wait.had() == 2.0
+
+
+@contextmanager
+def on_one_processor(number: int) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """So many processes that never rest, all on the same processor."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        running = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(number)]  # noqa: S603
+    finally:
+        os.sched_setaffinity(0, before)
+    try:
+        yield running
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody tells who waits for a processor")
+def test_of_two_on_one_processor_each_goes_without_one_half_of_the_time() -> None:
+    """As Linux tells, of the process itself and of what another has started."""
+    with on_one_processor(2) as (one, other):
+        while not (starved(one.pid) > 0.2 and starved(other.pid) > 0.2):
+            assert one.poll() is None
+            sleep(0.05)
+        assert starved(os.getpid()) >= starved(one.pid)
+
+
+def test_an_answer_that_comes_late_for_want_of_a_processor_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The alarm rings, and is set again; one that had a processor all the time is late."""
+    begun = monotonic()
+
+    def slow() -> str:
+        sleep(1.2)
+        return "an answer"
+
+    with pytest.raises(SubjectError, match=r"no answer within 0\.1 s"):
+        in_time(0.1, slow)
+    monkeypatch.setattr(alarm, "Wait", lambda seconds: Wait(seconds, lambda: monotonic() - begun))
+    assert in_time(1.0, slow) == "an answer"
+    with pytest.raises(SubjectError, match=r"no answer within 0\.05 s"):
+        in_time(0.05, slow)
