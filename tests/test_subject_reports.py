@@ -31,6 +31,7 @@ HOSTILE = (
     "]]><x/>",
     "%0A::error file=a.py::b",
     "\n::error file=a.py::b\r\n::stop-commands::x",
+    "##[add-matcher]a.json ##vso[task.complete]",
     "\ud800 lone",
     "`````",
     "| a | **b** | [c](javascript:d) |",
@@ -76,8 +77,8 @@ def texts(element: Element) -> list[str]:
 
 
 def harmless(text: str) -> bool:
-    """True where a terminal acts on nothing in `text` but ends of lines."""
-    return all(each.isprintable() or each == "\n" for each in text)
+    """True where a terminal acts on nothing in `text` but ends of lines, and a service that reads logs on nothing."""
+    return all(each.isprintable() or each == "\n" for each in text) and not re.search(r"##[\w-]*\[", text)
 
 
 def test_the_text_has_nothing_that_a_terminal_acts_on(told: Tried) -> None:

@@ -1,9 +1,12 @@
 """Mistakes a user can make, each with a one-line message that names the input, the place and the remedy."""
 
 import difflib
+import re
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any
+from typing import Any, Final
+
+_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure obey what begins so, anywhere on a line
 
 
 def one_line(message: str) -> str:
@@ -16,12 +19,12 @@ def one_line(message: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""`text` with what a terminal would act on written out, ends of lines included.
+    r"""`text` with what a terminal, or a service that reads logs, would act on written out, ends of lines included.
 
-    >>> print(printable("clear " + chr(27) + "[2J"))
-    clear \x1b[2J
+    >>> print(printable("clear " + chr(27) + "[2J"), printable("##[group]"))
+    clear \x1b[2J #\x23[group]
     """
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    return _IN_LOGS.sub(r"#\\x23", "".join(each if each.isprintable() else repr(each)[1:-1] for each in text))
 
 
 MOST_TOLD = 300  # characters of what a search under test says
