@@ -190,13 +190,24 @@ def test_the_judge_gets_an_error_and_not_an_exception(tmp_path: Path) -> None:
         assert run(subject.search, TREE, FULL).found == 3
 
 
+GREETS: Final = """read -r line; id=${line#*'"id":'}; echo '{"id":'"${id%%,*}"',"prunecheck":1,"name":"hangs"}'"""
+
+
+def test_a_program_that_hung_is_not_given_as_long_again() -> None:
+    """It is told how long it was given then, and why."""
+    budget = replace(PATIENT, seconds=0.6, quit_seconds=0)
+    with open_program(["sh", "-c", f"{GREETS}; exec sleep 1000"], budget=budget) as subject:
+        for words in (r"within 0\.6 s", r"within 0\.5 s; it is given less time since it hung"):
+            with pytest.raises(SubjectError, match=f"{words}$"):
+                search(subject)
+
+
 def test_after_a_thousand_hung_programs_no_process_is_left() -> None:
     """Each is started, greeted, asked in vain and killed; at the end none runs, and none is unreaped."""
     mark = uuid.uuid4().hex
-    hello = """read -r line; id=${line#*'"id":'}; echo '{"id":'"${id%%,*}"',"prunecheck":1,"name":"hangs"}'"""
     before = set(children())
     with open_program(
-        ["sh", "-c", f"{hello}; exec sleep 1000"],
+        ["sh", "-c", f"{GREETS}; exec sleep 1000"],
         environment={MARK: mark},
         budget=replace(PATIENT, seconds=0.0005, grace=0, quit_seconds=0),
     ) as subject:

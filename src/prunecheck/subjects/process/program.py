@@ -25,6 +25,7 @@ from prunecheck.trees.protocol import Number
 
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
+SECONDS_AFTER_A_HANG: Final = 0.5
 WRITER: Final = msgspec.json.Encoder()
 
 
@@ -46,14 +47,29 @@ class Program:
         self._cwd, self._environment = cwd, environment
         self.last_sent, self.last_came = b"", b""  # of the last exchange
         self._last_id = 0
+        self._patience = budget.seconds  # for the next search
         self._child: Child | None = None
         self.capabilities = Capabilities()
         self._started()
         self.domain = domain(self.capabilities)
 
     def search(self, request: SearchRequest) -> SearchReply:
-        """The reply to a search; the number of the request is set here. Raises: SubjectError."""
-        return self._asked(request, SearchReply, self.budget.seconds)
+        """The reply to a search; the number of the request is set here.
+
+        A program that hangs will again: once it has, the next searches are not given as long.
+        Raises: SubjectError.
+        """
+        given = self._patience
+        try:
+            return self._asked(request, SearchReply, given)
+        except SubjectError as failed:
+            if failed.failure is not Failure.HUNG:
+                raise
+            self._patience = min(given, SECONDS_AFTER_A_HANG)
+            if given == self.budget.seconds:
+                raise
+            seen = str(failed).removeprefix(f"{Failure.HUNG.value}: ")
+            raise SubjectError(Failure.HUNG, f"{seen}; it is given less time since it hung") from None
 
     def clear(self) -> None:
         """Have a program with a memory forget. Raises: SubjectError."""
