@@ -1,12 +1,13 @@
 """An answer has seconds in which there is a processor for it: on a busy machine nothing is said to hang for that."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, perf_counter, sleep
 
 import pytest
 
@@ -88,3 +89,17 @@ def test_an_answer_that_comes_late_for_want_of_a_processor_is_an_answer(monkeypa
     assert in_time(1.0, slow) == "an answer"
     with pytest.raises(SubjectError, match=r"no answer within 0\.05 s"):
         in_time(0.05, slow)
+
+
+def test_no_alarm_is_left_behind_by_an_answer_that_comes_as_it_rings() -> None:
+    """Whatever the moment; one that was would end the process."""
+    for nth in range(5_000):
+        end = perf_counter() + (90 + nth % 40) * 1e-6
+
+        def busy(end: float = end) -> None:
+            while perf_counter() < end:
+                pass
+
+        with suppress(SubjectError):
+            in_time(0.0008, busy)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

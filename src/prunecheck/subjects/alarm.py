@@ -17,7 +17,7 @@ from prunecheck.subjects.waiting import EARLY, Wait
 # what `signal.signal` calls; that turns numbers into names as well, which takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 AGAIN: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
-_wait = Wait(0.0)  # for the answer that is due
+_wait: Wait | None = None  # for the answer that is due
 
 
 class _AlarmError(BaseException):
@@ -25,6 +25,8 @@ class _AlarmError(BaseException):
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
+    if _wait is None:
+        return  # it was on its way when the answer came
     if frame is not None and (frame.f_code.co_name == "gc_callback" or frame.f_code.co_filename == weakref.__file__):
         return  # there Python prints an error and goes on; the alarm comes again
     while frame is not None:
@@ -54,8 +56,10 @@ def in_time(seconds: float, function: Callable[..., Any], *arguments: Any, **key
         try:
             return function(*arguments, **keywords)
         finally:
+            _wait = None  # before the timer is stopped: what rings from now on would set it again
             signal.setitimer(signal.ITIMER_REAL, 0)
     except _AlarmError:  # it may have come before the timer was stopped
+        _wait = None
         signal.setitimer(signal.ITIMER_REAL, 0)
         raise SubjectError(Failure.HUNG, f"no answer within {seconds:g} s") from None
     finally:

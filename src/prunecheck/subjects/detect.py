@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
+from inspect import signature
 from itertools import permutations, product
 from operator import itemgetter
 from time import perf_counter
@@ -128,10 +130,10 @@ def _candidates(
     told = Role.MAXIMISING in takes or words.asks(Question.IS_MAX, Question.SIDE)
     limits = () if Role.DEPTH in takes else tuple(sorted({name for _, name in limits_of(function, words.names)}))
     plain = Convention(takes, names, by_name, limits=limits)
-    flags = list(Flag) if Role.MAXIMISING in takes else [Flag.BOOL]
-    if Role.MAXIMISING in takes and names[takes.index(Role.MAXIMISING)].lower() in SIGNS:
-        flags.reverse()
-    if Role.MAXIMISING in takes or words.asks(Question.SIDE):
+    flags = [Flag.BOOL]
+    if Role.MAXIMISING in takes:
+        flags = _flags(function, names[takes.index(Role.MAXIMISING)], words)
+    elif words.asks(Question.SIDE):
         flags += [each for each in CODED if _shown(each, words)]
     eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is Flag.BOOL else [Eyes.MOVER, Eyes.MAX]
     returns = list(Returns)
@@ -190,6 +192,19 @@ def _elsewhere(candidate: Called, declared: dict[str, Any]) -> Iterator[Called]:
             other = copy(candidate)  # it is called in the same way
             other.convention = replace(candidate.convention, returns=order, at=at)
             yield other
+
+
+def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
+    """The ways in which the parameter of that name may say who is to move, the likelier first."""
+    with suppress(TypeError, ValueError, KeyError):
+        if isinstance(signature(function).parameters[name].default, bool):
+            return [Flag.BOOL]
+    if name in words.truths:
+        return [Flag.BOOL, Flag.ZERO_ONE]  # of the others, both values are true
+    if name in words.negated:
+        return [Flag.SIGN]
+    likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGNS else [Flag.BOOL, Flag.SIGN]
+    return [*likelier, *CODED]
 
 
 def _shown(flag: Flag, words: Vocabulary) -> bool:

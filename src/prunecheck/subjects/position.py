@@ -174,10 +174,6 @@ class Position:
             raise IndexError(f"{NO_SUCH_MOVE} as {move}: the position has {len(below)}")
         return below[move]
 
-    def _after_action(self, *agent_and_action: Any) -> "Position":
-        """The position after the action of an agent, who is the player to move."""
-        return self._after(agent_and_action[-1])
-
     def _make(self, move: Any = 0, *_: Any) -> None:
         """Make a move on this very position."""
         if self._line is None:
@@ -273,13 +269,24 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
         others[Question.CHILDREN] = "_pairs"
     asked = {**WORDS, **words.guessed}
     for word, question in asked.items():
-        answer = getattr(Position, "_after_action" if word in BY_AGENTS else others.get(question, ANSWERS[question]))
+        answer = getattr(Position, others.get(question, ANSWERS[question]))
+        if word in BY_AGENTS or word in words.place_of_move:
+            answer = _given_at(words.place_of_move.get(word, -1), answer)
         if word in words.read:
             answer = Position._own_children if answer is Position._children else answer  # noqa: SLF001  # of our own
             names[word] = _written(word, answer) if word in words.written else property(answer)
         else:
             names[word] = answer
     return type("Position", (Position,), {**names, "_words": asked})
+
+
+def _given_at(place: int, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The answer to a word that is given the move in that place, after the player or agent who makes it."""
+
+    def told(position: Any, *given: Any) -> Any:
+        return answer(position, given[place] if given else 0)
+
+    return told
 
 
 def _written(word: str, answer: Callable[[Any], Any]) -> property:

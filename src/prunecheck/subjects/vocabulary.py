@@ -30,8 +30,8 @@ _WORDS: Final = {
     "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions "
     "gen_legal legals",
     Question.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
-    "next_state after make_action move_to get_child get_next_state after_move with_move successor get_successor "
-    "generate_successor",
+    "next_state forecast_move after make_action move_to get_child get_next_state after_move with_move successor "
+    "get_successor generate_successor",
     Question.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
     "unplay_move revert undo_last undo_last_move rollback reverse_move "
     "take_move un_make_move",
@@ -57,6 +57,7 @@ BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as 
 ENDS: Final = frozenset(
     {"isWin", "isLose", "is_win", "is_lose"}
 )  # is over when it is won or lost; elsewhere they differ
+A_MOVE: Final = ("move", "action")  # in the name of what is one, as are the names of loops
 ON_LISTS: Final = {"pop": "push"}  # lists have it too: it means a position where its partner is used as well
 
 
@@ -75,6 +76,9 @@ class Vocabulary:
     makes_in_place: bool = False  # it makes moves, and uses nothing that making one gives back
     names: frozenset[str] = frozenset()  # all names in it
     counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
+    negated: frozenset[str] = frozenset()  # names that it passes on with the other sign
+    truths: frozenset[str] = frozenset()  # names that it takes for true or false
+    place_of_move: Mapping[str, int] = field(default_factory=dict)  # for words that make one, where that is not first
 
     def asks(self, *questions: Question) -> bool:
         """True where one of the words used asks one of the questions."""
@@ -139,7 +143,60 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         makes_in_place=_makes_in_place(parsed, {**WORDS, **told}),
         names=frozenset(_names([parsed])),
         counted_up=frozenset(_passed_on(parsed, ast.Add) - _passed_on(parsed, ast.Sub)),
+        negated=frozenset(_negated(parsed)),
+        truths=frozenset(_truths(parsed)),
+        place_of_move=_places_of_moves(parsed, {**WORDS, **told}),
     )
+
+
+def _negated(parsed: ast.Module) -> set[str]:
+    """The names that are arguments of calls with a minus before them."""
+    return {
+        each.operand.id
+        for each in _given(parsed)
+        if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and isinstance(each.operand, ast.Name)
+    }
+
+
+def _truths(parsed: ast.Module) -> set[str]:
+    """The names that stand alone where something true or false is asked for."""
+    found: set[str] = set()
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.If | ast.IfExp | ast.While):
+            found |= _names_alone([node.test])
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            found |= _names_alone([node.operand])
+    return found
+
+
+def _names_alone(nodes: Iterable[ast.expr]) -> set[str]:
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.BoolOp):
+            found |= _names_alone(node.values)
+        elif isinstance(node, ast.Name):
+            found.add(node.id)
+    return found
+
+
+def _places_of_moves(parsed: ast.Module, words: Mapping[str, Question]) -> dict[str, int]:
+    """For each word that makes a move and is given more, the place of the move, where something else comes first."""
+    loops = _names(
+        each.target for each in ast.walk(parsed) if isinstance(each, ast.For | ast.AsyncFor | ast.comprehension)
+    )
+    found: dict[str, int] = {}
+    for node in ast.walk(parsed):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or len(node.args) < 2:
+            continue
+        if words.get(node.func.attr) is not Question.MAKE:
+            continue
+        moves = [
+            nth
+            for nth, each in enumerate(node.args)
+            if isinstance(each, ast.Name) and (each.id in loops or any(word in each.id.lower() for word in A_MOVE))
+        ]
+        found[node.func.attr] = moves[0] if moves else 0
+    return {word: place for word, place in found.items() if place}
 
 
 def _makes_in_place(parsed: ast.Module, words: Mapping[str, Question]) -> bool:
@@ -155,17 +212,21 @@ def _makes_in_place(parsed: ast.Module, words: Mapping[str, Question]) -> bool:
 
 def _passed_on(parsed: ast.Module, change: type[ast.operator]) -> set[str]:
     """The names that are arguments of calls with a number added, or taken off; those of `range` and its like apart."""
-    given = [
+    return {
+        each.left.id
+        for each in _given(parsed)
+        if isinstance(each, ast.BinOp) and isinstance(each.op, change) and isinstance(each.left, ast.Name)
+    }
+
+
+def _given(parsed: ast.Module) -> list[ast.expr]:
+    """The arguments of all calls, those of `range` and its like apart."""
+    return [
         each
         for node in ast.walk(parsed)
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
         for each in (*node.args, *(keyword.value for keyword in node.keywords))
     ]
-    return {
-        each.left.id
-        for each in given
-        if isinstance(each, ast.BinOp) and isinstance(each.op, change) and isinstance(each.left, ast.Name)
-    }
 
 
 def _of_its_own(parsed: ast.Module) -> set[str | None]:
