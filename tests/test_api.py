@@ -30,6 +30,7 @@ SOUND: dict[str, Any] = {
     "a method": Engine().search,
     "a method of the class": Engine.search,
     "a partial function": functools.partial(right),
+    "a function with a cache": functools.lru_cache(maxsize=None)(right),
     "a function without a name": lambda node, alpha, beta: right(node, alpha, beta) + 0,
     "a function without a window": without_window,
     "a factory": lambda: Engine().search,

@@ -1,7 +1,6 @@
 """Divide walks to a node that is wrong while its children are right, and shows no more than that."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +8,7 @@ from hypothesis import given, settings
 import mutants as plain_slips
 import mutants_with_tables as slips_with_tables
 from mutating import MUTANTS
-from prunecheck import FULL, INF, ExplicitTree, Number, Tree, Window, cli, from_nested
+from prunecheck import FULL, INF, ExplicitTree, Number, Tree, Window, from_nested
 from prunecheck.catalog import VARIANTS
 from prunecheck.contracts.value import EXACT, KNUTH
 from prunecheck.oracle.minimax import value
@@ -18,10 +17,9 @@ from prunecheck.strategies import trees
 from prunecheck.trees.explicit import build
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
-from prunecheck.verify.divide import Call, CutOff, Departure, divided
+from prunecheck.verify.divide import Call, CutOff, Departure, Terms, divided
 from prunecheck.verify.hunt import Charge, Trial, hunt
 
-HOME = Path(__file__).parent.parent
 TABLED = "bound_kept_as_exact"
 SLIPS = [
     name
@@ -30,8 +28,6 @@ SLIPS = [
     and (slip.within <= 300 or name == TABLED)
     and any(hasattr(room, name) for room in (plain_slips, slips_with_tables))
 ]
-
-Output = pytest.CaptureFixture[str]
 
 
 def first_child_of_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -67,7 +63,7 @@ def test_a_slip_is_wrong_at_the_node_and_right_at_its_children(name: str) -> Non
     for call in at.way:
         assert call.found is None or not KNUTH.holds(call.found, call.truth, call.window)
     for child in at.children:
-        assert isinstance(child, CutOff) or child.right
+        assert not isinstance(child, Call) or child.right
     assert at.call.truth == value(at.subtree, at.subtree.root)
     assert [child.truth for child in at.children] == [
         value(at.subtree, child) for child in at.subtree.children(at.subtree.root)
@@ -78,7 +74,7 @@ def test_a_slip_is_wrong_at_the_node_and_right_at_its_children(name: str) -> Non
 @settings(max_examples=100)
 def test_a_slip_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[Number]) -> None:
     """Where MIN takes its first child, the node found is MIN's, and its first child is not its best."""
-    found = divided(first_child_of_min, tree, takes_window=False)
+    found = divided(first_child_of_min, tree, terms=Terms(window=False))
     if found.departure is None:
         assert first_child_of_min(tree, tree.root, -INF, INF) == value(tree, tree.root)
         return
@@ -174,10 +170,10 @@ def test_a_search_that_never_ends_is_stopped() -> None:
 def test_a_depth_limit_goes_down_with_the_walk() -> None:
     """Below a root that is searched to two plies, a child is searched to one; what lies below the limit is static."""
     tree = build([[1, 2], [3, 4], [], [5], [], []], [0, 1, 4, 6, 2, 9])  # [[[9], 2], 4], and 6 is static for [9]
-    at = departure(divided(first_child_of_min, tree, depth=2, takes_window=False).departure)
+    at = departure(divided(first_child_of_min, tree, depth=2, terms=Terms(window=False)).departure)
     assert (at.path, at.depth, str(at.subtree)) == ((0,), 1, "[[9], 2]")
     assert (at.call.found, at.call.truth) == (6, 2)
-    whole = departure(divided(first_child_of_min, tree, takes_window=False).departure)
+    whole = departure(divided(first_child_of_min, tree, terms=Terms(window=False)).departure)
     assert (whole.path, whole.depth, whole.call.found) == ((0,), None, 9)
     assert divided(first_child_of_min, tree, depth=0).departure is None
 
@@ -207,55 +203,17 @@ def test_a_long_way_and_many_children_are_cut_short() -> None:
     assert len(lines) < 70
 
 
-def test_the_command_shows_the_node(capsys: Output) -> None:
-    """Exit status 1, and the search of a file."""
-    zoo = "tests/zoo/wrong/cut_offs.py:one_too_soon"
-    assert cli.run(["divide", str(HOME / zoo), "--tree", "[[[3,4],[3,6]],1]", "--window", "-inf", "4"]) == 1
-    out = capsys.readouterr().out
-    assert "departs from the truth at" in out
-    assert "only the window" in out
-
-
-def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output) -> None:
-    """Exit status 0, for a variant and for a search that takes no window."""
-    assert cli.run(["divide", "fail_soft", "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.startswith("The root is right: fail_soft keeps knuth there in all of ")
-    plain = written(tmp_path)
-    assert cli.run(["divide", plain, "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.endswith("keeps exact there in the window (-inf, inf); its value is 3\n")
-
-
-def written(folder: Path) -> str:
-    """Plain minimax in a file of somebody's, by its name."""
-    (folder / "plain_minimax.py").write_text(
-        "def search(node):\n"
-        "    if node.is_leaf():\n"
-        "        return node.value()\n"
-        "    return (max if node.is_max() else min)(map(search, node.children()))\n",
-        encoding="utf-8",
-    )
-    return f"{folder / 'plain_minimax.py'}:search"
-
-
-def test_a_window_for_a_search_that_takes_none_is_a_mistake(tmp_path: Path, capsys: Output) -> None:
-    """It could not be passed on."""
-    assert cli.run(["divide", written(tmp_path), "--tree", "[1]", "--window", "0", "1"]) == 2
-    assert "takes no window" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
-        (["fail_soft"], "Missing option '--tree'"),
-        (["nothing.py:search", "--tree", "[1]"], "there is no file 'nothing.py'"),
-        (["fail_sooft", "--tree", "[1]"], "did you mean 'fail_soft'?"),
-        (["fail_soft", "--tree", "[1, [2]]", "--depth", "1"], "has no static value"),
-        (["fail_soft", "--tree", "[1]", "--window", "1", "1"], "is empty"),
-    ],
-)
-def test_a_mistake_is_one_line(arguments: list[str], words: str, capsys: Output) -> None:
-    """It names the input and the remedy; the exit status is 2."""
-    assert cli.run(["divide", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert words in error
+@given(tree=trees(extreme_values=False, static_values=False))
+@settings(max_examples=50)
+def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: ExplicitTree[Number]) -> None:
+    """The path leads from node to node of the player of the root, or to a leaf."""
+    found = divided(first_child_of_min, tree, terms=Terms(window=False, roots_player=True))
+    if found.departure is None:
+        return
+    at, node = found.departure, tree.root
+    for call in at.way[1:]:
+        for step in (*call.via, call.nth):
+            node = tree.children(node)[step]
+        assert tree.is_max(node) == tree.is_max(tree.root) or tree.is_terminal(node)
+    assert all(child.right for child in at.children if isinstance(child, Call))
+    assert value(tree, node) == at.call.truth

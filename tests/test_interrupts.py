@@ -20,6 +20,13 @@ AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the bac
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "from prunecheck.cli.program import run"
 )
+IMPORTED: Final = """
+from pathlib import Path
+from time import sleep
+
+Path("at_work").touch()
+sleep(1000)
+"""
 SLOW: Final = """
 from pathlib import Path
 
@@ -76,16 +83,34 @@ def test_ctrl_c_at_a_terminal_ends_in_a_valid_report(tmp_path: Path) -> None:
     """The signal comes while the search is at work in its own process: 130, and JSON of what was found until then."""
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     words = ["verify", "slow.py:search", "--json", "--junit", "j.xml", "--effort", "thorough"]
-    with subprocess.Popen(  # noqa: S603  # ourselves
-        [sys.executable, "-c", f"{AS_A_SHELL}; sys.exit(run({words!r}))"], cwd=tmp_path, stdout=subprocess.PIPE
-    ) as trial:
-        while not (tmp_path / "at_work").exists():
-            assert trial.poll() is None
-            sleep(0.01)
-        trial.send_signal(signal.SIGINT)
-        printed, _ = trial.communicate()
-    assert trial.returncode == 130
+    status, printed, _ = interrupted(words, tmp_path)
+    assert status == 130
     report = json.loads(printed)
     assert report["status"] == "interrupted"
     assert report["trees"] > 0
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+
+
+def test_ctrl_c_before_there_is_anything_to_tell_is_no_mistake_of_the_file(tmp_path: Path) -> None:
+    """It comes while the file is imported: 130, and nothing is said of what is wrong there."""
+    (tmp_path / "slow.py").write_text(IMPORTED, encoding="utf-8")
+    status, printed, said = interrupted(["verify", "slow.py:search"], tmp_path)
+    assert status == 130
+    assert "cannot be imported" not in printed + said
+
+
+def interrupted(words: list[str], folder: Path) -> tuple[int, str, str]:
+    """Exit status and what is printed where Ctrl-C comes as soon as there is a file `at_work` in the folder."""
+    with subprocess.Popen(  # noqa: S603  # ourselves
+        [sys.executable, "-c", f"{AS_A_SHELL}; sys.exit(run({words!r}))"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as trial:
+        while not (folder / "at_work").exists():
+            assert trial.poll() is None
+            sleep(0.01)
+        trial.send_signal(signal.SIGINT)
+        printed, said = trial.communicate()
+    return trial.returncode, printed, said

@@ -261,6 +261,54 @@ def test_a_python_that_ends_without_closing_leaves_no_program(tmp_path: Path) ->
     assert left(mark) == []
 
 
+LOGS: Final = """
+import os, sys, time
+
+def log(times):
+    for _ in range(times):
+        os.write(2, b".")
+        time.sleep(0.002)
+
+sys.stdin.readline()
+"""
+ANSWERS: Final = LOGS + "log(300)\nprint('an answer', flush=True)"
+GROWS: Final = LOGS + "kept = []\nfor _ in range(100):\n    kept.append(b'x' * 4_000_000)\n    log(5)\nlog(10_000)"
+ENDS: Final = LOGS + "if os.fork():\n    log(50)\n    os._exit(4)\nlog(10_000)"
+HANGS: Final = LOGS + "log(10_000)"
+
+
+@pytest.mark.parametrize(
+    ("code", "budget", "failure"),
+    [
+        (ANSWERS, replace(PATIENT, seconds=0.02), Failure.LATE),
+        (GROWS, replace(PATIENT, seconds=10), Failure.MEMORY),
+        (ENDS, replace(PATIENT, seconds=10), Failure.CRASHED),
+        (HANGS, replace(PATIENT, seconds=0.5), Failure.HUNG),
+    ],
+    ids=["answers", "grows", "ends", "hangs"],
+)
+def test_a_program_that_logs_all_the_time_is_watched_like_any_other(
+    code: str, budget: Budget, failure: Failure
+) -> None:
+    """What stands on standard error keeps nobody from seeing that it is late, grows, or has ended."""
+    child = Child(
+        [sys.executable, "-S", "-c", code], budget=replace(budget, grace=30 if failure is Failure.LATE else 0)
+    )
+    with pytest.raises(SubjectError) as caught:
+        child.exchange(b"a request\n", budget.seconds)
+    assert caught.value.failure is failure
+
+
+def test_a_program_that_floods_while_it_is_waited_for_fills_no_memory_of_ours() -> None:
+    """It reads no more, and writes all the time that it is given to end: a line's worth is kept."""
+    code = "import os\nos.close(0)\nos.write(1, b'x')\nwhile True: os.write(1, b'y' * 65_536)"
+    child = Child([sys.executable, "-S", "-c", code], budget=PATIENT)
+    assert child.unasked(30).startswith(b"x")
+    with pytest.raises(SubjectError, match="closed its standard input"):
+        child.exchange(b"a request\n", PATIENT.seconds)
+    assert len(child.unasked()) == PATIENT.reply_bytes
+
+
 def test_a_program_that_does_not_quit_is_killed() -> None:
     """Its status is then unknown."""
     mark = uuid.uuid4().hex

@@ -1,4 +1,4 @@
-"""What programs are sent and what becomes of their replies; what the doctor finds; and that `docs/pipe.md` tells it."""
+"""What programs are sent and what becomes of their replies, and that `docs/pipe.md` tells it."""
 
 import json
 import sys
@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import logging_program
-import misbehaving
 from documents import HOME, names, table
 from prunecheck import FULL, INF, ExplicitTree, Number, PreconditionError, cli, from_nested
 from prunecheck.errors import Failure
@@ -22,7 +21,7 @@ from prunecheck.oracle.minimax import value
 from prunecheck.strategies.trees import trees
 from prunecheck.subjects import process
 from prunecheck.subjects.process import Budget, ProgramSubject, encoding, open_program
-from prunecheck.subjects.process.doctor import Diagnosis, Finding, diagnose
+from prunecheck.subjects.process.doctor import Diagnosis, Finding
 from prunecheck.subjects.process.encoding import encoded
 from prunecheck.subjects.process.messages import (
     Capabilities,
@@ -42,7 +41,6 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.check import run
 
 PATIENT: Final = Budget(seconds=30, handshake_seconds=30)
-HASTY: Final = Budget(handshake_seconds=1, grace=0)
 ANYTHING: Final = Domain("fraction", -(10**30), 10**30, INF, infinities=True)
 INTS: Final = Domain("int", -100, 100, 1000, infinities=False)
 ALL_TREES: Final = ["shared", "turns", "infinities"]
@@ -51,8 +49,6 @@ LINES: Final = from_nested([[3, 5], [2, 9]])
 SHARED: Final[ExplicitTree[Number]] = ExplicitTree(
     [[1, 2], [3, 4], [4, 3], [], []], [None, 7, None, 1, 2], [True, True, False, True, False], [0, 1, 1, 3, 4]
 )
-
-Output = pytest.CaptureFixture[str]
 
 
 def logging(log: Path, **capabilities: Any) -> ProgramSubject:
@@ -250,81 +246,6 @@ def test_what_a_program_does_not_take_is_no_verdict_on_it(
     with logging(log, takes=["window"]) as subject, pytest.raises(PreconditionError, match=why):
         subject.search(tree, 0, *window)
     assert [each["ask"] for each in requests(log)] == ["hello", "quit"]
-
-
-def failed(found: Diagnosis) -> dict[str, Finding]:
-    return {each.check: each for each in found.findings if each.outcome == "FAILED"}
-
-
-def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
-    """A program that answers `hello` alone, and then repeats it."""
-    hello = '{"id":1,"prunecheck":1,"name":"stuck"}'
-    found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}'; done"], budget=PATIENT)
-    assert (found.passed, found.name) == (False, "stuck")
-    leaf = failed(found)["searches a leaf"]
-    assert '"ask":"search"' in leaf.sent
-    assert "unknown field" in leaf.came
-    assert leaf.remedy
-    assert {"answers an unknown request with an error", "answers a malformed line with an error"} <= set(failed(found))
-
-
-def test_the_doctor_tells_a_buffer_from_a_hang() -> None:
-    """An answer that comes only with the end of the input has not been flushed."""
-    code = """
-import sys
-for line in sys.stdin:
-    print('{"id":1,"prunecheck":1,"name":"buffered"}')
-"""
-    found = diagnose([sys.executable, "-c", code], environment={"PYTHONUNBUFFERED": ""}, budget=HASTY)
-    (finding,) = found.findings
-    assert finding.remedy == "flush standard output after each line"
-
-
-def test_the_doctor_finds_a_turned_viewpoint(tmp_path: Path) -> None:
-    """A search that takes MIN for MAX has wrong values where MIN is to move, and is told to look there."""
-    words = [sys.executable, str(Path(misbehaving.__file__)), "hang", str(tmp_path / "flag")]
-    found = diagnose(words, budget=PATIENT)
-    assert "viewpoint" in failed(found)["searches a tree"].remedy
-
-
-def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path) -> None:
-    """One that answers `clear` with an error is as it should be; with a memory, it is not."""
-    example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
-    assert 'request["ask"] == "clear"' in example
-    program = tmp_path / "program.py"
-    program.write_text(example.replace('request["ask"] == "clear"', "False"), encoding="utf-8")
-    found = diagnose([sys.executable, str(program)], budget=PATIENT)
-    assert found.passed, found
-    assert [each.outcome for each in found.findings if each.check == "answers clear"] == ["not declared"]
-
-
-def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Path) -> None:
-    """A program that is well: exit status 0, and no remedy."""
-    words = [sys.executable, str(HOME / "docs" / "examples" / "alpha_beta.py")]
-    assert cli.run(["doctor", "--seconds", "30", *words]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "alpha_beta.py keeps to the protocol"
-    assert all(line.startswith(("ok ", "not declared ")) for line in lines[:-1])
-
-
-def test_the_doctor_as_json_is_a_diagnosis(capsys: Output) -> None:
-    """A program that fails: exit status 1, and the findings as data."""
-    assert cli.run(["doctor", "--json", "cat"]) == 1
-    found = msgspec.json.decode(capsys.readouterr().out, type=Diagnosis)
-    assert (found.passed, found.command, len(failed(found))) == (False, ["cat"], 1)
-
-
-@pytest.mark.parametrize("words", [["no-such-program-here"], [], ["--seconds", "0", "cat"], ['"open']])
-def test_a_command_that_is_none_is_a_mistake(words: list[str], capsys: Output) -> None:
-    """Exit status 2, and one line."""
-    assert cli.run(["doctor", *words]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_what_a_program_writes_does_not_reach_the_terminal_raw(capsys: Output) -> None:
-    """Control characters are shown as Python writes them."""
-    assert cli.run(["doctor", "sh", "-c", r"printf '\033[31mred\007\n'"]) == 1
-    assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,31 @@ def test_what_is_declared_is_printed_with_it(tmp_path: Path) -> None:
     seen_again(faults)
 
 
+def test_the_time_for_an_answer_is_printed_with_it(tmp_path: Path) -> None:
+    """Without it, an answer that came too late would be in time."""
+    file = tmp_path / "late_engine.py"
+    file.write_text(
+        "import time\n\n\n"
+        "def late(node):\n"
+        "    if node.is_leaf():\n"
+        "        return node.value()\n"
+        "    if len(node.children()) == 5:\n"
+        "        time.sleep(1)\n"
+        "    return (max if node.is_max() else min)(map(late, node.children()))\n",
+        encoding="utf-8",
+    )
+    named, plan = f"{file}:late", replace(PLAN, tree=from_nested([1, 2, 3, 4, 5]))
+    assert judged(named, Wanted(named), plan).sound
+    faults = shown(judged(named, Wanted(named, seconds=0.2), plan))
+    assert faults
+    for lines in faults:
+        (again,) = (line for line in lines if line.startswith("again"))
+        assert " --seconds 0.2 " in again
+        assert any(f'find_subject("{named}", seconds=0.2)' in line for line in lines)
+        assert not any("Wanted" in line for line in lines)
+    seen_again(faults)
+
+
 def seen_again(faults: list[list[str]]) -> None:
     """Each command is refuted, and each test fails."""
     for lines in faults:

@@ -1,17 +1,27 @@
 """Whatever a search in Python does, `prunecheck verify` comes to an end and says what it was."""
 
 import os
-import textwrap
+import resource
+import subprocess
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
-from prunecheck import cli
+from prunecheck import cli, from_nested
 from prunecheck.errors import Failure, PreconditionError
-from prunecheck.subjects.alone import Ended, alone
+from prunecheck.subjects.alone import Ended, Note, alone
+from prunecheck.subjects.asked import asked_whole
 from prunecheck.subjects.calling import Watch
+from prunecheck.trees.window import FULL
 
+SLEEPER: Final = """
+import subprocess, sys
+print(subprocess.Popen(["sleep", "1000"], stdout=subprocess.DEVNULL, start_new_session=True).pid)
+"""
 RIGHT = """
 def right(node, alpha, beta):
     if node.is_leaf():
@@ -35,9 +45,10 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
     "exits": (THREE + "        sys.exit(2)\n" + REST, "crashed: it ended the program, with status 2"),
     "leaves": (THREE + "        os._exit(3)\n" + REST, "crashed: ended with exit status 3"),
     "is_killed": (THREE + "        os.kill(os.getpid(), 11)\n" + REST, "crashed: ended by SIGSEGV"),
-    "floods": ("    os.write(1, b'x' * 100_000)\n    print('y' * 1000)\n" + REST, "flooded its output"),
+    "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "flooded its output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
     "grows": ("    kept.append(bytearray(50_000_000))\n" + REST, "ran out of memory"),
+    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "ran out of memory"),
     "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "stopped"),
     "says_nothing": (THREE + "        return None\n" + REST, "answered nonsense: gave back None"),
     "says_nan": (THREE + "        return float('nan')\n" + REST, "answered nonsense: gave back NaN"),
@@ -124,10 +135,166 @@ def test_work_that_is_silent_is_ended_with_all_it_started(tmp_path: Path) -> Non
     ended = alone(sleeps, silence=0.5)
     assert isinstance(ended, Ended)
     assert (ended.failure, ended.call) == (Failure.HUNG, None)
-    child = int(mark.read_text(encoding="utf-8"))
+    assert gone(int(mark.read_text(encoding="utf-8")))
+
+
+def gone(process: int) -> bool:
+    """True once it runs no more, as it does soon after it is killed."""
+    status = Path(f"/proc/{process}/status")
     for _ in range(100):
-        status = Path(f"/proc/{child}/status")
         if not status.exists() or "Z (zombie)" in status.read_text(encoding="ascii"):
-            return
+            return True
         time.sleep(0.05)
-    raise AssertionError(textwrap.dedent(f"process {child} is still there"))
+    return False
+
+
+def fork(life: Callable[[], object] = lambda: time.sleep(1000)) -> int:
+    """A fork that ends after its `life`: its process."""
+    process = os.fork()
+    if process == 0:
+        life()
+        os._exit(0)
+    return process
+
+
+def apart() -> None:
+    """A life in a session of its own."""
+    os.setsid()
+    time.sleep(1000)
+
+
+def orphan() -> int:
+    """A program in a session of its own, whose parent is gone."""
+    told = subprocess.run([sys.executable, "-S", "-c", SLEEPER], stdout=subprocess.PIPE, check=True)  # noqa: S603
+    return int(told.stdout)
+
+
+@pytest.mark.parametrize("status", [None, 3])
+def test_a_search_that_leaves_a_fork_running_is_not_waited_for(status: int | None) -> None:
+    """The fork has the pipe open; the result, or how the search ended, is known all the same."""
+
+    def work(watch: Watch) -> int:
+        fork()
+        if status is not None:
+            os._exit(status)
+        return 7
+
+    done = alone(work, silence=5)
+    assert (done.message if isinstance(done, Ended) else done) == ("ended with exit status 3" if status else 7)
+
+
+def test_a_fork_that_goes_on_searching_gives_no_result() -> None:
+    """That of the search counts, though the other comes first."""
+
+    def work(watch: Watch) -> str:
+        process = os.fork()
+        if process == 0:
+            return "of the fork"
+        os.waitpid(process, 0)
+        return "of the search"
+
+    assert alone(work, silence=5) == "of the search"
+
+
+@pytest.mark.parametrize("crash", [False, True])
+@pytest.mark.parametrize("start", [lambda: fork(apart), orphan], ids=["fork", "program"])
+def test_what_a_search_starts_in_another_session_is_ended_with_it(
+    start: Callable[[], int], *, crash: bool, tmp_path: Path
+) -> None:
+    """Whether it gives a result or crashes, a fork and a program of its own do not outlive it."""
+    mark = tmp_path / "pid"
+
+    def work(watch: Watch) -> None:
+        mark.write_text(str(start()), encoding="utf-8")
+        if crash:
+            os._exit(3)
+
+    assert isinstance(alone(work, silence=5), Ended) == crash
+    assert gone(int(mark.read_text(encoding="utf-8")))
+
+
+def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:
+    """Under a hard limit of 64 GB, a search that keeps more than 2 GB runs out of memory."""
+    hard = 64 << 30
+
+    def grows(watch: Watch) -> int:
+        return len([bytearray(50_000_000) for _ in range(100)])
+
+    def limited(watch: Watch) -> object:
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        return alone(grows, silence=5)
+
+    ended = alone(limited, silence=10)
+    assert isinstance(ended, Ended)
+    assert ended.failure is Failure.MEMORY
+
+
+class Breaks:
+    """Memory that is written to so many times, and then no more."""
+
+    def __init__(self, memory: Any, writes: int) -> None:
+        self.memory, self.writes = memory, writes
+
+    def __getitem__(self, where: slice) -> bytes:
+        return bytes(self.memory[where])
+
+    def __setitem__(self, where: slice, what: bytes) -> None:
+        if not self.writes:
+            raise InterruptedError
+        self.writes -= 1
+        self.memory[where] = what
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2])
+def test_a_note_that_is_half_written_leaves_the_one_before(writes: int) -> None:
+    """Whenever its writer ends, the call that was noted last is read with its own tree and window."""
+    note = Note()
+    small, large = (asked_whole(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
+    note.watch(small, -1, 1)
+    note._shared = Breaks(note._shared, writes)  # type: ignore[assignment]
+    with pytest.raises(InterruptedError):
+        note.watch(large, FULL.alpha, FULL.beta)
+    seen = note.read()
+    assert seen is not None
+    assert (str(seen.tree), seen.window.alpha, seen.window.beta) == ("[1, 2]", -1, 1)
+    assert note.calls == 1
+
+
+def notes_for_ever(watch: Watch) -> None:
+    """Trees in turn, fast enough that the note is nearly always being written, and floods."""
+    trees = [asked_whole(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30])]
+    while True:
+        for nth, tree in enumerate(trees):
+            watch(tree, nth, nth + 1)
+            os.write(1, b"x" * 1000)
+
+
+def hangs_in_silence(watch: Watch) -> None:
+    """One call, without an end."""
+    watch(asked_whole(from_nested([1, 2]), 0), 0, 1)
+    time.sleep(1000)
+
+
+@pytest.mark.parametrize(
+    ("work", "failure"), [(notes_for_ever, Failure.FLOODED), (hangs_in_silence, Failure.HUNG)], ids=["floods", "hangs"]
+)
+def test_a_search_is_stopped_before_its_note_is_read(
+    work: Callable[[Watch], None], failure: Failure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is written while it is read."""
+    states: list[str] = []
+    read = Note.read
+
+    def looked(note: Note) -> object:
+        children = Path("/proc/thread-self/children").read_text(encoding="ascii").split()
+        states.extend(Path(f"/proc/{each}/stat").read_text(encoding="ascii").split()[2] for each in children)
+        return read(note)
+
+    monkeypatch.setattr(Note, "read", looked)
+    monkeypatch.setattr("prunecheck.subjects.alone.OUTPUT_IN_ALL", 1 << 24)
+    ended = alone(work, silence=0.5)
+    assert isinstance(ended, Ended)
+    assert ended.failure is failure
+    assert ended.call is not None
+    assert states
+    assert set(states) == {"T"}

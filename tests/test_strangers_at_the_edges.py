@@ -181,11 +181,11 @@ def test_a_table_of_one_who_takes_max_at_the_root_for_granted_is_in_max_eyes(eng
     assert [each.contract for each in _tried(f"{engines}WrongBelow").searches[0].faults] == ["table"]
 
 
-def test_a_table_of_bare_nodes_is_not_audited(engines: str) -> None:
-    """Nodes of a tree do not tell which tree they are of: nothing can be said of such entries."""
+def test_a_table_of_the_states_of_a_game_is_audited(engines: str) -> None:
+    """States are positions, which tell of which tree they are."""
     done = _tried(f"{engines}OfNodes")
     assert done.sound
-    assert "table" not in done.searches[0].due
+    assert "table" in done.searches[0].due
 
 
 def test_a_move_that_there_is_not_makes_an_entry_false(engines: str) -> None:

@@ -39,6 +39,7 @@ HOSTILE = (
     "\u202egnp.exe",
     "\x00\x0b\ufffe",
     "'\"\\",
+    "www.evil.com https://evil.com ftp://evil.com a@b.com mailto:a@b.com @octocat #1",
 )
 
 
@@ -150,7 +151,8 @@ def test_markdown_has_no_power(told: Tried) -> None:
     for line in outside:
         if line not in ours:
             bare = re.sub(r"^(#+|-) |^\| | \|$|\*\*(refuted)\*\*| \| ", " ", line)
-            assert not re.search(r"[<>`*_\[\]|]", re.sub("&#[0-9]+;", "", bare)), line
+            assert not re.search(r"[<>`*_\[\]|.@#]|:(?! )", re.sub("&#[0-9]+;", "", bare)), line
+            assert not re.search(r"[@#](?!\u2060)", html.unescape(bare)), line
     assert "search" in html.unescape(text)
 
 
@@ -191,6 +193,14 @@ def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) ->
     assert bool(annotations) is (status == 1)
     line = next(nth for nth, text in enumerate(FILE.splitlines(), 1) if text.startswith(f"def {name}("))
     assert all(each.startswith(f"::error file=reported_engine.py,line={line},title=") for each in annotations)
+
+
+def test_an_annotation_of_a_search_that_is_awaited_is_where_it_is_defined(capsys: Output) -> None:
+    """As that of any other."""
+    text = "# an engine\n\n\nasync def zero(node):\n    return 0 if not node.is_leaf() else node.value()\n"
+    Path("awaited_engine.py").write_text(text, encoding="utf-8")
+    assert cli.run(["verify", "awaited_engine.py:zero", "--examples", "20", "--github"]) == 1
+    assert "::error file=awaited_engine.py,line=4,title=" in capsys.readouterr().out
 
 
 def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:

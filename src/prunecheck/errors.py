@@ -84,6 +84,10 @@ class PreconditionError(PrunecheckError):
     """A search was asked for what its stated preconditions exclude, or is too deep for its recursion."""
 
 
+class OutsideError(PreconditionError):
+    """A tree or window with values that a search says it does not take: what is drawn by chance is not asked then."""
+
+
 class UnknownNameError(PrunecheckError):
     """A name that is in no table; the nearest known name is offered."""
 

@@ -4,7 +4,9 @@ Loading the plugin, and collecting, import neither Hypothesis nor the judge; run
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import chdir
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +33,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> pytest.Collector | None:
-    """The tests of a function or class that bears the marker."""
-    if not isinstance(collector, pytest.Module) or not (inspect.isfunction(obj) or inspect.isclass(obj)):
+    """The tests of a function or class that bears the marker, or the word that it cannot be judged there.
+
+    Of all else it is asked nothing that could run its code: it may be a mock, or an object made when it is first used.
+    """
+    if not isinstance(collector, pytest.Module | pytest.Class):
         return None
-    marks = [each for each in vars(obj).get("pytestmark", ()) if isinstance(each, pytest.Mark)]
+    marks = _flat(obj) if name == "pytestmark" else _own_marks(obj)
     found = [each for each in marks if each.name == MARK]
-    if not found or (inspect.isclass(obj) and collector.classnamefilter(name)):
+    what = _misplaced(collector, name, obj, marks) if found else _marked_method(collector, obj)
+    if what:
+        misplaced: Misplaced = Misplaced.from_parent(collector, name=name, what=what)
+        return misplaced
+    if not found or isinstance(collector, pytest.Class):
         return None
     claims = {"claims": found[0].args} if found[0].args else {}
     tests: SearchTests = SearchTests.from_parent(
@@ -44,7 +53,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
     )
     tests.own_markers.extend(marks)
     tests.keywords.update({each.name: each for each in marks})
-    tests.line = inspect.getsourcelines(obj)[1] - 1
+    tests.line = _line(obj)
     return tests
 
 
@@ -54,6 +63,88 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
         listed: ListedSearches = ListedSearches.from_parent(parent, path=file_path)
         return listed
     return None
+
+
+def _flat(kept: object) -> list[pytest.Mark]:
+    """The marks in what is kept as `pytestmark`: one, or several; none in what is something else."""
+    several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
+    bare = [each.mark if issubclass(type(each), pytest.MarkDecorator) else each for each in several]
+    return [each for each in bare if issubclass(type(each), pytest.Mark)]
+
+
+def _own(kind: type) -> Mapping[str, object]:
+    """What a class itself defines, whatever its metaclass does."""
+    own: Mapping[str, object] = type.__dict__["__dict__"].__get__(kind)
+    return own
+
+
+def _own_marks(found: Any) -> list[pytest.Mark]:
+    """The marks of a class or of what can be called; not those that it has of its class, or of what it inherits."""
+    if issubclass(type(found), staticmethod | classmethod):
+        found = found.__func__  # this bears them
+    if issubclass(type(found), type):
+        return _flat(_own(found).get("pytestmark"))
+    if not callable(found):
+        return []
+    kept = inspect.getattr_static(found, "pytestmark", None)
+    return [] if kept is inspect.getattr_static(type(found), "pytestmark", None) else _flat(kept)
+
+
+def _line(found: Any) -> int:
+    """The line where a search begins, from 0 on; 0 where there is no source of it."""
+    try:
+        return inspect.getsourcelines(found)[1] - 1
+    except (OSError, TypeError, SyntaxError):
+        return 0
+
+
+def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
+    """What bears the marker in vain, in words; nothing where it can be judged, or is at another place."""
+    if name == "pytestmark":
+        return f"all of {collector.name}"
+    if isinstance(collector, pytest.Class):
+        return f"{collector.name}.{name}" if _is_nested(found) else ""
+    if any(each.name == "parametrize" for each in marks):
+        return f"{name}, which is parametrized"
+    if issubclass(type(found), type):
+        method = _marked_method(collector, found)
+        return method or (f"{name}, which is a class of tests" if _has_tests(collector, name, found) else "")
+    if not inspect.isfunction(found):
+        return f"{name}, of type {type(found).__name__}"
+    fixtures = [str(each) for mark in marks if mark.name == "usefixtures" for each in mark.args]
+    fixtures += _fixtures(collector, found)
+    return f"{name}, which takes fixtures: {', '.join(fixtures)}" if fixtures else ""
+
+
+def _is_nested(found: Any) -> bool:
+    """True for what was defined in a class; a class may also hold a search of the module, which is judged there."""
+    return "." in getattr(found, "__qualname__", ".")
+
+
+def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
+    """The first of a class's methods that bears the marker, if the class was defined in this module."""
+    module = collector.getparent(pytest.Module)
+    if not issubclass(type(found), type) or module is None or _own(found).get("__module__") != module.obj.__name__:
+        return ""
+    for name, kept in _own(found).items():
+        if any(each.name == MARK for each in _own_marks(kept)) and _is_nested(kept):
+            return f"{found.__name__}.{name}"
+    return ""
+
+
+def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
+    """True for a class whose methods pytest would run as tests."""
+    library = sys.modules.get("unittest")  # who has a TestCase has imported it
+    if not collector.classnamefilter(name) and not (library and issubclass(found, library.TestCase)):
+        return False
+    return any(collector.funcnamefilter(each) for kind in found.__mro__ for each in _own(kind))
+
+
+def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
+    """The parameters of what pytest could call, as they all are fixtures; a search's are its tree and window."""
+    needed = [each.name for each in inspect.signature(found).parameters.values() if each.default is each.empty]
+    known = collector.session._fixturemanager.getfixturedefs  # noqa: SLF001  # there is no public way
+    return needed if all(each == "request" or known(each, collector) for each in needed) else []
 
 
 def _obtained(found: Any) -> Any:
@@ -82,15 +173,36 @@ class ListedSearches(pytest.File):
             raise self.CollectError(str(error)) from None
         for each, place in zip(listed, places(len(listed)), strict=True):
             yield SearchTests.from_parent(
-                self, name=each.search, obtain=_named(each.search, self.path.parent), said=each, place=place
+                self,
+                name=each.search,
+                obtain=_named(each.search, self.path.parent),
+                said=each,
+                place=place,
+                folder=self.path.parent,
             )
 
 
 def _named(search: str, folder: Path) -> Callable[[], str]:
-    """The same name, with its file found from any working directory."""
+    """The same name; where tests are run from another folder, that of its file there, so that a verdict can be used."""
     place, _, name = search.rpartition(":")
     there = folder / place
-    return lambda: search if Path(place).is_file() or not there.is_file() else f"{there}:{name}"
+    return lambda: search if folder.samefile(".") or not there.is_file() else f"{there}:{name}"
+
+
+class Misplaced(pytest.Collector):
+    """What bears the marker where it cannot be judged."""
+
+    def __init__(self, *, what: str, **keywords: Any) -> None:
+        """`what` bears it, in words."""
+        super().__init__(**keywords)
+        self.what = what
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Nothing. Raises: CollectError, always, with the remedy."""
+        raise self.CollectError(
+            f"the marker {MARK} goes on a function or class of a module, not on {self.what}; "
+            "mark a function of the module, without parameters, that returns the search"
+        )
 
 
 class SearchTests(pytest.Collector):
@@ -99,13 +211,23 @@ class SearchTests(pytest.Collector):
     line = 0
 
     def __init__(
-        self, *, obtain: Callable[[], Any], said: "Wanted | dict[str, Any]", place: str = "", **keywords: Any
+        self,
+        *,
+        obtain: Callable[[], Any],
+        said: "Wanted | dict[str, Any]",
+        place: str = "",
+        folder: str | Path = ".",
+        **keywords: Any,
     ) -> None:
-        """`obtain` gives the search, `said` is what is said of its trial: by the marker, or in the list at `place`."""
+        """`obtain` gives the search, `said` is what is said of its trial: by the marker, or in the list at `place`.
+
+        It is found, and tried, from `folder`.
+        """
         super().__init__(**keywords)
         self.obtain = obtain
         self.said = said
         self.place = place
+        self.folder = folder
         self._tried: Tried | None = None
         self._failed = ""  # the test that told why there is no trial
 
@@ -143,7 +265,9 @@ class SearchTests(pytest.Collector):
 
             self._failed = test
             try:
-                self._tried = trial(self.obtain(), self.wanted(), self.config, self.nodeid)
+                search = self.obtain()
+                with chdir(self.folder):
+                    self._tried = trial(search, self.wanted(), self.config, self.nodeid)
             except PrunecheckError as error:
                 if not self.place:
                     raise

@@ -7,13 +7,15 @@ from prunecheck.cli.arguments import fitting, read_tree, read_window
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.seconds import Seconds
 from prunecheck.cli.verify_subject import quiet
-from prunecheck.report.divide_text import division_lines
-from prunecheck.subjects.found import find_subject
+from prunecheck.report.divide_text import division_lines, ended_lines
+from prunecheck.subjects.alone import Ended
+from prunecheck.subjects.domain import DepthReading
 from prunecheck.subjects.wanted import Wanted
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import AnySearch
-from prunecheck.verify.divide import divided
+from prunecheck.trees.window import Window
+from prunecheck.verify.divide import Division, Terms, divided
+from prunecheck.verify.divide_alone import divided_alone
 
 
 @click.command("divide")
@@ -26,6 +28,8 @@ from prunecheck.verify.divide import divided
 @click.option("--values", metavar="EYES", help="In whose eyes positions have values: max or mover.")
 @click.option("--answers", metavar="EYES", help="In whose eyes window and answer are: max or mover.")
 @click.option("--returns", metavar="WHAT", help="What SUBJECT gives back: value, value-move, move-value or move.")
+@click.option("--turns", metavar="WORD", help="Who moves after whom in SUBJECT's trees: alternate or any.")
+@click.option("--reading", metavar="WORD", help="How SUBJECT's values to a depth are read: strict or witness.")
 @click.option("--seconds", type=Seconds(), default=2.0, metavar="S", help="Time for one answer (2).")
 def divide(
     subject: str,
@@ -38,6 +42,8 @@ def divide(
     values: str | None,
     answers: str | None,
     returns: str | None,
+    turns: str | None,
+    reading: str | None,
     seconds: float,
 ) -> int:
     """Walk down TREE to the first node where SUBJECT is wrong and all its children are right.
@@ -46,25 +52,37 @@ def divide(
     """
     searched = read_tree(tree, root)
     windows = None if window is None else [read_window(*window)]
-    wanted = Wanted(subject, takes=takes, values=values, answers=answers, returns=returns, seconds=seconds)
+    wanted = Wanted(
+        subject,
+        takes=takes,
+        values=values,
+        answers=answers,
+        returns=returns,
+        turns=turns,
+        reading=reading,
+        seconds=seconds,
+    )
     with quiet():
-        search, takes_window = _search(wanted, searched)
-        if windows and not takes_window:
-            raise click.UsageError(f"{subject} takes no window, so --window has no meaning; leave it out")
-        found = divided(search, searched, windows, depth=depth, takes_window=takes_window)
+        if ":" in subject:
+            found = divided_alone(wanted, searched, windows, depth=depth)
+        else:
+            found = _variant_divided(wanted, searched, windows, depth)
     shown = console()
-    for line in division_lines(subject, found):
+    for line in ended_lines(subject, found) if isinstance(found, Ended) else division_lines(subject, found):
         shown.print(line, markup=False, highlight=False, soft_wrap=True)
-    return HELD if found.departure is None else REFUTED
+    return HELD if isinstance(found, Division) and found.departure is None else REFUTED
 
 
-def _search(wanted: Wanted, tree: ExplicitTree[Number]) -> tuple[AnySearch, bool]:
-    """The search that is meant, and whether it takes a window.
-
-    Raises: PreconditionError or UnknownNameError where there is none, or no way to call it.
-    """
-    if ":" not in wanted.search:
-        (found,) = fitting((variant(wanted.search),), tree, named=True)
-        return found.search, found.takes_window
-    subject = find_subject(wanted.search, declared=wanted.declared(), seconds=wanted.seconds)
-    return subject.search, subject.window
+def _variant_divided(
+    wanted: Wanted, tree: ExplicitTree[Number], windows: list[Window[Number]] | None, depth: int | None
+) -> Division:
+    """The walk of a variant of the catalogue. Raises: UnknownNameError or PreconditionError where there is none."""
+    (row,) = fitting((variant(wanted.search),), tree, named=True)
+    said = {**dict(wanted.calling), "turns": wanted.turns, "reading": wanted.reading}
+    for option in ("takes", "values", "answers", "returns", "turns", "reading"):
+        if said.get(option) is not None:
+            raise click.UsageError(f"--{option} goes with a search of your own: prunecheck divide path/file.py:name")
+    if windows and not row.takes_window:
+        raise click.UsageError(f"{wanted.search} takes no window, so --window has no meaning; leave it out")
+    terms = Terms(window=row.takes_window, reading=row.depth_reading or DepthReading.STRICT)
+    return divided(row.search, tree, windows, depth=depth, terms=terms)

@@ -131,7 +131,7 @@ def verify_catalogue(
     if subject is not None:
         check_alone(tuple(variants), tuple(contracts), catalogue=catalogue)
         return verify_subjects([Wanted(subject, **said)], plan, reports, as_data=as_data)
-    if not (catalogue or variants or contracts or claims or tree):
+    if not (catalogue or variants or contracts or tree):
         listed = [replace(each, **said) for each in read_config(Path())]
         if listed:
             reports.check(as_data=as_data, inputs=[name for each in listed for name in files_of(each.search)])

@@ -58,7 +58,7 @@ class WitnessData(msgspec.Struct, frozen=True):
     true: JsonNumber
     error: str | None
     leaves: tuple[LeafData, ...]
-    leaves_read: int
+    leaves_read: int | None
     fewest_leaves: int
     objection: str
     explained: tuple[JsonNumber, ...]

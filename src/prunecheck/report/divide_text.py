@@ -4,9 +4,13 @@ from collections.abc import Iterator
 
 from prunecheck.errors import printable
 from prunecheck.report.text import static_values, turns
+from prunecheck.subjects.alone import Ended
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.divide import Call, CutOff, Departure, Division
+from prunecheck.trees.window import Window
+from prunecheck.verify.divide import Call, Child, CutOff, Departure, Division, Unasked
 
 MOST_TOLD = 24  # nodes on the way, and children, that are told one by one
 
@@ -17,9 +21,22 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
         yield printable(_right(name, division))
         return
     at = division.departure
-    yield printable(f"{name} departs from the truth at {place(at.path)}, by {division.contract.name}")
+    yield printable(f"{name} departs from the truth at {place(at.path)}, by {_judge(division)}")
     for line in _lines(at):
         yield printable(f"  {line}")
+
+
+def ended_lines(name: str, ended: Ended) -> Iterator[str]:
+    """How a search ended before it was known how to call it, and in which call if that is known, line by line."""
+    yield printable(f"{name}: {ended.failure.value}: {ended.message}, while it was found out how it is called")
+    if ended.call is not None:
+        at = ended.call
+        yield printable(f"  {_tree_line(at.tree, at.depth, at.window)}")
+
+
+def _judge(division: Division) -> str:
+    reading = "" if division.reading is None else f" and {division.reading.value}"
+    return f"{division.contract.name}{reading}"
 
 
 def _right(name: str, division: Division) -> str:
@@ -28,25 +45,27 @@ def _right(name: str, division: Division) -> str:
     else:
         where = f"in all of {len(division.windows)} windows tried"
     return (
-        f"The root is right: {name} keeps {division.contract.name} there {where}; its value is {show(division.truth)}"
+        f"The root is right: {name} keeps {division.contract.name} there {where}"
+        + ("" if division.reading is None else f", by {division.reading.value}")
+        + f"; its value is {show(division.truth)}"
     )
 
 
 def _lines(at: Departure) -> Iterator[str]:
-    for length, call in enumerate(at.way[: min(MOST_TOLD, len(at.way) - 1)]):
-        yield f"way     {place(at.path[:length])} in {call.window}: {_found(call)}, true {show(call.truth)}"
+    path: tuple[int, ...] = ()
+    for nth, call in enumerate(at.way[: min(MOST_TOLD, len(at.way) - 1)]):
+        path = (*path, *call.via, call.nth) if nth else ()
+        yield f"way     {place(path)} in {call.window}: {_found(call)}, {_true(call)}"
     if len(at.way) > MOST_TOLD + 1:
         yield f"        ... and {len(at.way) - MOST_TOLD - 1} more nodes on the way, all of them wrong"
-    player = "MAX" if at.subtree.is_max(at.subtree.root) else "MIN"
-    depth = "" if at.depth is None else f"depth {at.depth}    "
-    yield f"tree    {at.subtree}    {player} to move    {depth}window {at.call.window}"
+    yield _tree_line(at.subtree, at.depth, at.call.window)
     if not at.subtree.alternates:
         yield f"turns   {turns(at.subtree)}"
     if at.subtree.has_static_values:
         yield f"static  {static_values(at.subtree)}"
-    yield f"{_found(at.call, width=8)}, true {show(at.call.truth)}"
+    yield f"{_found(at.call, width=8)}, {_true(at.call)}"
     for child in at.children[:MOST_TOLD]:
-        yield f"child   {_child(place((*at.path, child.nth)), child)}"
+        yield f"child   {_child(place((*at.path, *child.via, child.nth)), child)}"
     if len(at.children) > MOST_TOLD:
         yield f"        ... and {len(at.children) - MOST_TOLD} more children, none of them wrong"
     yield f"so      {_conclusion(at)}"
@@ -58,10 +77,23 @@ def _found(call: Call, *, width: int = 0) -> str:
     return f"{'found':<{width}}{'' if width else ' '}{show(call.found)}"
 
 
-def _child(where: str, child: Call | CutOff) -> str:
+def _tree_line(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
+    player = "MAX" if tree.is_max(tree.root) else "MIN"
+    plies = "" if depth is None else f"depth {depth}    "
+    return f"tree    {tree}    {player} to move    {plies}window {window}"
+
+
+def _true(call: Call) -> str:
+    explained = f", explained {' to '.join(map(show, call.explained))}" if call.explained else ""
+    return f"true {show(call.truth)}{explained}"
+
+
+def _child(where: str, child: Child) -> str:
     if isinstance(child, CutOff):
         return f"{where}: true {show(child.truth)}, cut off by alpha-beta"
-    return f"{where} in {child.window}: {_found(child)}, true {show(child.truth)}"
+    if isinstance(child, Unasked):
+        return f"{where}: true {show(child.truth)}, a leaf, which has no move"
+    return f"{where} in {child.window}: {_found(child)}, {_true(child)}"
 
 
 def _conclusion(at: Departure) -> str:
@@ -69,7 +101,11 @@ def _conclusion(at: Departure) -> str:
         return "a leaf does not come back with its own value"
     if at.window_explains:
         said = f"in (-inf, inf) the node is right, so only the window {at.call.window} explains it"
+    elif any(isinstance(each, Call) for each in at.children):
+        over = any(each.via for each in at.children)
+        each = "each of these, a leaf or with the same player to move," if over else "each child"
+        said = f"{each} is right by itself, so how it is called from here, or what is made of its value, is wrong"
     else:
-        said = "each child is right by itself, so how it is called from here, or what is made of its value, is wrong"
+        said = "the move that it chooses is not a best one"
     shared = "; positions below it come again on other paths, where a table may answer" if at.subtree.shared else ""
     return said + shared

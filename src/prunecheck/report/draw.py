@@ -162,7 +162,7 @@ def _titles(trace: Trace) -> list[str]:
     seen = trace.witness
     leaves = [node for node in trace.nodes if not node.children]
     read = sum(node.reads > 0 for node in leaves)
-    often = f"{read} of {len(leaves)} leaves read" + (f" in {seen.read} readings" if seen.read > read else "")
+    often = f"{read} of {len(leaves)} leaves read" + (f" in {seen.read} readings" if (seen.read or 0) > read else "")
     name = trace.name or "the search"
     did = f"finds {show(seen.found)}" if seen.error is None else f"ends with {seen.error}"
     also = "" if seen.error is None and seen.found == seen.truth else f", true value {show(seen.truth)}"

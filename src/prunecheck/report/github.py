@@ -38,7 +38,7 @@ def _line(row: Row, file: str) -> int:
         return line
     for part in row.search.removesuffix(KEPT).rpartition(":")[2].split("."):
         for each in ast.iter_child_nodes(around):
-            if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == part:
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and each.name == part:
                 around, line = each, each.lineno
                 break
     return line

@@ -6,7 +6,9 @@ from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
 from prunecheck.verify.findings import READINGS
 
-SPECIAL = set("\\`*_{}[]<>()#+!|~&@:\"'")
+SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.\"'")
+APART = set("@#")  # an address, a name or a number after these is found once numbers are read
+JOINER = "&#8288;"  # is not seen, and no letter or digit
 
 
 def as_markdown(sheet: Sheet) -> str:
@@ -30,12 +32,16 @@ def _line(row: Row) -> str:
 
 
 def escaped(text: str) -> str:
-    """`text` on one line; what Markdown or HTML would act on is written as a number.
+    """`text` on one line; what Markdown or HTML would act on, or GitHub make a link of, is written as a number.
 
     >>> escaped("<b>|*")
     '&#60;b&#62;&#124;&#42;'
     """
-    return "".join(f"&#{ord(each)};" if each in SPECIAL else each for each in printable(text))
+    return "".join(_number(each) if each in SPECIAL else each for each in printable(text))
+
+
+def _number(character: str) -> str:
+    return f"&#{ord(character)};{JOINER if character in APART else ''}"
 
 
 def fenced(text: str) -> str:

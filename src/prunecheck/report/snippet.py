@@ -11,6 +11,8 @@ from prunecheck.trees.nested import to_nested
 from prunecheck.trees.values import show
 from prunecheck.verify.verdict import Witness
 
+SECONDS = "seconds"  # the option that is no part of the convention
+
 
 def command(
     variant: str, contract: str, witness: Witness, *, strict: bool = False, said: Sequence[tuple[str, str]] = ()
@@ -32,14 +34,16 @@ def command(
 
 
 def found_by(name: str, said: Sequence[tuple[str, str]]) -> str:
-    """How Python finds a search by its name, with what is said of how it is called.
+    """How Python finds a search by its name, with what is said of how it is called, and of its time.
 
-    >>> found_by("a.py:b", [("takes", "node,beta")])
-    'find_subject("a.py:b", declared=Wanted(takes="node,beta").declared())'
+    >>> found_by("a.py:b", [("takes", "node,beta"), ("seconds", "0.2")])
+    'find_subject("a.py:b", declared=Wanted(takes="node,beta").declared(), seconds=0.2)'
     """
     quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    words = ", ".join(f'{option}="{word}"' for option, word in said)
-    return f"find_subject({quoted}, declared=Wanted({words}).declared())" if said else f"find_subject({quoted})"
+    words = ", ".join(f'{option}="{word}"' for option, word in said if option != SECONDS)
+    declared = f", declared=Wanted({words}).declared()" if words else ""
+    seconds = "".join(f", seconds={word}" for option, word in said if option == SECONDS)
+    return f"find_subject({quoted}{declared}{seconds})"
 
 
 def pasted_test(variant: str, contract: str, witness: Witness, said: Sequence[tuple[str, str]] = ()) -> str:
@@ -63,8 +67,8 @@ def pasted_test(variant: str, contract: str, witness: Witness, said: Sequence[tu
     if "INF" not in nested + window:
         imports = [each.replace("INF, ", "") for each in imports]
     source = "prunecheck.subjects.found import find_subject" if stranger else "prunecheck.catalog import variant"
-    wanted = ["from prunecheck.subjects.wanted import Wanted"] if said else []
     search = found_by(variant, said) if stranger else f'variant("{variant}")'
+    wanted = ["from prunecheck.subjects.wanted import Wanted"] if "Wanted(" in search else []
     short = re.sub("[^0-9A-Za-z]+", "_", variant.rpartition(":")[2])
     return "\n".join(
         [

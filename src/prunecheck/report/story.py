@@ -74,7 +74,7 @@ def pasted_story(
     imports += [f"from prunecheck import {', '.join(words)}"] if words else []
     imports += ["from prunecheck.subjects.domain import DepthReading"] if strict else []
     imports.append("from prunecheck.subjects.found import find_subject")
-    imports += ["from prunecheck.subjects.wanted import Wanted"] if said else []
+    imports += ["from prunecheck.subjects.wanted import Wanted"] if "Wanted(" in text else []
     imports += ["from prunecheck.trees.json import loads"] if "loads(" in text else []
     played = [word for word in ("CLEAR", "Step") if word in text]
     imports.append(f"from prunecheck.verify.played import {', '.join([*played, 'broken_in'])}")

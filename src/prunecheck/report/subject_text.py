@@ -86,7 +86,9 @@ def fault_lines(searched: Searched, finding: Finding) -> Sequence[str]:
             found += ["paste", *(printable(f"  {line}".rstrip()) for line in pasted)]
         return found
     found = [printable(line) for line in (*witness_lines(claim.witness), *how_lines(claim.witness))]
-    if ":" in name and claim.witness.among is None:  # it can be found again by its name
+    if finding.slip == "memory" and claim.witness.among is None:
+        found.append("seen    after other searches; as the first one it comes out right")
+    elif ":" in name and claim.witness.among is None:  # it can be found again by its name
         pasted = pasted_test(name, finding.contract, claim.witness, searched.said).splitlines()
         strict = claim.reading == "strict"
         again = command(name, finding.contract, claim.witness, strict=strict, said=searched.said)
@@ -113,6 +115,7 @@ def _short(name: str, witness: Witness) -> str:
     player += "" if witness.tree.alternates else f", {turns(witness.tree)},"
     found = f"found {show(witness.found)}" if witness.error is None else witness.error
     return (
-        f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}, "
-        f"leaves read {witness.read}" + (f"; {witness.objection}" if witness.objection else "")
+        f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}"
+        + ("" if witness.read is None else f", leaves read {witness.read}")
+        + (f"; {witness.objection}" if witness.objection else "")
     )

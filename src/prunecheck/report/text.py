@@ -121,7 +121,7 @@ def call_lines(witness: Witness) -> list[str]:
     true += f", explained {' to '.join(map(show, witness.explained))}" if witness.explained else ""
     lines = [
         f"tree    {witness.tree}    {player} to move    {depth}window {witness.window}",
-        f"{found}, true {true}    leaves read {witness.read}, fewest possible {witness.fewest}",
+        f"{found}, true {true}" + ("" if witness.read is None else f"    {reads(witness)}"),
     ]
     if not witness.tree.alternates:
         lines.append(f"turns   {turns(witness.tree)}")
@@ -129,6 +129,11 @@ def call_lines(witness: Witness) -> list[str]:
         lines.append(f"static  {static_values(witness.tree)}")
     lines += [f"because {witness.objection}"] if witness.objection else []
     return lines
+
+
+def reads(witness: Witness) -> str:
+    """How many leaves were read, beside the fewest possible."""
+    return f"leaves read {witness.read}, fewest possible {witness.fewest}"
 
 
 def turns(tree: ExplicitTree[Number]) -> str:

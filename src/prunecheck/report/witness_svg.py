@@ -10,7 +10,7 @@ from prunecheck.report.layout import fitted, text_width
 from prunecheck.report.sheet import Row, Sheet
 from prunecheck.report.story import story_lines
 from prunecheck.report.svg import as_text, picture_of, write
-from prunecheck.report.text import static_values
+from prunecheck.report.text import call_lines, static_values
 from prunecheck.verify.trace import trace_of
 from prunecheck.verify.verdict import Witness
 
@@ -24,12 +24,14 @@ LABEL: Final = 8  # letters of a line of a story before what it says
 def as_svg(sheet: Sheet) -> str:
     """The first witness against a search as a picture, or a line that says why there is none.
 
-    Of a sequence of searches it lists the steps, as nobody watched what they read. There is none where nothing is
-    refuted, and where the tree is too large.
+    Of a sequence of searches it lists the steps, as nobody watched what they read; of one search that nobody watched,
+    what it found. There is none where nothing is refuted, and where the tree is too large.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:
             return _listed(row, row.witness)
+        if row.witness is not None and row.witness.read is None:
+            return _lines([f"{row.search} {row.words}", *call_lines(row.witness)])
         if row.witness is not None:
             try:
                 return picture(trace_of(row.witness, name=row.search), also=_to_a_depth(row.witness)).svg

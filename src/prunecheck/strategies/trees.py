@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from prunecheck.strategies.encoding import SCALES, WITHIN_BOUNDS, decode
+from prunecheck.strategies.ranges import Range
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
@@ -16,6 +17,7 @@ def trees(
     extreme_values: bool = True,
     large_values: bool = False,
     turns: bool = False,
+    within: Range | None = None,
 ) -> st.SearchStrategy[ExplicitTree[Number]]:
     """Explicit trees of up to 64 leaves, with MAX or MIN at the root; players alternate, unless `turns` says otherwise.
 
@@ -23,10 +25,14 @@ def trees(
     `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
     fractions, and floats one unit apart. Without it, leaf values are integers: from -3 to 3, or with `large_values`
     also some as far out as 30,000 on either side. With `turns`, a player may move several times in a row, and does in
-    most of the trees.
+    most of the trees. All values are `within` a range, if that is given, and of all kinds that it has; then
+    `extreme_values` says nothing.
     Shrinks towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
     """
     scales = SCALES if extreme_values else WITHIN_BOUNDS if large_values else ()
-    return st.binary(min_size=SHORTEST, max_size=LONGEST).map(
+    if within is not None:
+        scales = within.scales(large=large_values)
+    drawn = st.binary(min_size=SHORTEST, max_size=LONGEST).map(
         lambda marks: decode(marks, shared=shared, static_values=static_values, scales=scales, turns=turns)
     )
+    return drawn if within is None else drawn.map(within.brought_inside)

@@ -1,7 +1,8 @@
 """Work on a stranger's search in a process of its own, so that whatever the search does, we are there to tell.
 
 The process is forked, in a session of its own; what it prints is thrown away; its memory has a limit. Before each call
-of the search it leaves a note of what is asked, in memory that both processes see.
+of the search it leaves a note of what is asked, in memory that both processes see. What the search starts is ended with
+it: a program bears a mark in its environment, and a fork has the pipe for the result open.
 """
 
 import contextlib
@@ -9,10 +10,12 @@ import mmap
 import os
 import pickle
 import resource
+import select
 import selectors
 import signal
 import sys
 import traceback
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +25,7 @@ from typing import Any, Final, Generic, NoReturn, TypeVar
 from prunecheck.errors import Failure, PrunecheckError
 from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.calling import Watch
-from prunecheck.subjects.descent import starved
+from prunecheck.subjects.descent import descendants, holders, kill, marked, starved
 from prunecheck.subjects.waiting import Wait
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
@@ -35,13 +38,15 @@ from prunecheck.trees.window import Window
 
 T = TypeVar("T")
 
-NOTE: Final = 1 << 16  # bytes for the note
+MARK: Final = "PRUNECHECK_WORK"  # in the environment of what the search starts
+NOTE: Final = 1 << 16  # bytes for a call
 STAGE: Final = 1 << 12  # bytes for what comes before
 MEMORY: Final = 2 << 30  # bytes beyond what the process has when it starts
-OUTPUT: Final = 16 << 20
+OUTPUT, OUTPUT_IN_ALL = 1 << 20, 1 << 30  # bytes that one call may print, and all together
 CHUNK: Final = 1 << 16
 AFTER_CLOSING: Final = 1.0  # seconds for a process that has closed its pipes to end
 AFTER_AN_INTERRUPT: Final = 5.0  # seconds for the process to give what it has
+ENDING: Final = 5.0  # seconds for what was killed to be gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +76,35 @@ class _Done(Generic[T]):
 
 
 class Note:
-    """What is being asked, where both processes see it: a count of calls, then two lines, the tree and the window."""
+    """What is being asked, where both processes see it: a count of calls, then places for an odd call and an even one.
+
+    In each are two lines, the tree and the window. The count says which of them is whole, whenever a process is ended.
+    """
 
     def __init__(self) -> None:
         """Nothing is asked so far."""
-        self._shared = mmap.mmap(-1, NOTE)
-        self._noted: tuple[object, object] = None, None  # the tree and the node
-        self._start = 0
-        self._calls = 0
+        self._shared = mmap.mmap(-1, 8 + 2 * NOTE)
+        self._noted: tuple[object, object, bytes] = None, None, b""  # the tree, the node, and their line
+        self._lines = [b"", b""]  # in either place
 
     def watch(self, asked: Asked, alpha: Number, beta: Number) -> None:
         """Note a call that is about to be made."""
-        tree, node = self._noted
+        tree, node, line = self._noted
         if asked.tree is not tree or asked.node != node:
-            self._noted = asked.tree, asked.node
             line = _written(asked)
-            self._start = 16 + len(line)
-            self._shared[8 : self._start] = len(line).to_bytes(8, "little") + line
-        self._calls += 1
+            self._noted = asked.tree, asked.node, line
         window = f"{show(alpha)} {show(beta)} {'' if asked.depth is None else asked.depth}".encode()
-        self._shared[self._start : self._start + 8 + len(window)] = len(window).to_bytes(8, "little") + window
-        self._shared[:8] = self._calls.to_bytes(8, "little")
+        if len(line) + len(window) > NOTE - 16:
+            line = window = b""
+        calls = self.calls + 1
+        place = calls % 2
+        at = 8 + place * NOTE
+        if line is not self._lines[place]:
+            self._shared[at : at + 8 + len(line)] = len(line).to_bytes(8, "little") + line
+            self._lines[place] = line
+        at += 8 + len(line)
+        self._shared[at : at + 8 + len(window)] = len(window).to_bytes(8, "little") + window
+        self._shared[:8] = calls.to_bytes(8, "little")
 
     @property
     def calls(self) -> int:
@@ -99,16 +112,19 @@ class Note:
         return int.from_bytes(self._shared[:8], "little")
 
     def read(self) -> InFlight | None:
-        """The call noted last; None where there was none, or its tree was too large to be noted."""
-        if not self.calls:
+        """The call noted last; None where there was none, or it was too large to be noted.
+
+        Another process that may be noting the next but one must have been stopped before.
+        """
+        calls = self.calls
+        at = 8 + calls % 2 * NOTE
+        size = int.from_bytes(self._shared[at : at + 8], "little")
+        if not calls or not size:
             return None
-        size = int.from_bytes(self._shared[8:16], "little")
-        start = 16 + size
+        start = at + 8 + size
         told = int.from_bytes(self._shared[start : start + 8], "little")
         alpha, beta, *depth = self._shared[start + 8 : start + 8 + told].decode().split()
-        if not size:
-            return None
-        tree = loads(self._shared[16:start].decode())
+        tree = loads(self._shared[at + 8 : start].decode())
         window = Window(read_number(alpha), read_number(beta))
         return InFlight(tree, int(depth[0]) if depth else None, window)
 
@@ -145,7 +161,7 @@ class _Below(Inner[Any, Number]):
 
 
 def _written(asked: Asked) -> bytes:
-    """The tree below the node as a line of JSON; nothing where it is too large."""
+    """The tree below the node as a line of JSON; nothing where it cannot be written out."""
     tree: Any = asked.tree
     if asked.node != tree.root:
         tree = unfolded(_Below(tree, asked.node), static_values=getattr(tree, "has_static_values", False))
@@ -153,8 +169,7 @@ def _written(asked: Asked) -> bytes:
         tree = unfolded(tree, static_values=False)
     if not isinstance(tree, ExplicitTree):
         return b""
-    line = dumps(tree, flat=True).encode()
-    return line if len(line) < NOTE - 256 else b""
+    return dumps(tree, flat=True).encode()
 
 
 def alone(work: Callable[[Watch], T], *, silence: float) -> T | Ended:
@@ -166,12 +181,14 @@ def alone(work: Callable[[Watch], T], *, silence: float) -> T | Ended:
     note = Note()
     results, results_in = os.pipe()
     output, output_in = os.pipe()
+    mark = uuid.uuid4().hex
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
         os.close(results)
         os.close(output)
+        os.environ[MARK] = mark
         _work(work, note, results_in, output_in)
     os.close(results_in)
     os.close(output_in)
@@ -179,14 +196,14 @@ def alone(work: Callable[[Watch], T], *, silence: float) -> T | Ended:
         done: T | Ended = _await(child, note, results, output, silence)
         return done
     finally:
-        _end(child)
+        _end(child, results, f"{MARK}={mark}")
         os.close(results)
         os.close(output)
 
 
 def _work(work: Callable[[Watch], T], note: Note, results: int, output: int) -> NoReturn:
     """The life of the new process."""
-    status = 1
+    status, worker = 1, os.getpid()
     try:
         os.setsid()
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file that is no path
@@ -202,30 +219,43 @@ def _work(work: Callable[[Watch], T], note: Note, results: int, output: int) -> 
             done: _Done[T] = _Done(work(note.watch))
         except PrunecheckError as mistake:
             done = _Done(None, mistake)
-        except MemoryError:  # what the search keeps leaves us none
+        except Exception as error:
             with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-            done = _Done(None, ended=Ended(Failure.MEMORY, f"it keeps more than {MEMORY >> 30} GB", note.read()))
-        except Exception:
-            done = _Done(None, fault=traceback.format_exc())
-        with os.fdopen(results, "wb") as out:
-            pickle.dump(done, out)
-        status = 0
+                resource.setrlimit(resource.RLIMIT_AS, (_most_memory(), _most_memory()))
+            if _of_memory(error):  # what the search keeps leaves us none
+                done = _Done(None, ended=Ended(Failure.MEMORY, f"it keeps more than {MEMORY >> 30} GB", note.read()))
+            else:
+                done = _Done(None, fault=traceback.format_exc())
+        if os.getpid() == worker:  # and not a fork that came back from the search
+            with os.fdopen(results, "wb") as out:
+                pickle.dump(done, out)
+            status = 0
     finally:
         os._exit(status)  # nothing of the parent's is to be cleaned up here
+
+
+def _of_memory(error: Exception) -> bool:
+    """True where there was no memory left, for whatever was going on."""
+    grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
+    return grouped or isinstance(error, MemoryError)
 
 
 def _limit_memory() -> None:
     with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123
         used = int(statm.read().split()[0]) * resource.getpagesize()
     with contextlib.suppress(ValueError, OSError):  # a lower limit may be there already
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, _most_memory()))
+
+
+def _most_memory() -> int:
+    """The limit that no process of ours can raise."""
+    return resource.getrlimit(resource.RLIMIT_AS)[1]
 
 
 def _await(child: int, note: Note, results: int, output: int, silence: float) -> Any:
     """The result, or how the process ended."""
     told = bytearray()
-    printed = calls = 0
+    printed = in_all = calls = 0
     still = Wait(silence, partial(starved, child))
     interrupted_at = INF
     with selectors.DefaultSelector() as selector:
@@ -233,10 +263,12 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
         selector.register(output, selectors.EVENT_READ)
         while True:
             try:
+                over = _has_ended(child)
                 ready = [key.fd for key, _ in selector.select(0.1)]
                 if output in ready:
                     chunk = os.read(output, CHUNK)
                     printed += len(chunk)
+                    in_all += len(chunk)
                     if not chunk:
                         selector.unregister(output)
                 if results in ready:
@@ -244,11 +276,16 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
                     told += chunk
                     if not chunk:
                         break
+                elif over:  # all that it wrote is read, and a fork keeps the pipe open
+                    break
                 if results in ready or note.calls != calls:
-                    calls, still = note.calls, Wait(silence, partial(starved, child))
-                if printed > OUTPUT:
-                    return Ended(Failure.FLOODED, f"it printed more than {OUTPUT >> 20} MB", note.read())
+                    calls, still, printed = note.calls, Wait(silence, partial(starved, child)), 0
+                if printed > OUTPUT or in_all > OUTPUT_IN_ALL:
+                    _stop(child)
+                    most = f"{OUTPUT >> 20} MB in one call" if printed > OUTPUT else f"{OUTPUT_IN_ALL >> 20:,} MB"
+                    return Ended(Failure.FLOODED, f"it printed more than {most}", note.read())
                 if still.had() > silence:
+                    _stop(child)
                     return Ended(
                         Failure.HUNG, f"no answer within {silence:g} s, and it would not be stopped", note.read()
                     )
@@ -259,6 +296,8 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
                 os.kill(child, signal.SIGINT)
             if late:
                 raise KeyboardInterrupt
+    if not told and interrupted_at < INF:
+        raise KeyboardInterrupt
     if told:
         done: _Done[Any] = pickle.loads(bytes(told))  # noqa: S301  # from our own process
         if done.mistake is not None:
@@ -266,9 +305,15 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
         if done.fault:
             raise RuntimeError(done.fault)
         return done.ended or done.result
+    return _fallen(child, note)
+
+
+def _fallen(child: int, note: Note) -> Ended:
+    """How a process ended that said nothing."""
     end = monotonic() + AFTER_CLOSING
     while not (found := os.waitpid(child, os.WNOHANG))[0]:
         if monotonic() > end:
+            _stop(child)
             return Ended(Failure.CLOSED, "and went on running", note.read())
         sleep(0.005)
     _, status = found
@@ -277,11 +322,37 @@ def _await(child: int, note: Note, results: int, output: int, silence: float) ->
     return Ended(Failure.CRASHED, how, note.read())
 
 
-def _end(child: int) -> None:
-    """End the process with all that it started in its session, and reap it."""
+def _has_ended(child: int) -> bool:
+    """True where it waits to be reaped, or has been."""
+    try:
+        return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
+def _stop(child: int) -> None:
+    """Stop the process, so that its note stays as it is."""
+    with contextlib.suppress(ProcessLookupError, ChildProcessError):
+        os.kill(child, signal.SIGSTOP)
+        os.waitid(os.P_PID, child, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+
+
+def _end(child: int, results: int, mark: str) -> None:
+    """End the process with all that it started, also what has left its session or lost its parent; reap it."""
+    started = descendants(child)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(child, signal.SIGKILL)
+    kill(started)
     with contextlib.suppress(ChildProcessError):
         os.waitpid(child, 0)
+    deadline = monotonic() + ENDING
+    while (strays := marked(mark) + _forks(results)) and monotonic() < deadline:  # killed ones take a moment to go
+        kill(strays)
+        sleep(0.001)
+
+
+def _forks(results: int) -> list[int]:
+    """The forks that are left, which have the pipe for the result open."""
+    poll = select.poll()
+    poll.register(results, 0)
+    return [] if poll.poll(0) else holders(results)  # it is told of a pipe that nobody can write to

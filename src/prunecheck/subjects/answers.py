@@ -14,6 +14,7 @@ from prunecheck.trees.search import Choice
 
 VALUES: Final = ("value", "score", "best_value", "best_score", "eval", "evaluation", "utility", "val", "minimax")
 MOVES: Final = ("move", "best_move", "bestmove", "action", "best_action", "index", "position", "child", "pv", "line")
+NOTHING: Final = "None (is a return missing?)"
 LINES: Final = ("pv", "line", "principal_variation", "best_line", "variation")
 
 
@@ -23,15 +24,15 @@ def number(found: Any) -> Number:
     Raises: SubjectError if it is none.
     """
     if isinstance(found, bool) or not isinstance(found, int | Real):
-        raise SubjectError(Failure.NONSENSE, f"gave back {found!r}, where a number is due")
+        raise SubjectError(Failure.NONSENSE, f"gave back {_shown(found)}, where a number is due")
     if isinstance(found, int):
         return int.__pos__(found)
     if isinstance(found, Integral):
         return int(found)
+    if isinstance(found, Rational):  # before it is made a float, for which it may be too large
+        return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
         raise SubjectError(Failure.NONSENSE, "gave back NaN, where a number is due")
-    if isinstance(found, Rational):
-        return Fraction(int(found.numerator), int(found.denominator))
     return float.__pos__(float(found))
 
 
@@ -47,13 +48,22 @@ def parts(result: Any, at: tuple[int, int]) -> tuple[Any, Any, Any]:
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None
-    raise SubjectError(Failure.NONSENSE, f"gave back {result!r}, where a value and a move are due")
+    raise SubjectError(Failure.NONSENSE, f"gave back {_shown(result)}, where a value and a move are due")
+
+
+def _shown(result: Any) -> str:
+    return NOTHING if result is None else repr(result)
 
 
 def alone(result: Any, at: int | None) -> Any:
-    """The value that a search gave back without a move: as it is, in a record, or `at` a place of a tuple."""
+    """The value that a search gave back without a move: as it is, in a record, or `at` a place of a tuple.
+
+    Raises: SubjectError where there is no such place.
+    """
+    if at is not None and width(result) <= at:
+        raise SubjectError(Failure.NONSENSE, f"gave back {_shown(result)}, where {at + 1} things or more are due")
     if at is not None:
-        return result[at] if width(result) > at else None
+        return result[at]
     if isinstance(result, Real | tuple | Position):
         return result
     value = _named(result, VALUES)
@@ -68,7 +78,7 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
     """
     if any(isinstance(item, str | float | Mapping) for item, _ in items):
         return True
-    counts = all(isinstance(item, int) and item >= 0 for item, _ in items)
+    counts = all(isinstance(item, Integral) and int(item) >= 0 for item, _ in items)
     return counts and any(item > children for item, children in items)  # also if moves were counted from 1
 
 
@@ -113,8 +123,9 @@ def _line(told: Any, question: Asked) -> tuple[int, ...] | None:
     """
     if not isinstance(told, list | tuple):
         return None
-    if all(isinstance(each, int) and not isinstance(each, bool) for each in told):
-        return tuple(told)
+    places = tuple(plain_move(each) for each in told)
+    if None not in places:
+        return places  # type: ignore[return-value]  # none of them is None
     if not all(isinstance(each, Position) for each in told):
         return None
     tree, node = question.tree, question.node
@@ -134,6 +145,19 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
     return next((nth for nth, child in enumerate(below) if (tree.key(child), tree.is_max(child)) == same), -1)
 
 
+def plain_move(move: Any) -> int | None:
+    """The place that a move is as a number of any kind that is whole; None for what is no number, or a truth.
+
+    >>> plain_move(1.0), plain_move(1.5), plain_move(True)
+    (1, None, None)
+    """
+    if isinstance(move, bool):
+        return None
+    if isinstance(move, float):
+        return int(move) if move.is_integer() else None
+    return int(move) if isinstance(move, Integral) else None
+
+
 def place(move: Any, question: Asked) -> int | None:
     """The place of the child that a move leads to; moves are places, or the positions they lead to.
 
@@ -144,14 +168,18 @@ def place(move: Any, question: Asked) -> int | None:
     below = list(question.tree.children(question.node))
     if isinstance(move, list) and move and isinstance(move[0], Position):
         move = move[0]
+    nth = plain_move(move)
+    if nth is not None:
+        if 0 <= nth < len(below):
+            return nth
+        raise SubjectError(Failure.NONSENSE, f"gave back the move {nth}, and there are {len(below)}")
     if isinstance(move, Position):
         move = move._node  # noqa: SLF001  # a position is known to the search by its names alone
-    elif isinstance(move, int) and not isinstance(move, bool):
-        if 0 <= move < len(below):
-            return move
-        raise SubjectError(Failure.NONSENSE, f"gave back the move {move}, and there are {len(below)}")
-    if isinstance(move, tuple) and question.depth is not None and move[:1] and move[0] in below:
-        move = move[0]  # a node with the plies left
-    if move in below:
-        return below.index(move)
+        nth = _nth(question.tree, below, move)
+    else:
+        if isinstance(move, tuple) and question.depth is not None and move[:1] and move[0] in below:
+            move = move[0]  # a node with the plies left
+        nth = next((nth for nth, child in enumerate(below) if type(child) is type(move) and child == move), -1)
+    if nth >= 0:
+        return nth
     raise SubjectError(Failure.NONSENSE, f"gave back the move {move!r}, which is no move of the position")

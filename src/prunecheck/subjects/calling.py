@@ -27,6 +27,7 @@ from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.mirrored import negated
 
 SECONDS: Final = 2.0
+NO_VALUE: Final = 9_000  # from here on, a number may stand for an infinity
 SECONDS_AFTER_A_HANG: Final = 0.25
 NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 DEEP: Final = 100  # plies, for a game too large to be measured
@@ -81,6 +82,7 @@ class Called:
         self.spare_plies = 0  # given beyond the height of a tree that is not cut
         self._known: object = None  # the tree asked about last, its number and the heights of its nodes
         self._serial = 0
+        self.without_value: Number | None = None  # what it last gave back for a position that was over
         self.audited = False  # its table is shown with each answer, if it has one to show
         self.number_of: Callable[[Any], int] | None = None  # of a tree, where one may come again; else it is a new one
         self._heights: dict[Any, int] = {}
@@ -122,7 +124,7 @@ class Called:
         if self.watch is not None:
             self.watch(question, alpha, beta)
         swapped = convention.max_at_root and not question.tree.is_max(question.node)
-        as_judged = question
+        as_judged, log, ends = question, tree, (alpha, beta)
         if swapped:  # the same game, seen by the opponent
             tree, question = negated(tree), replace(question, tree=negated(question.tree))
             alpha, beta = -beta, -alpha
@@ -142,8 +144,22 @@ class Called:
         else:
             answer = self._read(result, question)
             answer = _turned(answer) if swapped or turned else answer
+            if isinstance(answer, Choice) and answer.move is None and judged.is_terminal(node):
+                answer = self._at_an_end(answer, log, node, ends)
         kept = self._table(function, as_judged, swapped=swapped) if table and self.audited else None
         return answer if kept is None else _with_table(answer, kept)
+
+    def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
+        """The answer for a position that is over, where there is no move to find.
+
+        What chooses among moves has chosen among none, and gives back what its best began with: that is no value.
+        """
+        value: Number = answer.value
+        began = not -NO_VALUE < value < NO_VALUE or value in ends
+        if not began or value == quiet(log).evaluate(node):
+            return answer
+        self.without_value = value
+        return Choice(log.evaluate(node), None)
 
     def _table(self, function: Callable[..., Any], question: Asked, *, swapped: bool) -> tuple[Entry, ...] | None:
         shown = shown_by(function)
@@ -200,7 +216,7 @@ class Called:
         """Raises: SubjectError where moves on the position were not taken back, or the lists are not as they were."""
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(Failure.CHANGED, f"{len(start._line)} moves were {NOT_TAKEN_BACK}")  # noqa: SLF001
-        if self._nested and start != self._start(question.tree, question)[1]:
+        if self._nested and not _same(start, self._start(question.tree, question)[1]):
             raise SubjectError(Failure.CHANGED, "the lists are others after the search")
 
     def _depth_for(self, question: Asked) -> int:
@@ -225,6 +241,22 @@ class Called:
             return number(alone(result, at and at[0]))
         value, move, line = parts(result, self.convention.places)
         return choice(value, move, question, line)
+
+
+def _same(found: Any, due: Any) -> bool:
+    """True for equal lists or tuples, however deep: Python itself compares those within by recursion."""
+    pairs, seen = [(found, due)], set[tuple[int, int]]()
+    while pairs:
+        one, other = pairs.pop()
+        if not isinstance(other, list | tuple):
+            if one != other:
+                return False
+        elif not isinstance(one, type(other)) or len(one) != len(other):
+            return False
+        elif (id(one), id(other)) not in seen:  # a list that is reached twice is looked at once
+            seen.add((id(one), id(other)))
+            pairs += zip(one, other, strict=True)
+    return True
 
 
 def _finished(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:

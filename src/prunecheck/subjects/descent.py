@@ -1,9 +1,11 @@
-"""What is known of running processes through /proc: descendants, memory, waits for a processor, and who bears a mark.
+"""What is known of running processes through /proc: descendants, memory, waits for a processor, marks and pipes.
 
 Where there is no /proc, nothing is known, and process groups are all there is to go by.
 """
 
 import os
+import signal
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -66,6 +68,26 @@ def marked(mark: str) -> list[int]:
                     if wanted in (PROC / each / "environ").read_bytes().split(b"\0") and not _ended(each):
                         found.append(int(each))
     return found
+
+
+def holders(pipe: int) -> list[int]:
+    """The other processes that have an end of a pipe open; `pipe` is a descriptor of ours for it."""
+    found: list[int] = []
+    with suppress(OSError):
+        wanted = os.readlink(PROC / "self" / "fd" / str(pipe))  # noqa: PTH115  # pipe:[NUMBER] is no path
+        for each in os.listdir(PROC):  # noqa: PTH208  # as above
+            if each.isdigit() and int(each) != os.getpid():
+                with suppress(OSError):
+                    if any(os.readlink(one) == wanted for one in (PROC / each / "fd").iterdir()):  # noqa: PTH115
+                        found.append(int(each))
+    return found
+
+
+def kill(pids: Iterable[int]) -> None:
+    """Kill them; nothing is said of those that are gone, or another user's."""
+    for pid in pids:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _ended(pid: str) -> bool:

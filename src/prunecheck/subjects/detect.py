@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line, told
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.answers import no_moves
+from prunecheck.subjects.answers import NOTHING, no_moves
 from prunecheck.subjects.calling import NESTED, Called, Watch
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
 from prunecheck.subjects.leaves import MOST_PLIES, binary
@@ -58,11 +58,13 @@ def detect(
     name: str,
     declared: dict[str, Any] | None = None,
     watch: Watch | None = None,
+    small: bool = False,
 ) -> Detected:
     """How to call what `make` gives. `declared` fixes fields of the convention, by name.
 
-    `watch` is told of each call before it is made.
-    Raises: PreconditionError where no way of calling gives any answer, with what the likeliest way led to.
+    `watch` is told of each call before it is made; with `small`, values lie between -3 and 3.
+    Raises: PreconditionError where no way of calling gives any answer, with what the likeliest way led to; unless what
+    it takes and gives back is declared, for then that is the search's own fault.
     """
     best: Detected | None = None
     silent: Detected | None = None  # the likeliest that hangs or crashes before it gives any answer
@@ -71,9 +73,9 @@ def detect(
         if best is not None and best.answered and words.makes_in_place and not candidate.in_place:
             continue  # what it never uses need not be tried
         candidate.watch = watch
-        found = _tried(candidate)
+        found = _tried(candidate, small=small)
         if candidate.widest > 1 and not found.failed and not _certain(found):
-            others = (_tried(each) for each in _elsewhere(candidate, declared or {}))
+            others = (_tried(each, small=small) for each in _elsewhere(candidate, declared or {}))
             found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
         if best is None or _rank(found) > _rank(best):
             best = found
@@ -87,7 +89,7 @@ def detect(
         best = silent  # both fail of their own; what answers before that is as often wrong as right
     if best is None:
         raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
-    if not best.answered and not best.failed:
+    if not best.answered and not best.failed and not {"takes", "returns"} <= (declared or {}).keys():
         raise PreconditionError(
             f"{name}: no way of calling it gives an answer. "
             f"{best.called.convention.words()}: {one_line(best.error or 'other values than minimax')}; {_remedy(best)}"
@@ -199,8 +201,8 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
     with suppress(TypeError, ValueError, KeyError):
         if isinstance(signature(function).parameters[name].default, bool):
             return [Flag.BOOL]
-    if name in words.truths:
-        return [Flag.BOOL, Flag.ZERO_ONE]  # of the others, both values are true
+    if name in words.truths:  # of the codings but these, both values are true
+        return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
     if name in words.negated:
         return [Flag.SIGN]
     likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGNS else [Flag.BOOL, Flag.SIGN]
@@ -231,23 +233,24 @@ def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
     if Role.PLACE in takes:
         return [NodeKind.ARRAY]
     if Role.TREE in takes:
-        return [NodeKind.TREE, NodeKind.GAME]
+        return [NodeKind.GAME, NodeKind.TREE]
     if words.takes_lists and not words.asks(Question.CHILDREN, Question.MOVES):
         return [*NESTED, NodeKind.POSITION]
     return [NodeKind.POSITION, *NESTED]
 
 
-def _tried(called: Called) -> Detected:
-    right = answered = tried = moves = 0
+def _tried(called: Called, *, small: bool) -> Detected:
+    right = answered = tried = moves = silent = 0
     beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
     error, failed, line = "", False, True
     called.seconds = PROBE_SECONDS
-    trees: list[tuple[Tree[Any, Number], Number]] = list(probes())
+    trees: list[tuple[Tree[Any, Number], Number]] = list(probes(small=small))
     if called.convention.depth and called.convention.node not in NESTED:
-        trees += depth_probes()
+        trees += depth_probes(small=small)
     if called.convention.node is NodeKind.ARRAY:
-        small = [binary(tree, called.convention.plies or MOST_PLIES) for tree in map(itemgetter(0), probes())]
-        trees = [(tree, value(tree, tree.root)) for tree in small]
+        plies = called.convention.plies or MOST_PLIES
+        filled = [binary(tree, plies) for tree in map(itemgetter(0), probes(small=small))]
+        trees = [(tree, value(tree, tree.root)) for tree in filled]
     for tree, truth in trees:
         tried += 1
         log = recorded(tree, most_questions=MOST_QUESTIONS)
@@ -260,6 +263,10 @@ def _tried(called: Called) -> Detected:
                 break
             continue
         answered += 1
+        if called.convention.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None:
+            silent += 1  # each probe has moves
+            error = error or told(SubjectError(Failure.NONSENSE, f"gave back {NOTHING}, where a move is due"))
+            continue
         if called.convention.at:
             here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
             beside += [[(each, here) for nth, each in enumerate(called.given_back) if nth not in called.convention.at]]
@@ -269,4 +276,5 @@ def _tried(called: Called) -> Detected:
             moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
     if called.convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
         return Detected(called, 0, 0, tried, "it gives back a move, too", failed, line=False, moves=0)
+    answered = 0 if silent == answered else answered
     return Detected(called, right, answered, tried, error, failed, line and answered > 0, moves)

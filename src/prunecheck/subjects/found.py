@@ -1,16 +1,19 @@
 """A search under test by its name, whatever kind of name it is."""
 
 from collections.abc import Callable, Collection
+from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from prunecheck.errors import PreconditionError
-from prunecheck.subjects.calling import SECONDS, Watch
+from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.subjects.calling import SECONDS, Watch, as_search
 from prunecheck.subjects.domain import Domain, Turns
 from prunecheck.subjects.faces.catalog import FACES, TAKE_TURNS
 from prunecheck.subjects.load import load
 from prunecheck.subjects.program_subject import is_program, program_subject
 from prunecheck.subjects.subject import Subject, subject_of
+from prunecheck.trees.search import AnySearch
 
 
 def find_subject(
@@ -43,7 +46,18 @@ def find_subject(
             raise PreconditionError(f"{text} is made for players who alternate; leave --turns any out")
         face = FACES[text](seconds=seconds)
         return replace(face, turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
-    return subject_of(load(text, begin), declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch)
+    found = subject_of(load(text, begin), declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch)
+    return replace(found, anew=partial(_anew, text, found.search))
+
+
+def _anew(text: str, search: Any) -> AnySearch | None:
+    """A search found before, called as it is, from its file read again; None where that cannot be done."""
+    again = copy(search)
+    try:
+        again.make = load(text).make
+    except PrunecheckError:
+        return None
+    return as_search(again)
 
 
 def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.position import ANSWERS, Position
+from prunecheck.subjects.position import ANSWERS, SIDES, Position
 from prunecheck.subjects.questions import Question
 from prunecheck.subjects.vocabulary import BY_AGENTS, WORDS
 
@@ -25,7 +25,8 @@ def ask(question: Question, *given: Any) -> Any:
         raise TypeError(f"no position is among {given!r}, which were asked: {question.value}")
     others = [each for each in given if each is not position]
     if question is Question.VALUE and others:
-        return position.worth_to(others[0])
+        count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
+        return position.worth_to(None if count else others[0])
     return getattr(position, ANSWERS[question])(*others)
 
 

@@ -45,9 +45,9 @@ def name_of(search: Callable[..., Any]) -> str:
 
 
 def _defined(search: Any) -> Any:
-    """What has a definition in some file: the function of a partial or of a method, the class of an instance."""
-    while isinstance(search, functools.partial):
-        search = search.func
+    """What has a definition in some file: the function of a partial, a cache or a method, the class of an instance."""
+    while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
+        search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
         return search.__func__
     if inspect.isfunction(search) or inspect.isclass(search) or inspect.isbuiltin(search):

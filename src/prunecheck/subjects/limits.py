@@ -5,6 +5,8 @@ It would end before the tree does, and not be wrong for it. So it is set to the 
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
+from functools import partial
+from inspect import ismethod
 from typing import Any, Final, TypeAlias
 
 from prunecheck.subjects.guessing import parts_of
@@ -18,11 +20,15 @@ Limit: TypeAlias = tuple[dict[str, Any], str]  # where it is kept, under which n
 
 def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[Limit]:
     """The limits that a function keeps; constants of its module only if they are `mentioned` in it."""
-    bare = getattr(function, "__func__", function)
-    holders = (getattr(getattr(function, "__self__", None), "__dict__", {}), getattr(bare, "__globals__", {}))
+    while isinstance(function, partial):
+        function = function.func
+    owner = function.__self__ if ismethod(function) else function  # an instance may be called itself
+    code = function if hasattr(function, "__code__") else type(function).__call__
+    holders = (getattr(owner, "__dict__", None), getattr(code, "__globals__", None))
     return [
         (holder, name)
         for nth, holder in enumerate(holders)
+        if isinstance(holder, dict)
         for name, value in holder.items()
         if type(value) is int and value >= 1 and _is_limit(name) and (nth == 0 or name in mentioned)
     ]

@@ -18,6 +18,8 @@ from prunecheck.subjects.made import made_for_each_call, needed
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
 PYTHON: Final = get_path("stdlib")
+OURS: Final = ("__main__", "prunecheck")  # never forgotten
+_FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
 METHODS: Final = (
     "getAction",  # of Pacman's agents, whose other methods take agents
     "search",
@@ -79,7 +81,9 @@ def _module(place: str) -> ModuleType:
             sys.path.insert(0, "")
             return importlib.import_module(place)
         module = importlib.util.module_from_spec(spec)
-        sys.path.insert(0, str(Path(place).resolve().parent))  # so that it finds the modules beside it
+        folder = Path(place).resolve().parent
+        _forget_others(folder)
+        sys.path.insert(0, str(folder))  # so that it finds the modules beside it
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
@@ -87,6 +91,26 @@ def _module(place: str) -> ModuleType:
             f"{place} cannot be imported: {told(error)}{_raised_at(error)}; {_remedy(error)}"
         ) from None
     return module
+
+
+def _forget_others(folder: Path) -> None:
+    """Modules that lie beside a file loaded before are forgotten, where this folder has others of their names."""
+    others = _FOLDERS - {folder}
+    _FOLDERS.add(folder)
+    offered = [each for each in sys.modules if (folder / f"{each}.py").is_file() or (folder / each).is_dir()]
+    hidden = {each for each in offered if each not in OURS and _found_in(sys.modules[each]) in others}
+    for name in list(sys.modules):
+        if name.partition(".")[0] in hidden:
+            del sys.modules[name]
+
+
+def _found_in(module: ModuleType) -> Path | None:
+    """The folder that a module or package was found in."""
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str):
+        return None
+    folder = Path(file).resolve().parent
+    return folder.parent if hasattr(module, "__path__") else folder
 
 
 def _raised_at(error: BaseException) -> str:

@@ -2,9 +2,11 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from prunecheck.subjects.roles import is_game, is_position
+
+VARIED: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 def needed(kind: type) -> list[inspect.Parameter]:
@@ -13,8 +15,7 @@ def needed(kind: type) -> list[inspect.Parameter]:
         given = inspect.signature(kind).parameters.values()
     except (TypeError, ValueError):
         return []
-    varied = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [each for each in given if each.default is inspect.Parameter.empty and each.kind not in varied]
+    return [each for each in given if each.default is inspect.Parameter.empty and each.kind not in VARIED]
 
 
 def made_for_each_call(kind: type, method: str) -> Callable[..., Any]:
@@ -25,7 +26,9 @@ def made_for_each_call(kind: type, method: str) -> Callable[..., Any]:
     first = needed(kind)
     function = getattr(kind, method)
     bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
-    own = list(inspect.signature(function).parameters.values())[not bound :]
+    own = [
+        each for each in list(inspect.signature(function).parameters.values())[not bound :] if each.kind not in VARIED
+    ]
     for_both = {each.name: each.name for each in first}
     positions = [each for each in first if is_position(each)]
     shared = own[0].name if own and positions and is_position(own[0]) and not is_game(positions[0]) else None

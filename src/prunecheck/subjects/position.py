@@ -5,6 +5,7 @@ and player to move are.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
 from prunecheck.errors import TreeError
@@ -20,6 +21,10 @@ class Side(int):
     def __bool__(self) -> bool:
         """True for MAX."""
         return self > 0
+
+    def __neg__(self) -> "Side":
+        """The other player, who is no plain number either, as plies are."""
+        return Side(-int(self))
 
 
 NO_SUCH_MOVE: Final = "there is no such move"  # what is said of a move that does not belong to the position
@@ -37,6 +42,8 @@ def unique(key: Hashable, serial: int) -> Hashable:
     """
     if not isinstance(key, int):
         return serial, key
+    if not 0 <= key < 1 << 48:  # too wide to stand beside the number
+        return int.from_bytes(blake2b(b"%d %d" % (serial, key), digest_size=8).digest()) >> 2
     return serial << 48 | key if serial < PLAIN else (serial * APART + key) % (1 << 62)
 
 

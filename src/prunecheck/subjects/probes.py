@@ -22,20 +22,36 @@ NESTED: Final = (
 )
 
 
+# the same where values may lie between -3 and 3 alone: less is told apart, and nothing else may be asked
+SMALL: Final = (
+    [2, 3],
+    [3, -2, 1],
+    [[2, 3], [1, -2]],
+    [[3], [2, 1]],
+    [[-2, 3], [-1, 2], [1]],
+    [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],
+    [[[-2], [-1, 3]], [2, [-3, 1]]],
+    [3, [[2, -1], 1], [-2, [3]]],
+)
+
+
 @cache
-def probes() -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Trees with either player to move, each with its value."""
-    trees = [from_nested(each, max_at_root=player) for each in NESTED for player in (True, False)]
+def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
+    """Trees with either player to move, each with its value; with `small`, that is between -3 and 3."""
+    trees = [from_nested(each, max_at_root=player) for each in (SMALL if small else NESTED) for player in (True, False)]
     return tuple((tree, value(tree, tree.root)) for tree in trees)
 
 
 @cache
-def depth_probes() -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The deeper trees with a static value at each interior node, cut at two plies."""
+def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
+    """The deeper trees of `probes` with a static value at each interior node, cut at two plies."""
     found: list[tuple[Cut[int, Number], Number]] = []
-    for tree, _ in probes()[8:]:
+    for tree, _ in probes(small=small)[8:]:
         nodes = range(len(tree))
-        values = [53 + 2 * node if tree.children(node) else tree.evaluate(node) for node in nodes]
+        values = [
+            (5 * node % 7 - 3 if small else 53 + 2 * node) if tree.children(node) else tree.evaluate(node)
+            for node in nodes
+        ]
         grown: ExplicitTree[Number] = ExplicitTree(map(tree.children, nodes), values, map(tree.is_max, nodes))
         limited = cut(grown, 2)
         found.append((limited, value(limited, limited.root)))

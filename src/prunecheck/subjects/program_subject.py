@@ -1,7 +1,7 @@
 """A program over a pipe as a subject: `pipe:COMMAND`.
 
 To a program that takes whole numbers alone, a window that ends between two leaves which differ by one is shown with all
-values times four. The order of values, all that a search can go by, is the same.
+values times four, where it takes those. The order of values, all that a search can go by, is the same.
 """
 
 from functools import partial
@@ -12,7 +12,6 @@ from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, 
 from prunecheck.subjects.domain import Turns
 from prunecheck.subjects.living import LivingProgram
 from prunecheck.subjects.process import Budget, open_program
-from prunecheck.subjects.process.encoding import divided
 from prunecheck.subjects.subject import Subject
 
 PREFIX: Final = "pipe:"
@@ -71,7 +70,7 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
         sees_reads="leaves" in said.gives,
         right=0,
         tried=0,
-        greatest=divided(min(opened.domain.greatest, -opened.domain.least), times),
+        numbers=opened.domain,
         turns=turns or able,
         living=partial(LivingProgram, search) if said.memory else None,
         close=opened.close,

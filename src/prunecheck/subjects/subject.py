@@ -13,8 +13,9 @@ from prunecheck.subjects.domain import DepthReading, Domain, Turns
 from prunecheck.subjects.kept import Kept
 from prunecheck.subjects.living import Living, LivingInstance
 from prunecheck.subjects.load import Loaded
+from prunecheck.subjects.process.messages import Domain as Numbers
 from prunecheck.subjects.tables import POSITIONS, shown_by
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch
 
 
@@ -23,7 +24,7 @@ class Subject:
     """A search under test. `kept` is the same with one instance for all calls, where it is made by a factory.
 
     `sees_reads`: what it reads of a tree is logged; `right` of `tried` small trees came out right when the way of
-    calling it was found. Values beyond `greatest`, on either side, it does not take.
+    calling it was found. `numbers` are the values that a program says it takes, as they are sent.
     """
 
     name: str
@@ -34,12 +35,14 @@ class Subject:
     tells_line: bool
     right: int
     tried: int
-    greatest: Number = INF
+    numbers: Numbers | None = None
     domain: Domain = Domain.WHOLE
     turns: Turns = Turns.ALTERNATE
     reading: DepthReading = DepthReading.WITNESS  # of the values of one that takes a depth
     tells_table: bool = False
     living: Callable[[], Living] | None = None  # a fresh one, of what keeps something from search to search
+    without_value: Callable[[], Number | None] = lambda: None  # what it gave back where there was no move to find
+    anew: Callable[[], AnySearch | None] = lambda: None  # the same from a module that has seen no search
     close: Callable[[], object] = lambda: None  # ends what was started for it
 
     @property
@@ -72,7 +75,9 @@ def subject_of(
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
     turns = said.pop("turns", Turns.ALTERNATE)
-    found = detect(loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch)
+    found = detect(
+        loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=domain is Domain.SMALL
+    )
     called = found.called
     if turns is Turns.ANY and called.convention.node in NESTED:
         raise PreconditionError(
@@ -96,4 +101,5 @@ def subject_of(
         turns=turns,
         tells_table=called.audited,
         living=partial(LivingInstance, called) if loaded.keeps_state else None,
+        without_value=lambda: called.without_value,
     )

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from numbers import Integral
 from typing import Any, Final
 
 from prunecheck.errors import Failure, SubjectError
-from prunecheck.subjects.answers import number, place
+from prunecheck.subjects.answers import number, place, plain_move
 from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind
 from prunecheck.subjects.position import Position
@@ -66,15 +67,17 @@ def _entry(shown: Any, question: Asked, serial: int, convention: Convention, *, 
     if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
         return None  # of another tree
     node = position._node  # noqa: SLF001
-    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int)):
+    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
         raise SubjectError(Failure.NONSENSE, f"{METHOD} gave the depth {depth!r}, where a number of plies is due")
+    depth = None if depth is None else int(depth)
     low, high = _bound(lower, -INF), _bound(upper, INF)
     eyes = convention.values if convention.max_at_root else convention.answers  # at a root of MAX's, both are the same
     if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
         low, high = -high, -low
     there = replace(question, node=node)
-    plain = move is None or type(move) is int  # whether there is such a move is the contract's to say
-    best = move if plain else place(move, there)
+    best = plain_move(move)  # whether there is such a move is the contract's to say
+    if best is None:
+        best = place(move, there)
     if question.depth is None and isinstance(question.tree, Cut):  # it knows nothing of plies; its nodes do
         node, left = node
         depth = left if depth is None else min(depth, left)

@@ -62,8 +62,10 @@ class Wanted:
 
     @property
     def calling(self) -> tuple[tuple[str, str], ...]:
-        """What is said of how it is called: options, each with its word."""
+        """What is said of how it is called, and of the time for one answer: options, each with its word."""
         options = {"takes": self.takes, "values": self.values, "answers": self.answers, "returns": self.returns}
+        if self.seconds != SECONDS:
+            options["seconds"] = str(self.seconds)
         return tuple((name, word) for name, word in options.items() if word is not None)
 
     @property

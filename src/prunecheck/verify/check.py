@@ -13,7 +13,7 @@ from prunecheck.contracts.relations import Becomes, Relation, RelationContract
 from prunecheck.contracts.table import Span, TableContract
 from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import VisitContract
-from prunecheck.errors import Failure, PreconditionError, SubjectError, told
+from prunecheck.errors import Failure, OutsideError, PreconditionError, SubjectError, told
 from prunecheck.oracle.law import PathBounds, path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.explicit import ExplicitTree
@@ -196,7 +196,10 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[N]):
-    """One call of a search: the value found, move and line, the leaves read in order, or the error it ended with."""
+    """One call of a search: the value found, move and line, the leaves read in order, or the error it ended with.
+
+    With `outside`, the search was not asked, since it says that it does not take such values.
+    """
 
     found: Number | None
     leaves: list[N]
@@ -204,6 +207,7 @@ class Run(Generic[N]):
     move: int | None = None
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
+    outside: bool = False
 
 
 def run(
@@ -223,6 +227,8 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
     """
     try:
         answer = search(log, log.root, window.alpha, window.beta)
+    except OutsideError:
+        return Run(None, [], outside=True)
     except PreconditionError:
         raise
     except SubjectError as failed:
@@ -239,10 +245,12 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 def keeps(promise: Contract, search: AnySearch, case: Case[N], nth: int, done: Run[N]) -> bool:
     """True if `done`, the run of `search` in the case's window of that number, is as promised; an error never is.
 
+    What was not asked breaks no promise.
+
     Contracts on moves, lines, relations and conduct are judged in the full window, the latter two by further calls.
     """
     if done.found is None:
-        return False
+        return done.outside
     if isinstance(promise, VisitContract):
         return done.leaves == case.lawful(promise, nth)
     if isinstance(promise, ValueContract):
@@ -298,6 +306,8 @@ def _unrelated(relation: Relation, search: AnySearch, case: Case[N], first: Run[
     """What speaks against the search, whose run on the plain tree is `first`, by one relation."""
     tree, becomes = case.related(relation)
     other = run(search, tree, FULL, most_questions=case.most_questions)
+    if first.outside or other.outside:
+        return ""
     if first.found is None or other.found != becomes(first.found):
         return f"{relation.says}; on the tree {tree} it {_ended(other)}"
     if relation.same_reads and other.leaves != first.leaves:

@@ -6,6 +6,8 @@ and so on. Each kind is a section of the page on slips.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from time import perf_counter
 from typing import Final
 
@@ -16,6 +18,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.values import simplest
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.check import case_of, keeps, run
 from prunecheck.verify.verdict import Witness
@@ -70,6 +73,10 @@ SLIPS: Final = {
             "it fails where values are below zero, and not when all are lifted: a best that starts at 0?",
         ),
         Slip(
+            "positive-values",
+            "it fails where values are above zero, and not when all are lowered: a best that starts at 0?",
+        ),
+        Slip(
             "large-values",
             "it fails on large values, and not on small ones in the same order: an infinity, or a window, too small?",
         ),
@@ -91,16 +98,20 @@ IN_ERRORS: Final = {
     NOT_MADE: "unmake",
     NO_SUCH_MOVE: "illegal-move",
 }  # what an error says, and what it is
+OF_DEPTHS: Final = frozenset({"depth", "other-depth"})
 STRUCTURAL: Final = frozenset(
     {"turns", "depth", "table", "keys", "one-player", "single-child"}
 )  # what may lead to an error
 
 
-def slip_of(search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearch | None = None) -> Slip | None:
+def slip_of(
+    search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearch | None = None, takes_depth: bool = True
+) -> Slip | None:
     """The first kind of slip that the witness speaks of; None where nothing that is tried takes the fault away.
 
-    `broken` is the contract that `search` breaks on the witness. Where `search` keeps something from call to call,
-    `fresh` is the same search made anew for each. Nothing more is tried after a few seconds.
+    `broken` is the contract that `search` breaks on the witness. Where `search` may keep something from call to call,
+    `fresh` is the same search made anew. Of a search that takes no depth, none is tried. Nothing more is tried
+    after a few seconds.
     """
     end = perf_counter() + SECONDS
     if witness.error and (name := next((name for words, name in IN_ERRORS.items() if words in witness.error), "")):
@@ -112,7 +123,7 @@ def slip_of(search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearc
     if _sign_turned(fresh or search, witness):
         return SLIPS["sign"]
     for name, tree, window, depth in _changed(witness):
-        if witness.error and name not in STRUCTURAL:
+        if (witness.error and name not in STRUCTURAL) or (name in OF_DEPTHS and not takes_depth):
             continue
         if perf_counter() > end:
             return None
@@ -125,7 +136,7 @@ def slip_of(search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearc
 def _fails(search: AnySearch, broken: str, tree: Plain, window: Window[Number], depth: int | None) -> bool:
     case = case_of(tree, depth, [window])
     done = run(search, case.tree, window, most_questions=case.most_questions)
-    return not keeps(contract(broken), search, case, 0, done)
+    return done.outside or not keeps(contract(broken), search, case, 0, done)  # what was not asked tells nothing
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
@@ -134,7 +145,7 @@ def _sign_turned(search: AnySearch, witness: Witness) -> bool:
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False
     for lift in (0, LIFT):
-        lifted = _revalued(tree, lambda value, lift=lift: value + lift)  # type: ignore[misc]
+        lifted = _revalued(tree, partial(_lifted, by=lift))
         case = case_of(lifted, witness.depth, [FULL])
         done = run(search, case.tree, FULL, most_questions=case.most_questions)
         if done.found is None or done.found != -case.truth:
@@ -165,12 +176,9 @@ def _changed(witness: Witness) -> Iterator[tuple[str, Plain, Window[Number], int
     if window != FULL:
         yield "window", tree, FULL, depth
     if known and known[0] < 0:
-        yield (
-            "negative-values",
-            _revalued(tree, lambda value: value + LIFT),
-            _moved(window, lambda at: at + LIFT),
-            depth,
-        )
+        yield "negative-values", _revalued(tree, _lifted), _moved(window, _lifted), depth
+    if known and known[-1] > 0:
+        yield "positive-values", _revalued(tree, _lowered), _moved(window, _lowered), depth
     leaves = [value for node, value in enumerate(values) if not tree.children(node)]
     if len(set(leaves)) < len(leaves) and window == FULL:
         yield "ties", _untied(tree, downwards=False), window, depth
@@ -189,6 +197,15 @@ def _changed(witness: Witness) -> Iterator[tuple[str, Plain, Window[Number], int
     )
 
 
+def _lifted(value: Number, by: int = LIFT) -> Number:
+    """Exactly: rounding would make equal what was not."""
+    return simplest(Fraction(value) + by)
+
+
+def _lowered(value: Number) -> Number:
+    return _lifted(value, -LIFT)
+
+
 def _alternating(tree: Plain) -> Plain:
     """The same with the other player to move after every move; each path has nodes of its own."""
     plain = unfolded(tree, static_values=tree.has_static_values)
@@ -205,7 +222,8 @@ def _untied(tree: Plain, *, downwards: bool) -> Plain:
     turn = -1 if downwards else 1
     order = sorted(range(len(tree)), key=lambda node: (values[node] or 0, turn * node))
     spread = {node: nth for nth, node in enumerate(order)}
-    return _with(tree, values=[None if v is None else spread[n] - len(tree) // 2 for n, v in enumerate(values)])
+    ranks = [spread[nth] - len(tree) // 2 for nth in range(len(tree))]
+    return _with(tree, values=[v if v is None or abs(v) == INF else ranks[n] for n, v in enumerate(values)])
 
 
 def _revalued(tree: Plain, becomes: Callable[[Number], Number]) -> Plain:

@@ -194,6 +194,9 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
         )
         if number
     ]
+    if not ways and reading.closed and reading.deaf == reading.closed:
+        deaf = f"makes no use of the window it is given: on {reading.deaf} trees it reads as many leaves as without one"
+        return Finding(Weight.WASTE, deaf, "visits")
     if not ways:
         return Finding(
             Weight.NOTE, f"reads the leaves of alpha-beta on all of {reading.trees} trees in the full window"

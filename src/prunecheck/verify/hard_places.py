@@ -8,6 +8,10 @@ from prunecheck.trees.protocol import Number
 
 WIDE, LONG, TEETH = 200, 40, 12
 LARGE = 30_000
+STANDS = (  # how deep to search, and at which depths a position stands, from left to right
+    *((4, depths) for depths in ((3, 1), (1, 3), (4, 2), (2, 4), (2, 2), (3, 3, 1), (2, 4, 2))),
+    *((3, depths) for depths in ((3, 1), (2, 2))),
+)
 
 
 def hard_places() -> Iterator[ExplicitTree[Number]]:
@@ -87,6 +91,43 @@ def _met_again() -> Iterator[tuple[list[list[int]], list[int]]]:
         [[1, 2], [3], [4], [5, 6], [7], [], [], [3]],
         [3, 0, 0, 2, 0, -1, 1, 0],
     )
+
+
+def hard_limits() -> Iterator[ExplicitTree[Number]]:
+    """Trees cut at depth 3 or 4, in which one position stands at several places, with the same player to move.
+
+    What it is worth to the plies that are left at the last of them, and to no others, is above the rest or below. There
+    it counts alone, unless it stands at depth 1 before: what another place tells of it is seen.
+    """
+    for limit, depths in STANDS:
+        for here in (1, 3):
+            children, values = _standing(limit, depths, here)
+            for sign in (1, -1):
+                yield build(children, [sign * value for value in values], max_at_root=sign > 0)
+
+
+def _standing(limit: int, depths: tuple[int, ...], here: int) -> tuple[list[list[int]], list[int]]:
+    """Children and static values, for MAX at the root; to the plies left at the last depth, it is worth `here`.
+
+    The position is the first of a chain of moves: to so many plies, it has the static value of that link.
+    """
+    links = limit - min(depths) + 2
+    children = [[], *([nth + 2] for nth in range(links - 1)), []]
+    values = [limit - 1, 0, *[2] * (links - 1)]  # the depth of the cut follows from the root's
+    values[1 + limit - depths[-1]] = here
+    for nth, depth in enumerate(depths):
+        last = nth == len(depths) - 1
+        way = 1  # from the position up to a child of the root
+        for _ in range(depth - 1):
+            children.append([way])
+            values.append(0)
+            way = len(children) - 1
+        if depth > 1 and not last:  # there is something worse, so that what stands here does not count
+            children.append([])
+            values.append(-1)
+            children[way].append(len(children) - 1)
+        children[0].append(way)
+    return children, values
 
 
 def _nested() -> Iterator[object]:

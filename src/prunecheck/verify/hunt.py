@@ -12,6 +12,9 @@ from hypothesis.errors import Flaky
 from hypothesis.strategies import SearchStrategy
 
 from prunecheck.contracts.order import Contract
+from prunecheck.contracts.table import TableContract
+from prunecheck.contracts.value import EXACT, ValueContract
+from prunecheck.contracts.visits import VisitContract
 from prunecheck.errors import Failure
 from prunecheck.strategies import trees
 from prunecheck.trees.explicit import ExplicitTree
@@ -48,6 +51,11 @@ class Charge:
     full_window: bool = False
     deeper_entries: bool = False
 
+    def decided_by(self, case: Case[N]) -> bool:
+        """True if the case's windows are such that keeping the contract in them says something."""
+        anywhere = isinstance(self.contract, VisitContract | TableContract | ValueContract) and not self.full_window
+        return FULL in case.windows or (anywhere and self.contract is not EXACT)
+
     def about(self, case: Case[N]) -> bool:
         """True if the case can be judged by this charge."""
         is_leaf = case.tree.is_terminal(case.tree.root)
@@ -74,6 +82,8 @@ class Trial:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
+    end: float = INF  # of the time to judge, as `perf_counter` tells it
+    decided: dict[str, int] = field(default_factory=dict)  # how many cases said something of a charge
     lenient: dict[str, Lenience] = field(default_factory=dict)
     _leniently: dict[str, tuple[int, Run[Any]]] = field(default_factory=dict)  # in the case judged last
 
@@ -89,13 +99,18 @@ class Trial:
         """
         self._leniently = {}
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
+        said = [each.contract.name for each in charges if each.decided_by(case)]
         case.deeper_entries = any(each.deeper_entries for each in charges)
+        outside = 0
         for nth, window in enumerate(case.windows):
-            if not charges:
+            if not charges or perf_counter() > self.end:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
             done = run(self.search, case.tree, window, most_questions=case.most_questions)
+            if done.outside:
+                outside += 1
+                continue
             self.calls += 1
             judged = [each for each in charges if window == FULL or not each.full_window]
             for charge in judged:
@@ -104,6 +119,8 @@ class Trial:
                     yield charge, nth, done
                 elif case.deeper_entries and not holds_strictly(charge.contract, case, nth, done):
                     self._leniently.setdefault(charge.contract.name, (nth, done))
+        for name in said if outside < len(case.windows) else ():
+            self.decided[name] = self.decided.get(name, 0) + 1
 
     def note_lenience(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
         """Note for which charges this case, judged just now, is none against the search by the criterion alone."""
@@ -131,11 +148,13 @@ def hunt(
     """Draw `examples` trees and try every search on each, in every window; the trials keep what came of it.
 
     They come from `drawn_from`, or else from `trees()`; the trees `first` are judged before them. `on_tree` is told the
-    number of trees judged; once all charges are refuted, or `seconds` are over, nothing more is judged. An interrupt
+    number of trees judged; once all charges are refuted, or `seconds` are over, no search is called again. An interrupt
     passes through; what was found until then is kept.
     """
     drawn = 0
     end = perf_counter() + seconds
+    for trial in trials:
+        trial.end = end
 
     @seed(seed_number)
     @_settings(examples, Phase.generate)

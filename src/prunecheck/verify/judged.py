@@ -49,11 +49,11 @@ def _judged_alone(name: str, wanted: Wanted, plan: Plan) -> Tried:
     if not isinstance(done, Ended):
         return done
     if stage.words:
-        raise PreconditionError(f"{stage.words}: {_before_any_call(done, silence)}")
+        raise PreconditionError(f"{stage.words}: {before_any_call(done, silence)}")
     return fallen(name, find, plan, done)
 
 
-def _before_any_call(ended: Ended, silence: float) -> str:
+def before_any_call(ended: Ended, silence: float) -> str:
     """How it ended while the search was still to be found, and what to do: that is no verdict on it."""
     if ended.failure is Failure.HUNG:
         return f"it does not come to an end within {silence:g} s; mend it, or allow more with --seconds"

@@ -6,8 +6,10 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.subjects.subject import Subject
 from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.hunt import Drawn
+from prunecheck.verify.openings import openings
+from prunecheck.verify.played import judged_by
 from prunecheck.verify.retold import SHRINKING, retold, with_story
-from prunecheck.verify.sequences import SHARE, Sequences, judged_by, sequences
+from prunecheck.verify.sequences import SHARE, Sequences, retried, sequences
 from prunecheck.verify.session import Plan
 from prunecheck.verify.verdict import Outcome, Report, VariantVerdict
 
@@ -20,12 +22,14 @@ def lived(
     drawn_from: Drawn,
     claims: tuple[str, ...] = (),
     fresh: VariantVerdict | None = None,
+    spent: float = 0.0,
 ) -> tuple[VariantVerdict, Sequences]:
     """The verdict with what came of sequences, which have a fifth of the plan's trees and seconds.
 
-    Judged is what is `due`, as far as it can be, and a table that is shown, unless the `claims` are others. Where
-    something is refuted already, they only look for the story behind a call that is right by itself;
-    `fresh` is the verdict on a fresh instance for each call.
+    If single searches `spent` less than the rest of the seconds, sequences have what is left. Some that are known to be
+    hard come before those that are drawn. Judged is what is `due`, as far as it can be, and a table that is shown,
+    unless the `claims` are others. Where something is refuted already, they only look for the story behind a call that
+    is right by itself; `fresh` is the verdict on a fresh instance for each call.
     """
     if subject.living is None:
         return verdict, Sequences()
@@ -36,15 +40,25 @@ def lived(
     wanted = judged_by(frozenset(due | ({TABLE.name} if shown else set())))
     if not wanted:
         return verdict, Sequences()
-    found = sequences(
-        subject,
-        wanted,
-        drawn_from=drawn_from,
-        runs=max(1, plan.examples // SHARE),
-        seed_number=plan.seed,
-        seconds=plan.seconds / SHARE,
-        shrinking=plan.seconds / (SHRINKING if subject.kept is not None else 1),
-    )
+    seconds = max(plan.seconds / SHARE, plan.seconds - spent)
+    shrinking = plan.seconds / (SHRINKING if subject.kept is not None else 1)
+    found = retried(subject, wanted, openings(subject), seconds=seconds, shrinking=shrinking, in_one=True)
+    if found.witness is None:
+        drawn = sequences(
+            subject,
+            wanted,
+            drawn_from=drawn_from,
+            runs=max(1, plan.examples // SHARE),
+            seed_number=plan.seed,
+            seconds=seconds - found.seconds,
+            shrinking=shrinking,
+        )
+        found = replace(
+            drawn,
+            tried=found.tried + drawn.tried,
+            calls=found.calls + drawn.calls,
+            seconds=found.seconds + drawn.seconds,
+        )
     return (verdict if found.witness is None else with_story(subject, verdict, found)), found
 
 

@@ -1,12 +1,12 @@
 """What a search makes of positions met again: the leaves that it saves, over many trees, beside a plain table."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from prunecheck.strategies.encoding import WITHIN_BOUNDS, decode
+from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
@@ -55,11 +55,14 @@ def met_again(
     turns: bool = False,
     to_depth: bool = False,
     keys_given: bool = False,
+    scales: tuple[Scale, ...] = WITHIN_BOUNDS,
+    within: Callable[[Plain], Plain] = lambda tree: tree,
 ) -> Met | None:
     """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
 
     With `turns`, the same player may move again in them. The plain table serves `to_depth` where it is deep enough.
-    With `keys_given`, it is told keys without asking: None, too, if it never reads more or less for them.
+    With `keys_given`, it is told keys without asking: None, too, if it never reads more or less for them. Values are
+    of one of the `scales`, and `within` what a search takes.
     Trees on which the search fails do not count.
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
@@ -67,7 +70,7 @@ def met_again(
     asked = drawn = 0
     end = perf_counter() + seconds
     while drawn < trees and perf_counter() < end and (asked or keys_given or drawn < NEVER_ASKED):
-        tree = unfolded(decode(random.randbytes(BYTES), static_values=False, scales=WITHIN_BOUNDS, turns=turns))
+        tree = within(unfolded(decode(random.randbytes(BYTES), static_values=False, scales=scales, turns=turns)))
         if not tree.shared:
             continue
         drawn += 1

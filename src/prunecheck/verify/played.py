@@ -26,7 +26,7 @@ from prunecheck.verify.check import QUESTIONS_A_NODE
 from prunecheck.verify.explained import Explained
 from prunecheck.verify.verdict import Step
 
-__all__ = ["CLEAR", "Player", "Step", "broken_in"]
+__all__ = ["CLEAR", "Player", "Step", "broken_in", "judged_by"]
 
 CLEAR: Final = Step(None)
 
@@ -207,14 +207,32 @@ def _below(tree: ExplicitTree[Number], path: Iterable[int]) -> int:
     return node
 
 
+def judged_by(contracts: Iterable[str]) -> frozenset[str]:
+    """The names of those of the contracts by which an answer in a sequence can be judged.
+
+    >>> sorted(judged_by(["fail-soft", "repeatable"]))
+    ['fishburn']
+    """
+    promises = [contract(each) for each in contracts]
+    return frozenset(each.name for each in promises if each in (BEST_MOVE, TABLE) or isinstance(each, ValueContract))
+
+
 def broken_in(subject: Subject, steps: Iterable[Step], contracts: Iterable[str]) -> list[str]:
     """The first of `contracts` that a fresh life of `subject` breaks in a sequence of steps; empty if it keeps all.
 
     For a test of one sequence: assert that the list is empty. A `Step` has a tree, a window, and perhaps a depth and
     the path of the node to start from; `CLEAR` is a step, too. Trees that are equal are one that is searched again.
-    Raises: PreconditionError for a subject that keeps nothing from search to search.
+    Raises: PreconditionError for a subject that keeps nothing from search to search, and where none of the contracts
+    can be judged in a sequence; UnknownNameError for a contract that is none.
     """
-    player = Player(subject, frozenset(contracts))
+    names = list(contracts)
+    due = judged_by(names)
+    if not due:
+        raise PreconditionError(
+            f"in a sequence, no answer can be judged by {' or '.join(names) or 'no contract'}; "
+            f"ask for contracts on values, {BEST_MOVE.name} or {TABLE.name}"
+        )
+    player = Player(subject, due)
     for step in steps:
         if not player.play(step):
             return [player.broken]

@@ -1,26 +1,29 @@
 """What a search reads, measured over many trees beside alpha-beta, plain minimax and the least possible."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeAlias
 
 from prunecheck.contracts.visits import VISITS
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import values as minimax_values
-from prunecheck.strategies.encoding import WITHIN_BOUNDS, decode
+from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.trees.window import FULL
-from prunecheck.verify.check import answered, case_of
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.check import answered, case_of, run
 from prunecheck.verify.met import Met, met_again
 
 TREES: Final = 200
 SECONDS: Final = 5.0
 BYTES: Final = (24, 96)
+Within: TypeAlias = Callable[[ExplicitTree[Number]], ExplicitTree[Number]]
+
 HINTED: Final = 60  # trees with static values
 MET: Final = 100  # trees with shared positions
 
@@ -30,9 +33,10 @@ class Reading:
     """Leaves over all trees, in the full window; and on how many trees some were read again, missed, or out of order.
 
     `needless` counts the trees on which leaves were read that alpha-beta leaves out; `entered` are the leaves of which
-    it was asked whether they are leaves, again and again if so. `ordered` are the leaves read on `hinted` other trees
-    whose interior positions have their true values for static ones, `disordered` where these are the true ones negated.
-    `met` is what it makes of positions that it meets again, if it asks for keys.
+    it was asked whether they are leaves, again and again if so. `closed` counts the trees that were also searched in a
+    window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
+    leaves read on `hinted` other trees whose interior positions have their true values for static ones, `disordered`
+    where these are the true ones negated. `met` is what it makes of positions that it meets again, if it asks for keys.
     """
 
     trees: int
@@ -45,6 +49,8 @@ class Reading:
     out_of_order: int
     needless: int
     entered: int
+    closed: int = 0
+    deaf: int = 0
     hinted: int = 0
     ordered: int = 0
     disordered: int = 0
@@ -65,27 +71,33 @@ def measured(
     turns: bool = False,
     to_depth: bool = False,
     keys_given: bool = False,
+    small: bool = False,
+    in_windows: bool = False,
+    within: Within = lambda tree: tree,
 ) -> Reading:
     """The reading of `search` on random trees, as many as `seconds` allow; without shared nodes, but for `met`.
 
     With `turns`, the same player may move again in them. A search `to_depth` is given one, which ends no line.
-    With `keys_given`, it is told keys without asking.
-    Those on which it fails do not count.
+    With `keys_given`, it is told keys without asking; with `small`, values are from -3 to 3. One that can search
+    `in_windows` is also given one in which a cut-off is due at the root.
+    A tree is brought `within` what it takes. Those on which it fails do not count.
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
-    totals = [0] * 10
+    totals = [0] * 12
+    scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
     end = perf_counter() + seconds
     for _ in range(trees):
         if perf_counter() > end:
             break
         marks = random.randbytes(random.randint(*BYTES))
-        tree = unfolded(decode(marks, shared=False, static_values=False, scales=WITHIN_BOUNDS, turns=turns))
-        case = case_of(tree, None, [FULL])
+        tree = within(unfolded(decode(marks, shared=False, static_values=False, scales=scales, turns=turns)))
+        case = case_of(tree, None, [FULL, _closed(tree)])
         log = recorded(case.tree, most_questions=case.most_questions)
         done = answered(search, log, FULL)
         if done.found is None:
             continue
         lawful = case.lawful(VISITS, 0)
+        can_cut = in_windows and len(case.lawful(VISITS, 1)) < len(lawful)
         seen = set(done.leaves)
         totals = [
             total + more
@@ -102,11 +114,13 @@ def measured(
                     done.leaves != sorted(done.leaves),
                     not seen.issubset(lawful),
                     sum(map(case.tree.is_terminal, log.asked("is_terminal"))),
+                    can_cut,
+                    can_cut and run(search, case.tree, case.windows[1]).leaves == done.leaves,
                 ),
                 strict=True,
             )
         ]
-    hinted, ordered, disordered = _by_static_values(search, random, min(HINTED, trees), seconds / 2)
+    hinted, ordered, disordered = _by_static_values(search, random, min(HINTED, trees), seconds / 2, scales, within)
     met = met_again(
         search,
         seed=seed,
@@ -115,26 +129,45 @@ def measured(
         turns=turns,
         to_depth=to_depth,
         keys_given=keys_given,
+        scales=scales,
+        within=within,
     )
     return replace(Reading(*totals), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
 
 
-def _by_static_values(search: AnySearch, random: Random, trees: int, seconds: float) -> tuple[int, int, int]:
+def _closed(tree: ExplicitTree[Number]) -> Window[Number]:
+    """The window that the first leaf closes, for the player at the root: every value is beyond it."""
+    leaves = [tree.evaluate(node) for node in range(len(tree)) if not tree.children(node)]
+    return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
+
+
+def _by_static_values(
+    search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
+) -> tuple[int, int, int]:
     """The trees on which static values are true once, and false once; and the leaves that are read of each kind."""
     told = read_if_true = read_if_false = 0
     end = perf_counter() + seconds
-    while told < trees and perf_counter() < end:
-        plain = unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=WITHIN_BOUNDS))
+    for _ in range(trees):
+        if perf_counter() > end:
+            break
+        plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
+        true, false = (_with_static_values(plain, sign) for sign in (1, -1))
+        if within(true) != true or within(false) != false:  # the search does not take such values
+            continue
         told += 1
-        read_if_true += _read_with(search, plain, 1)
-        read_if_false += _read_with(search, plain, -1)
+        read_if_true += _read(search, true)
+        read_if_false += _read(search, false)
     return told, read_if_true, read_if_false
 
 
-def _read_with(search: AnySearch, plain: ExplicitTree[Number], sign: int) -> int:
-    """The leaves read where the static values of interior nodes are the true ones times `sign`."""
+def _with_static_values(plain: ExplicitTree[Number], sign: int) -> ExplicitTree[Number]:
+    """The tree where the static values of interior nodes are the true ones times `sign`."""
     worth, nodes = minimax_values(plain, plain.root), range(len(plain))
     known = [worth[node] * (sign if plain.children(node) else 1) for node in nodes]
-    tree: ExplicitTree[Number] = ExplicitTree(map(plain.children, nodes), known, map(plain.is_max, nodes))
+    return ExplicitTree(map(plain.children, nodes), known, map(plain.is_max, nodes))
+
+
+def _read(search: AnySearch, tree: ExplicitTree[Number]) -> int:
+    """The leaves read in the full window."""
     case = case_of(tree, None, [FULL])
     return len(answered(search, recorded(tree, most_questions=case.most_questions), FULL).leaves)

@@ -15,8 +15,8 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.check import broken_contracts, case_of, keeps, run
 from prunecheck.verify.hunt import Drawn
-from prunecheck.verify.played import broken_in
-from prunecheck.verify.sequences import SHARE, Sequences, judged_by, retried, sequences
+from prunecheck.verify.played import broken_in, judged_by
+from prunecheck.verify.sequences import SHARE, Sequences, retried, sequences
 from prunecheck.verify.session import Plan
 from prunecheck.verify.shrink import small_trees
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Step, VariantVerdict, Witness

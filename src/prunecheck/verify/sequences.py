@@ -15,17 +15,15 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
-from prunecheck.contracts.move import BEST_MOVE
-from prunecheck.contracts.order import contract
-from prunecheck.contracts.table import TABLE
-from prunecheck.contracts.value import ValueContract
 from prunecheck.strategies.encoding import RANKS
+from prunecheck.subjects.living import Living
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.hunt import Drawn
-from prunecheck.verify.played import CLEAR, Player
+from prunecheck.verify.played import CLEAR, Player, judged_by
+from prunecheck.verify.ranged import brought_inside
 from prunecheck.verify.shorter import shorter, size_of
 from prunecheck.verify.verdict import Step, Witness
 
@@ -39,7 +37,7 @@ BY_HYPOTHESIS: Final = 0.5  # of the seconds for shrinking; the rest goes on cha
 
 @dataclass(slots=True)
 class Sequences:
-    """What came of sequences: how many there were, with how many searches; and what the shortest that fails broke.
+    """What came of sequences: how many there were, with how many searches until one failed; what the shortest broke.
 
     `clears`: there is a way to have it forget, and it was taken now and then.
     """
@@ -54,53 +52,65 @@ class Sequences:
 
 @dataclass(slots=True)
 class _Search:
-    """The search for a sequence that fails, as it goes on."""
+    """The search for a sequence that fails, as it goes on. In a process that is `shared`, many lives come to pass."""
 
     subject: Subject
     due: frozenset[str]
     end: float
     found: Sequences = field(default_factory=Sequences)
     best: Player | None = None
+    shared: Living | None = None
 
     def carry_out(self, player: Player, step: Step) -> bool:
         """One step; True where it is as it should be. Raises: _OutOfTimeError."""
         if perf_counter() > self.end:
             raise _OutOfTimeError
-        self.found.calls += step.tree is not None
+        self.found.calls += step.tree is not None and self.best is None  # shrinking may go on as long as time allows
         if player.play(step):
             return True
         if self.best is None or size_of(player.done) < size_of(self.best.done):
             self.best = player
         return False
 
-    def replayed(self, steps: list[Step]) -> list[Step] | None:
-        """The steps up to the first that fails, in a life of their own; None where none does.
+    def replayed(self, steps: list[Step], living: Living | None = None) -> list[Step] | None:
+        """The steps up to the first that fails, in a life of their own unless one is given; None where none does.
 
         Raises: _OutOfTimeError.
         """
-        player = Player(self.subject, self.due)
+        player = Player(self.subject, self.due, _living=living)
         for step in steps:
             if not self.carry_out(player, step):
                 return player.done
         return None
+
+    def try_in_one(self, stories: Iterable[list[Step]]) -> None:
+        """Try stories in one process, which forgets between them, until one fails in a process of its own.
+
+        If it fails only after one of those before it, or all, they belong to the story. Raises: _OutOfTimeError.
+        """
+        assert self.subject.living is not None
+        living, before = self.subject.living(), list[list[Step]]()
+        for story in stories:
+            self.found.tried += 1
+            if self.replayed(story, living) is None:
+                before.append([*story, CLEAR])
+                continue
+            self.best = None
+            longer = ([*each, *story] for each in ([], *before, [step for each in before for step in each]))
+            if any(map(self.replayed, longer)):
+                return
+            living, before = self.subject.living(), []
 
     def shorten(self, seconds: float) -> None:
         """Make the story that fails, if there is one, as short as it gets in so many seconds: the witness."""
         if self.best is None:
             return
         self.end = perf_counter() + seconds
-        counted, unshrunk = self.found.calls, True
+        unshrunk = True
         with suppress(_OutOfTimeError):
             shorter(self.best.done, self.replayed)
             unshrunk = False
-        self.found.calls = counted
         self.found.broken, self.found.witness = self.best.broken, replace(_witness(self.best), unshrunk=unshrunk)
-
-
-def judged_by(contracts: frozenset[str]) -> frozenset[str]:
-    """Those of the contracts by which an answer in a sequence can be judged."""
-    alike = (BEST_MOVE.name, TABLE.name)
-    return frozenset(each for each in contracts if each in alike or isinstance(contract(each), ValueContract))
 
 
 def sequences(
@@ -120,6 +130,8 @@ def sequences(
     started = perf_counter()
     share = BY_HYPOTHESIS if subject.kept is not None else 0  # change by change is the shorter way for a slow process
     search = _Search(subject, judged_by(due), started + seconds)
+    if subject.kept is None and subject.living is not None:
+        search.shared = subject.living()
     with suppress(_OutOfTimeError):
         _drive(search, drawn_from, runs, seed_number, shrinking * share if share else 0.0)
     search.shorten(shrinking * (1 - share))
@@ -134,11 +146,18 @@ def retried(
     *,
     seconds: float = INF,
     shrinking: float = INF,
+    in_one: bool = False,
 ) -> Sequences:
-    """Try these `stories` in turn, each in a life of its own, as `sequences` does with those it draws."""
+    """Try these `stories` in turn, each in a life of its own, as `sequences` does with those it draws.
+
+    With `in_one`, a process is not started for each, which may take longer than they do; it is asked to forget.
+    """
     started = perf_counter()
     search = _Search(subject, judged_by(due), started + seconds)
     with suppress(_OutOfTimeError):
+        if in_one and subject.kept is None:
+            search.try_in_one(stories)
+            stories = ()
         for story in stories:
             search.found.tried += 1
             if search.replayed(story) is not None:
@@ -177,22 +196,29 @@ def _machine(search: _Search, drawn_from: Drawn, end_of_shrinking: Callable[[], 
 
         def __init__(self) -> None:
             super().__init__()
-            self.player = Player(search.subject, search.due)
+            self.player = Player(search.subject, search.due, _living=search.shared)
             search.found.tried += search.best is None
 
         def follow(self, step: Step) -> None:
             first = search.best is None
-            if not search.carry_out(self.player, step):
-                if first:  # from here on, it is shrunk
-                    search.end = end_of_shrinking()
-                raise _RefutedError
+            if search.carry_out(self.player, step):
+                return
+            if search.shared is not None:  # what fails there counts if it does so in a process of its own
+                search.shared = search.best = None
+                alone = Player(search.subject, search.due)
+                if all(search.carry_out(alone, each) for each in self.player.done):
+                    self.player = alone
+                    return
+            if first:  # from here on, it is shrunk
+                search.end = end_of_shrinking()
+            raise _RefutedError
 
         @precondition(lambda self: len(self.player.trees) < TREES)
         @rule(tree=drawn_from, how=hows)
         def search_a_tree(self, tree: ExplicitTree[Number], how: bytes) -> None:
             """A tree, from its root."""
             if search.subject.convention.depth:
-                tree = _with_static_values(tree)
+                tree = brought_inside(search.subject, _with_static_values(tree))
             self.follow(_search(tree, how))
 
         @precondition(lambda self: self.player.trees)

@@ -32,6 +32,7 @@ from prunecheck.verify.witness import witness
 
 EXAMPLES: Final = 1_000
 QUICK_EXAMPLES: Final = 100
+FEW: Final = 8  # trees: fewer are no evidence, where time did not allow more
 SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the witness criterion is needed
 
 
@@ -251,11 +252,18 @@ class _Session:
         first = self.trials[name].refuted.get(contract_name)
         return self.witnesses.get((name, contract_name), None if first is None else first[1])
 
+    def _enough_tried(self, trial: Trial, claim: Claim) -> bool:
+        """True unless hardly a tree has said anything of it: the one given did not, or time was over after a few."""
+        if self.plan.tree is None and (not trial.open or self.plan.seconds == INF):
+            return True  # what was refuted ended the trial, or nothing but the number of examples did
+        least = 1 if self.plan.tree is not None else min(FEW, self.plan.examples // 2)
+        return trial.decided.get(claim.contract, 0) >= least
+
     def _claim_verdict(self, variant: Variant, trial: Trial, claim: Claim) -> ClaimVerdict:
         if claim.contract in trial.refuted:
             outcome = Outcome.REFUTED
         else:
-            outcome = Outcome.HELD if self.tried_all else Outcome.UNDECIDED
+            outcome = Outcome.HELD if self.tried_all and self._enough_tried(trial, claim) else Outcome.UNDECIDED
         lenient = None if claim.contract in trial.refuted else trial.lenient.get(claim.contract)
         return ClaimVerdict(
             contract=claim.contract,

@@ -1,7 +1,8 @@
 """A stranger's search, tried and read: the one way from a subject to a verdict, for the command line and for tests."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from prunecheck.catalog.records import Variant
@@ -16,16 +17,20 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch
+from prunecheck.trees.values import show
 from prunecheck.verify.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings, least, owed
-from prunecheck.verify.hard_places import LARGE, hard_depths, hard_places, hard_turns
+from prunecheck.verify.hard_places import LARGE, hard_depths, hard_limits, hard_places, hard_turns
+from prunecheck.verify.hard_values import hard_values
 from prunecheck.verify.hunt import Drawn
 from prunecheck.verify.lived import grown, lived, told
+from prunecheck.verify.ranged import brought_inside, check_values, has_room, range_of
 from prunecheck.verify.reading import Reading, measured
 from prunecheck.verify.sequences import Sequences
 from prunecheck.verify.session import Plan, verify
 from prunecheck.verify.subjects import KEPT, check_turns, check_windows, rows
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
+from prunecheck.verify.witness import unwatched
 
 SMALL: Final = 3  # the largest value of the smallest domain
 
@@ -89,10 +94,12 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
     Of the plan, the variants, claims and games are ours to say. Interrupted, the verdict is on what was found until
     then.
     Raises: PreconditionError for a tree of the plan in which players do not alternate, and a claim about players who
-    do, where the subject's terms are others; and for windows of the plan, where the subject takes none.
+    do, where the subject's terms are others; for windows of the plan, where the subject takes none; and for values
+    that it does not take.
     """
     check_turns(subject.turns, plan.tree, claims)
     check_windows(subject, plan.windows)
+    check_values(subject, plan)
     subject = replace(subject, name=_told(subject.name))
     variants = rows(subject, claims)
     report = verify(
@@ -102,10 +109,14 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             claims=(),
             games=False,
             drawn_from=_drawn(subject),
-            first=tuple(tree for tree in (*plan.first, *_hard(subject)) if _taken(tree, subject)),
+            first=tuple(
+                brought_inside(subject, tree) for tree in (*plan.first, *_hard(subject)) if _taken(tree, subject)
+            ),
             enough=frozenset(claims or least(takes_window=subject.window)),
         )
     )
+    if not subject.sees_reads:
+        report = replace(report, variants=tuple(map(unwatched, report.variants)))
     found: list[Searched] = []
     for nth, verdict in enumerate(report.variants):
         reading = None
@@ -121,6 +132,9 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
                     turns=subject.turns is Turns.ANY,
                     to_depth=subject.convention.depth,
                     keys_given=subject.convention.node is NodeKind.MESSAGE,
+                    small=subject.domain is Domain.SMALL,
+                    in_windows=subject.window,
+                    within=partial(brought_inside, subject),
                 )
             except KeyboardInterrupt:
                 report = replace(report, interrupted=True)
@@ -128,7 +142,7 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             try:
                 fresh = found[0].verdict if kept else None
                 verdict, sequenced = lived(  # noqa: PLW2901
-                    subject, verdict, due, plan, _drawn(subject), claims, fresh
+                    subject, verdict, due, plan, _drawn(subject), claims, fresh, report.seconds
                 )
             except KeyboardInterrupt:
                 report = replace(report, interrupted=True)
@@ -136,16 +150,20 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             due |= {each.contract for each in verdict.claims} & {TABLE.name}
         out = findings(verdict, takes_window=subject.window, claimed=bool(claims), watched=not kept, reading=reading)
         out += told(subject, sequenced)
+        out += _without_value(subject)
         row = next(each for each in variants if each.name == verdict.name)
-        out = [_with_slip(each, verdict, row, subject.search if kept else None) for each in out]
+        fresh_search = (lambda: subject.search) if kept else subject.anew
+        out = [_with_slip(each, verdict, row, fresh_search) for each in out]
         found.append(Searched(verdict, frozenset(due), tuple(out), reading))
     return Tried(subject.name, report, tuple(found))
 
 
 def _drawn(subject: Subject) -> Drawn:
-    large = subject.greatest >= LARGE and subject.domain is not Domain.SMALL
+    large = has_room(subject, LARGE) and subject.domain is not Domain.SMALL
     turns = subject.turns is Turns.ANY
-    drawn = trees(extreme_values=subject.domain is Domain.ANY, large_values=large, turns=turns)
+    drawn = trees(
+        extreme_values=subject.domain is Domain.ANY, large_values=large, turns=turns, within=range_of(subject)
+    )
     if subject.convention.node is NodeKind.ARRAY:
         return drawn.map(lambda tree: binary(tree, subject.convention.plies or MOST_PLIES))
     return drawn
@@ -155,8 +173,11 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
     yield from hard_places()
     if subject.convention.depth:
         yield from hard_depths()
+        yield from hard_limits()
     if subject.turns is Turns.ANY:
         yield from hard_turns()
+    if (declared := range_of(subject)) is not None:
+        yield from hard_values(declared)
 
 
 def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
@@ -164,19 +185,19 @@ def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
         return False
     if subject.turns is Turns.ALTERNATE and not tree.alternates:
         return False
-    if subject.domain is Domain.SMALL and any(max(value, -value) > SMALL for value in tree.leaf_values):
-        return False
-    return all(-subject.greatest <= value <= subject.greatest for value in tree.leaf_values)
+    return subject.domain is not Domain.SMALL or all(max(value, -value) <= SMALL for value in tree.leaf_values)
 
 
 def _refuted(verdict: VariantVerdict, due: set[str]) -> bool:
     return any(each.outcome is Outcome.REFUTED for each in verdict.claims if each.contract in due)
 
 
-def _with_slip(finding: Finding, verdict: VariantVerdict, row: Variant, fresh: AnySearch | None) -> Finding:
+def _with_slip(
+    finding: Finding, verdict: VariantVerdict, row: Variant, fresh: Callable[[], AnySearch | None]
+) -> Finding:
     """The finding with the kind of slip that its witness speaks of, if that comes again and is one that is known.
 
-    `fresh` is the search made anew for each call, where `row` keeps an instance.
+    `fresh` makes the search anew: for each call, where `row` keeps an instance; else from its file.
     """
     claim = next((each for each in verdict.claims if each.contract == finding.contract), None)
     if finding.weight is not Weight.BROKEN or claim is None or claim.witness is None:
@@ -187,8 +208,20 @@ def _with_slip(finding: Finding, verdict: VariantVerdict, row: Variant, fresh: A
         return replace(finding, slip="memory") if len(claim.witness.steps) > 1 else finding
     if finding.contract in (TABLE.name, LINE_SO_FAR.name):  # what is tried explains wrong values and moves
         return finding
-    slip = slip_of(row.search, finding.contract, claim.witness, fresh=fresh)
+    slip = slip_of(
+        row.search, finding.contract, claim.witness, fresh=fresh(), takes_depth=row.depth_reading is not None
+    )
     return finding if slip is None else replace(finding, slip=slip.name)
+
+
+def _without_value(subject: Subject) -> list[Finding]:
+    """The note on what a search makes of a position that is over; none where it gives its value."""
+    given = subject.without_value()
+    if given is None:
+        return []
+    return [
+        Finding(Weight.NOTE, f"gives back {show(given)} and no move for a position that is over: not held against it")
+    ]
 
 
 def _told(name: str) -> str:

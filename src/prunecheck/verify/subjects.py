@@ -12,11 +12,12 @@ from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import SHALLOW_VISITS, VisitContract
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import NodeKind, Returns
-from prunecheck.subjects.domain import Turns
+from prunecheck.subjects.domain import Domain, Turns
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.ranged import takes_related
 
 KEPT: Final = ", instance kept"
 
@@ -25,11 +26,22 @@ def rows(subject: Subject, claims: tuple[str, ...] = ()) -> tuple[Variant, ...]:
     """The subject as rows for a trial: itself, and with one instance for all calls, if it is made by a factory.
 
     It is tried for all that applies to it, or for `claims` and what follows from them.
+    Raises: PreconditionError for a claim that its domain excludes.
     """
     asked = tuple(name for name in CONTRACTS if _applies(name, subject))
     if claims:
         wanted = {weaker for name in claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
+        beyond = [name for name in asked if isinstance(contract(name), RelationContract)]
+        if beyond and not takes_related(subject):
+            raise PreconditionError(
+                f"{beyond[0]} is about trees with other values, beyond those that the reply to hello says it takes; "
+                "leave the claim out"
+            )
+        if beyond and subject.domain is Domain.SMALL:
+            raise PreconditionError(
+                f"{beyond[0]} is about trees with other values, beyond --domain small; claim it with --domain whole"
+            )
     found = [_row(subject.name, subject, asked)]
     if subject.kept is not None:
         values = tuple(name for name in asked if isinstance(contract(name), ValueContract) or name == BEST_MOVE.name)
@@ -75,8 +87,12 @@ def _applies(name: str, subject: Subject) -> bool:
     promise = contract(name)
     if isinstance(promise, LineContract):
         return subject.tells_line
-    if isinstance(promise, RelationContract) and subject.convention.node is NodeKind.ARRAY:
-        return False  # the related trees have more children than an array has room for
+    if isinstance(promise, RelationContract):  # related trees have more children than an array has room for, and
+        return (  # other values
+            subject.convention.node is not NodeKind.ARRAY
+            and subject.domain is not Domain.SMALL
+            and takes_related(subject)
+        )
     if isinstance(promise, MoveContract):
         return subject.tells_move
     if isinstance(promise, TableContract):

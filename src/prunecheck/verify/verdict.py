@@ -54,7 +54,8 @@ class Witness:
     where value and leaves do not show it. With `steps`, it is the last of these searches, which one instance made.
     `explained` are the least and the greatest value that deeper searches of positions met again explain, where they
     do not explain the true one alone. It is `unshrunk` where time ended before it was as small as it goes; `among` says
-    how many searches one instance had made when it was seen, where it does not come again by itself.
+    how many searches one instance had made when it was seen, where it does not come again by itself. There are no
+    `leaves` where nobody sees what is read.
     """
 
     tree: ExplicitTree[Number]
@@ -77,9 +78,9 @@ class Witness:
         return self.tree.is_max(self.tree.root)
 
     @property
-    def read(self) -> int:
-        """How many leaves were read, repetitions included."""
-        return sum(leaf.status is not LeafStatus.MISSED for leaf in self.leaves)
+    def read(self) -> int | None:
+        """How many leaves were read, repetitions included; None where nobody sees it."""
+        return sum(leaf.status is not LeafStatus.MISSED for leaf in self.leaves) if self.leaves else None
 
 
 class Outcome(Enum):

@@ -1,6 +1,7 @@
 """From a run that broke a contract to a witness: the tree written out, and each leaf's standing before the law."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
 
 from prunecheck.contracts.order import Contract
@@ -11,7 +12,7 @@ from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.check import Case, Run, objection
-from prunecheck.verify.verdict import LeafStatus, LeafVerdict, Witness
+from prunecheck.verify.verdict import ClaimVerdict, LeafStatus, LeafVerdict, VariantVerdict, Witness
 
 
 def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: Contract) -> Witness:
@@ -39,6 +40,19 @@ def witness(search: AnySearch, case: Case[N], nth: int, done: Run[N], contract: 
         objection=told,
         explained=explained,
     )
+
+
+def unwatched(verdict: VariantVerdict) -> VariantVerdict:
+    """The verdict on a search of which nobody sees what it reads: its witnesses tell nothing of leaves."""
+
+    def bare(claim: ClaimVerdict) -> ClaimVerdict:
+        failure = claim.strict_failure
+        if failure is not None:
+            failure = replace(failure, witness=replace(failure.witness, leaves=()))
+        seen = None if claim.witness is None else replace(claim.witness, leaves=())
+        return replace(claim, witness=seen, strict_failure=failure)
+
+    return replace(verdict, claims=tuple(map(bare, verdict.claims)))
 
 
 def _leaves(case: Case[N], nth: int, done: Run[N], law: VisitContract) -> list[LeafVerdict]:

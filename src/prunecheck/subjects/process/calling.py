@@ -5,13 +5,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.errors import OutsideError, PreconditionError, TreeError
 from prunecheck.subjects.asked import Asked, asked, asked_whole
 from prunecheck.subjects.process.child import DEFAULT, Budget
-from prunecheck.subjects.process.encoding import Encoded, divided, encoded, multiplied, number_for
+from prunecheck.subjects.process.encoding import Encoded, divided, encoded, is_whole, multiplied, number_for
 from prunecheck.subjects.process.messages import VERSION, Capabilities, Domain, SearchReply, SearchRequest
 from prunecheck.subjects.process.program import Program, number_in, value_in
-from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.cut import Cut
 
@@ -37,13 +37,17 @@ class ProgramSearch:
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """The program's answer for `node` in the window (alpha, beta); move and line are None where it gives none.
 
-        Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window.
+        Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window:
+        OutsideError, if that is for their values.
         """
         self.last = None
         question = self._question(tree, node)
         fresh = question.tree is not self._before
         before, self._scale = self._scale, self._scale_for(question, alpha, beta, fresh=fresh)
-        sent = self._sent(question)
+        sent = self._encoding(question, self._scale)
+        if not sent.alternates and "turns" not in self._takes:
+            name = self._program.capabilities.name
+            raise PreconditionError(f"{name} takes only trees whose players alternate; its reply to hello says so")
         is_max = bool(question.tree.is_max(question.node))
         depth = None
         if "depth" in self._takes:
@@ -51,8 +55,8 @@ class ProgramSearch:
         request = SearchRequest(VERSION, 0, "search", side="MAX" if is_max else "MIN", depth=depth, tree=sent.tree)
         turned = self._mover and not is_max
         if "window" in self._takes:
-            low, high = (-beta, -alpha) if turned else (alpha, beta)
-            request.alpha, request.beta = self._end(low), self._end(high)
+            ends = self._ends(question, alpha, beta, self._scale)
+            request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
         if self._program.capabilities.memory and (fresh or self._scale != before):
             if (
                 self._before is not None
@@ -64,7 +68,7 @@ class ProgramSearch:
             found = value_in(reply, self._program.domain)
         except TreeError as error:
             raise self._program.blame(str(error)) from None
-        self._check(reply, sent)
+        self._check(reply, sent, question)
         self.last = reply
         judged: Tree[Any, Number] = tree
         for leaf in reply.leaves or ():
@@ -95,6 +99,10 @@ class ProgramSearch:
             found.append(Entry(node, low, high, None if depth is None else max(0, depth), each.move))
         return tuple(found)
 
+    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
+        """Refuse a question that the program would not be asked. Raises: OutsideError."""
+        self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
+
     def clear(self) -> None:
         """Have the program forget. Raises: SubjectError where it misbehaves."""
         self._program.clear()
@@ -110,43 +118,50 @@ class ProgramSearch:
     def _scale_for(self, question: Asked, alpha: Number, beta: Number, *, fresh: bool) -> int:
         """How many times as large this tree and window are shown: once, where they are whole numbers.
 
-        A program with a memory stays with the larger scale on a tree.
+        A program with a memory stays with the larger scale on a tree, where there is room for the window.
+        Raises: OutsideError where the program does not take them.
         """
-        if self._times == 1 or (self._program.capabilities.memory and not fresh and self._scale > 1):
-            return self._scale
-        ends = all(end in (INF, -INF) or end == int(end) for end in (alpha, beta))
-        self._scale = 1
-        return 1 if ends and not self._encoding(question).excluded else self._times
+        scales = [1]
+        if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
+            scales = [self._times]
+        elif self._program.capabilities.memory and not fresh and self._scale != 1:
+            scales = [self._scale, 1]
+        why = ""
+        for scale in scales:
+            why = self._outside(question, alpha, beta, scale)
+            if not why:
+                return scale
+        if scales[-1] != 1:
+            why = f"numbers between whole ones here, which are sent {scales[-1]} times as large: that makes {why}"
+        raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
-    def _encoding(self, question: Asked) -> Encoded:
-        place = (id(question.tree), question.node, self._scale)
+    def _outside(self, question: Asked, alpha: Number, beta: Number, scale: int) -> str:
+        """Why the program does not take this tree and window, shown at this scale; empty where it does."""
+        domain = self._program.domain
+        if excluded := self._encoding(question, scale).excluded:
+            return excluded
+        ends = self._ends(question, alpha, beta, scale) if "window" in self._takes else ()
+        why = next(filter(None, map(domain.excludes_end, ends)), "")
+        return why and f"windows that end at {why}"
+
+    def _ends(self, question: Asked, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
+        """Those of the window, as the program sees it."""
+        if self._mover and not question.tree.is_max(question.node):
+            alpha, beta = -beta, -alpha
+        return multiplied(alpha, scale), multiplied(beta, scale)
+
+    def _encoding(self, question: Asked, scale: int) -> Encoded:
+        place = (id(question.tree), question.node, scale)
         if place not in self._encoded:
             if len(self._encoded) == KEPT:
                 del self._encoded[next(iter(self._encoded))]
             shared = "shared" in self._takes
             domain = self._program.domain
-            made = encoded(question.tree, question.node, domain, shared=shared, mover=self._mover, times=self._scale)
+            made = encoded(question.tree, question.node, domain, shared=shared, mover=self._mover, times=scale)
             self._encoded[place] = question.tree, made
         return self._encoded[place][1]
 
-    def _sent(self, question: Asked) -> Encoded:
-        sent = self._encoding(question)
-        name = self._program.capabilities.name
-        if sent.excluded:
-            raise PreconditionError(f"{name} does not take {sent.excluded}; its reply to hello says so")
-        if not sent.alternates and "turns" not in self._takes:
-            raise PreconditionError(f"{name} takes only trees whose players alternate; its reply to hello says so")
-        return sent
-
-    def _end(self, value: Number) -> int | float | str:
-        value = multiplied(value, self._scale)
-        if why := self._program.domain.excludes_end(value):
-            raise PreconditionError(
-                f"{self._program.capabilities.name} does not take windows that end at {why}; its reply to hello says so"
-            )
-        return number_for(value, self._program.domain)
-
-    def _check(self, reply: SearchReply, sent: Encoded) -> None:
+    def _check(self, reply: SearchReply, sent: Encoded, question: Asked) -> None:
         """Refuse moves and nodes that there are not. Whether a line is one is a contract's to say."""
         most = sent.children[0]
         if reply.move is not None and not 0 <= reply.move < most:
@@ -157,6 +172,10 @@ class ProgramSearch:
         for node in nodes:
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(f"names node {node}, where there are {len(sent.nodes)}, numbered from 0")
+        for leaf in reply.leaves or ():
+            inner = sent.children[leaf] > 0
+            if inner and (question.depth is None or not sent.valued[leaf]):  # else the depth may end there
+                raise self._program.blame(f"leaves names node {leaf}, which is no leaf")
         declared = self._program.capabilities.gives
         for each in declared:
             if each in ("leaves", "line", "table") and getattr(reply, each) is None:

@@ -10,7 +10,7 @@ import shlex
 import signal
 import subprocess
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -20,11 +20,11 @@ from typing import Final
 from weakref import finalize
 
 from prunecheck.errors import Failure, PrunecheckError, SubjectError
-from prunecheck.subjects.descent import descendants, marked, resident_bytes, starved
+from prunecheck.subjects.descent import descendants, kill, marked, resident_bytes, starved
 from prunecheck.subjects.waiting import Wait
 
 MARK: Final = "PRUNECHECK_PROGRAM"  # in the environment of the program and of all that it starts
-SLICE: Final = 0.05  # seconds between two looks at memory
+SLICE: Final = 0.05  # seconds between two looks at memory, at least
 LOOKS: Final = 64  # requests between two looks at memory, where each is answered within a slice
 CHUNK: Final = 1 << 16
 FLOOD: Final = 1 << 12  # bytes that nobody asked for: more than a stray line
@@ -111,7 +111,7 @@ class Child:
         self._asked = False
         self._closed = False  # its standard output
         self._noise = 0  # bytes on standard error since the last request
-        self._until_look = LOOKS
+        self._until_look, self._looked = LOOKS, monotonic()
 
     @property
     def alive(self) -> bool:
@@ -188,9 +188,6 @@ class Child:
                 raise self._gone("closed its standard output")
             had = wait.had()
             ready = self._selector.select(max(0, min(SLICE, last - had)))
-            if had >= last and (not ready or had >= last + STREAMING):
-                what = "did not read its input" if unsent else "did not answer"
-                raise SubjectError(Failure.HUNG, f"{what} within {last:g} s{self._last_words()}")
             for key, _ in ready:
                 if key.fd == self._in:
                     unsent = unsent[self._send(unsent) :]
@@ -198,11 +195,20 @@ class Child:
                         self._selector.unregister(self._in)
                 else:
                     self._take(key.fd)
-            if not ready:
+            answering = self._answering(ready)
+            if had >= last and (not answering or had >= last + STREAMING):
+                what = "did not read its input" if unsent else "did not answer"
+                raise SubjectError(Failure.HUNG, f"{what} within {last:g} s{self._last_words()}")
+            if not answering:
                 overdue = had > seconds  # there was nothing to read after it: no slowness of ours is counted
-                self._check_memory()
-                if self._process.poll() is not None and not self._selector.select(0):
+                if not ready or monotonic() > self._looked + SLICE:
+                    self._check_memory()
+                if self._process.poll() is not None and not self._answering(self._selector.select(0)):
                     raise self._gone("ended")
+
+    def _answering(self, ready: Iterable[tuple[selectors.SelectorKey, int]]) -> bool:
+        """True where standard output is among what is ready; what is logged meanwhile is no answer."""
+        return any(key.fd == self._out for key, _ in ready)
 
     def talkative(self, seen: str) -> SubjectError:
         """The error of a program that says what is not to be said: a flood, where there is much of it."""
@@ -246,6 +252,7 @@ class Child:
             else:
                 with suppress(SubjectError):
                     self._take(key.fd)
+        del self._read[self.budget.reply_bytes :]  # it may write for as long as it is waited for
 
     def _gone(self, seen: str) -> SubjectError:
         """The error of a program that can no longer be talked to: a crash, if it ended with a status that says so."""
@@ -266,7 +273,7 @@ class Child:
         return self._process.returncode
 
     def _check_memory(self) -> None:
-        self._until_look = LOOKS
+        self._until_look, self._looked = LOOKS, monotonic()
         used = resident_bytes(self._process.pid)
         if used > self.budget.memory_bytes:
             raise SubjectError(
@@ -297,8 +304,7 @@ def _end(process: subprocess.Popen[bytes], mark: str) -> None:
     leavers = descendants(process.pid)
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
-    for pid in leavers:
-        _kill(pid)
+    kill(leavers)
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream:
             with suppress(OSError):
@@ -307,11 +313,5 @@ def _end(process: subprocess.Popen[bytes], mark: str) -> None:
     with suppress(subprocess.TimeoutExpired):
         process.wait(REAPING)
     while (strays := marked(mark)) and monotonic() < deadline:  # killed ones take a moment to go
-        for pid in strays:
-            _kill(pid)
+        kill(strays)
         sleep(0.001)
-
-
-def _kill(pid: int) -> None:
-    with suppress(OSError):
-        os.kill(pid, signal.SIGKILL)

@@ -10,7 +10,16 @@ import msgspec
 from prunecheck.errors import Failure, PreconditionError, SubjectError
 from prunecheck.subjects.process.calling import ProgramSubject
 from prunecheck.subjects.process.child import DEFAULT, Budget, Child, command_words
-from prunecheck.subjects.process.messages import VERSION, Capabilities, Domain, Reply, Request, SearchReply, Takes
+from prunecheck.subjects.process.messages import (
+    VERSION,
+    Capabilities,
+    Domain,
+    Reply,
+    Request,
+    SearchReply,
+    SearchRequest,
+    Takes,
+)
 from prunecheck.subjects.process.program import WRITER, Program, unusable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -20,6 +29,7 @@ from prunecheck.trees.views.cut import cut
 QUIET: Final = 0.2  # seconds in which nothing may be said after the last reply
 MOST_SHOWN: Final = 400  # characters of a line in the report
 UNKNOWN: Final = "something-else"
+LARGE_NUMBER: Final = 1_000_000_007
 MALFORMED: Final = b'{"prunecheck":1,"id":'
 
 REMEDIES: Final = {
@@ -180,7 +190,6 @@ class _Doctor:
                     check(sample.check, lambda sample=sample: _searches(subject, sample))  # type: ignore[misc]
                 else:
                     self._findings.append(Finding(sample.check, "not declared"))
-            check("answers with the number of each request", lambda: _numbers(program))
             check("answers an unknown request with an error", lambda: _unknown(program))
             check("answers a malformed line with an error", lambda: _malformed(program))
             check("searches on after the errors", lambda: _searches(subject, next(_samples(program.domain))))
@@ -189,6 +198,7 @@ class _Doctor:
             else:
                 self._findings.append(Finding("answers clear", "not declared"))
             check("says nothing unasked", lambda: _quiet(program))
+            check("answers with the number of each request", lambda: _numbers(subject, program))
             check("ends at quit", lambda: _ends(subject, program, ask=True))
             check("ends at the end of its input", lambda: _ends(subject, program, ask=False))
         finally:
@@ -244,11 +254,17 @@ def _searches(subject: ProgramSubject, sample: _Sample) -> None:
         raise _AmissError("", 'give a "move", the place of the chosen child from 0, as said in the reply to hello')
 
 
-def _numbers(program: Program) -> None:
-    for number in (1_000_000_007, 3):
-        reply = _reply(program, WRITER.encode(Request(VERSION, number, "clear")))
-        if reply.id != number:
-            raise _AmissError("", 'answer with the "id" of the request')
+def _numbers(subject: ProgramSubject, program: Program) -> None:
+    leaf = next(_samples(program.domain)).tree
+    subject.search(leaf, leaf.root, -INF, INF)
+    request = msgspec.json.decode(program.last_sent, type=SearchRequest)
+    try:
+        for number in (request.id + 3, LARGE_NUMBER):
+            request.id = number
+            if _reply(program, WRITER.encode(request), SearchReply).id != number:
+                raise _AmissError("", 'answer with the "id" of the request')
+    finally:
+        program.end()  # numbers only grow in one process, and the next is again a small one
 
 
 def _unknown(program: Program) -> None:
@@ -285,12 +301,13 @@ def _ends(subject: ProgramSubject, program: Program, *, ask: bool) -> None:
         raise _AmissError(f"it ended with status {status}", f"end at {what} with exit code 0")
 
 
-def _reply(program: Program, line: bytes) -> Reply:
+def _reply(program: Program, line: bytes, kind: type[Reply] = Reply) -> Reply:
     came = program.ask_raw(line)
     try:
-        return msgspec.json.decode(came, type=Reply)
+        return msgspec.json.decode(came, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise _AmissError(f"{_shown(came)} ({error})", 'answer with a JSON object of "id" or "error" alone') from None
+        remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Failure.NONSENSE]
+        raise _AmissError(f"{_shown(came)} ({error})", remedy) from None
 
 
 def _shown(line: bytes) -> str:

@@ -20,7 +20,8 @@ MOST_NODES: Final = 1_000_000
 class Encoded:
     """`tree` is JSON of a `TreeArrays`; the rest has an entry for each node in it.
 
-    `plies` is how far below the start a node was first met, `height` the plies to the deepest leaf.
+    `plies` are those on the shortest way from the start to a node, `height` those to the deepest leaf; `valued` is
+    true of nodes with a value. `whole`: all values are whole numbers, or infinite.
     """
 
     tree: msgspec.Raw
@@ -30,6 +31,8 @@ class Encoded:
     height: int
     alternates: bool
     excluded: str
+    valued: list[bool]
+    whole: bool
 
 
 def encoded(
@@ -86,6 +89,8 @@ def encoded(
         _height(below),
         all(turns[child] != turns[nth] for nth, each in enumerate(below) for child in each),
         next(filter(None, (domain.excludes(value) for value in found if value is not None)), ""),
+        [value is not None for value in found],
+        all(value is None or is_whole(value) for value in found),
     )
 
 
@@ -98,6 +103,11 @@ def number_for(value: Number, domain: Domain) -> JsonNumber:
     if domain.kind == "int" and value == int(value):
         return dump_number(int(value))
     return dump_number(simplest(value))
+
+
+def is_whole(value: Number) -> bool:
+    """True for whole numbers, and infinities."""
+    return value in (INF, -INF) or value == int(value)
 
 
 def multiplied(value: Number, times: int) -> Number:

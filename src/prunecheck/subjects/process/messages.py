@@ -5,6 +5,8 @@ lines, and a line from a report can be pasted into a program by hand. A tree is 
 that a language without a JSON library needs one function, which finds a name and splits what stands in the brackets.
 """
 
+import sys
+from math import ceil, floor, nextafter
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -111,6 +113,15 @@ class Domain(msgspec.Struct, frozen=True):
     infinity: Number
     infinities: bool
 
+    @property
+    def ends(self) -> tuple[Number, Number]:
+        """The least and the greatest value of its kind that lie within; the first is greater where none does."""
+        if self.kind == "int":
+            return ceil(self.least), floor(self.greatest)
+        if self.kind == "float":
+            return -_float_up_to(-self.least), _float_up_to(self.greatest)
+        return self.least, self.greatest
+
     def excludes(self, value: Number) -> str:
         """Why `value` is none that a leaf may have; empty where it may."""
         if value in (INF, -INF):
@@ -131,6 +142,15 @@ class Domain(msgspec.Struct, frozen=True):
         """Refuse what a leaf may not have. Raises: PreconditionError naming the place and the program."""
         if why := self.excludes(value):
             raise PreconditionError(f"{name} does not take {why} ({place}); it says so in its reply to hello")
+
+
+def _float_up_to(value: Number) -> float:
+    """The greatest float that is not above `value`."""
+    try:
+        near = float(value)
+    except OverflowError:
+        return sys.float_info.max if value > 0 else -INF
+    return near if near <= value else nextafter(near, -INF)
 
 
 def _is_float(value: Number) -> bool:

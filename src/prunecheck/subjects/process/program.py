@@ -129,7 +129,10 @@ class Program:
         except (msgspec.DecodeError, UnicodeError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
             assert self._child
-            raise self._blamed(self._child.talkative(f"answered {quoted(line)}: {why}")) from None
+            amiss = self._child.talkative(f"answered {quoted(line)}: {why}")
+            if amiss.failure is Failure.NONSENSE and _is_object(line):  # a reply, and no stray line
+                amiss = SubjectError(Failure.NONSENSE, f"answered {quoted(line)}: {why}")
+            raise self._blamed(amiss) from None
         if reply.error is not None:
             raise self._blamed(
                 SubjectError(Failure.CRASHED, f"answered with the error {reply.error[:MOST_QUOTED_WHY]!r}")
@@ -160,6 +163,14 @@ class Program:
         return child
 
 
+def _is_object(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeError):
+        return False
+    return True
+
+
 def unusable(said: Capabilities) -> str:
     """What is wrong with a reply to `hello`; empty where nothing is."""
     if said.prunecheck != VERSION:
@@ -172,6 +183,9 @@ def unusable(said: Capabilities) -> str:
         return f"its reply to hello: {error}"
     if not -found.infinity < found.least <= found.greatest < found.infinity:
         return "its reply to hello: least and greatest must lie between the negative of infinity and infinity"
+    low, high = found.ends
+    if low > high:
+        return f"its reply to hello: no {found.kind} lies between least and greatest; give a range with values in it"
     return ""
 
 

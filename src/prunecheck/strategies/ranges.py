@@ -1,0 +1,155 @@
+"""Values within the range that a search declares: scales that reach its ends, and any tree brought inside."""
+
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, nextafter
+from typing import Final, Literal
+
+from prunecheck.strategies.encoding import SCALES, WITHIN_BOUNDS, Scale
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.values import simplest
+
+_INFINITE, _FRACTION = SCALES[1], SCALES[3]
+
+USUAL: Final = 1_000_000  # the largest value of whole numbers that are tried at the ends in a few chosen trees alone
+BINARY_PLACES: Final = 53  # of a float: beyond as many, whole numbers have no float each
+MOST: Final = sys.float_info.max
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Values from `least` to `greatest`, both of them of the `kind`, and infinities if they are taken.
+
+    With `mover`, they are values for the player to move at the node that has them; else MAX's.
+    """
+
+    kind: Literal["int", "float", "fraction"]
+    least: Number
+    greatest: Number
+    infinities: bool = False
+    mover: bool = False
+
+    def has(self, value: Number) -> bool:
+        """True for a value that a leaf may have."""
+        if value in (INF, -INF):
+            return self.infinities
+        if not self.least <= value <= self.greatest:
+            return False
+        return self.kind == "fraction" or value == (int(value) if self.kind == "int" else float(value))
+
+    def room_for(self, value: Number) -> bool:
+        """True where the value and its negative are both inside."""
+        return self.has(value) and self.has(-value)
+
+    def scales(self, *, large: bool) -> tuple[Scale, ...]:
+        """What ranks may stand for: as in whole numbers, `large` ones among them, and what else is declared.
+
+        No more than five, which is what marks can tell apart. Values that are not inside are to be brought there.
+        """
+        more: list[Scale] = []
+        if self.kind != "int" or max(self.greatest, -self.least) > USUAL:
+            more.append(self._end)
+        if self.kind != "int":
+            more.append(self._neighbour)
+        if self.kind == "float":
+            more.append(_tenth)
+        if self.kind == "fraction":
+            more.append(_FRACTION)
+        if self.infinities:
+            more.append(_INFINITE)
+        if not more:
+            return WITHIN_BOUNDS if large else ()
+        usual = WITHIN_BOUNDS if large and len(WITHIN_BOUNDS) + len(more) <= len(SCALES) else WITHIN_BOUNDS[:1]
+        return (*usual, *more)
+
+    def sets(self) -> list[tuple[Number, Number, Number, Number]]:
+        """Four values each, rising, of every kind that is declared: at the ends, close together, infinite."""
+        low, high = self.least, self.greatest
+        found: list[tuple[Number, Number, Number, Number]] = [(low, *self._inwards, high)]
+        whole = 2**BINARY_PLACES
+        if self.kind == "float":
+            found += [(0.1, 0.2, 0.1 + 0.2, 0.7)]
+        elif self.room_for(whole + 2):
+            found += [(-whole - 2, -whole - 1, whole + 1, whole + 2)]
+        if self.kind == "fraction":
+            found += [(Fraction(-2, 3), Fraction(-1, 3), Fraction(1, 3), Fraction(1, 3) + Fraction(1, 3**40))]
+        if self.kind != "int":
+            found += [(self._neighbour(-1, 0), self._neighbour(0, 0), self._neighbour(1, 0), self._neighbour(2, 0))]
+        if self.infinities:
+            found += [(-INF, -1, 1, INF), (-INF, -INF, INF, INF)]
+        return found
+
+    def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+        """The tree with its values in the same order, and inside: as they are, else moved together, else spread anew.
+
+        Where there are fewer values inside than it has, some become equal; so may infinities that are not taken.
+        """
+        nodes = range(len(tree))
+        signs = [-1 if self.mover and not tree.is_max(node) else 1 for node in nodes]
+        seen: list[Number | None] = [
+            None if value is None else sign * value
+            for sign, value in zip(signs, map(tree.static_value, nodes), strict=True)
+        ]
+        known = {value for value in seen if value is not None}
+        if all(map(self.has, known)):
+            return tree
+        becomes = self._moved(known) or self._spread(known)
+        values: list[Number | None] = [
+            None if v is None else sign * becomes[v] for sign, v in zip(signs, seen, strict=True)
+        ]
+        keys = map(tree.key, nodes)
+        return ExplicitTree(map(tree.children, nodes), values, map(tree.is_max, nodes), keys)
+
+    def _moved(self, known: set[Number]) -> dict[Number, Number] | None:
+        """What values become that are all made greater, or smaller, by one whole number; None if that will not do."""
+        finite = [value for value in known if value not in (INF, -INF)]
+        if len(finite) < len(known) and not self.infinities:
+            return None
+        low, high = min(finite, default=0), max(finite, default=0)
+        by = ceil(Fraction(self.least) - Fraction(low)) if low < self.least else 0
+        by = by or floor(Fraction(self.greatest) - Fraction(high))
+        becomes = {value: value if value in (INF, -INF) else simplest(Fraction(value) + by) for value in known}
+        return becomes if all(map(self.has, becomes.values())) else None
+
+    def _spread(self, known: set[Number]) -> dict[Number, Number]:
+        """What values become that are spread evenly from the least to the greatest."""
+        kept = [value for value in known if value in (INF, -INF) and self.infinities]
+        order = sorted(known - set(kept))
+        low, width = Fraction(self.least), Fraction(self.greatest) - Fraction(self.least)
+        becomes: dict[Number, Number] = {value: value for value in kept}
+        for nth, value in enumerate(order):
+            at = low + width * nth / max(1, len(order) - 1)
+            if self.kind == "int":
+                becomes[value] = floor(at)
+            elif self.kind == "float":
+                becomes[value] = min(max(float(at), self.least), self.greatest)
+            else:
+                becomes[value] = simplest(at)
+        return becomes
+
+    @property
+    def _inwards(self) -> tuple[Number, Number]:
+        """Beside the ends, where there is room."""
+        low, high = self.least + 1, self.greatest - 1
+        return (low, high) if self.has(low) and self.has(high) and low <= high else (self.least, self.greatest)
+
+    def _end(self, rank: int, _nth: int) -> Number:
+        """3 is the greatest, and -3 the least."""
+        if rank:
+            return self.greatest - (3 - rank) if rank > 0 else self.least + (3 + rank)
+        return 0
+
+    def _neighbour(self, rank: int, _nth: int) -> Number:
+        """Floats one unit apart: about 1 where that is inside, else three quarters of the way up."""
+        low, high = Fraction(self.least), Fraction(self.greatest)
+        high_up = low + (high - low) * 3 / 4
+        at = 1.0 if low < 1 < high or abs(high_up) > MOST else float(high_up)
+        for _ in range(abs(rank)):
+            at = nextafter(at, INF if rank > 0 else -INF)
+        return at
+
+
+def _tenth(rank: int, _nth: int) -> Number:
+    return rank / 10
