@@ -12,6 +12,7 @@ from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, 
 from prunecheck.subjects.domain import Turns
 from prunecheck.subjects.living import LivingProgram
 from prunecheck.subjects.process import Budget, open_program
+from prunecheck.subjects.process.calling import ProgramSearch
 from prunecheck.subjects.subject import Subject
 
 PREFIX: Final = "pipe:"
@@ -73,5 +74,12 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
         numbers=opened.domain,
         turns=turns or able,
         living=partial(LivingProgram, search) if said.memory else None,
+        anew=partial(_restarted, search),
         close=opened.close,
     )
+
+
+def _restarted(search: ProgramSearch) -> ProgramSearch:
+    """The search of a process that has seen no other."""
+    search.restart()
+    return search

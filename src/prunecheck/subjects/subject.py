@@ -42,7 +42,7 @@ class Subject:
     tells_table: bool = False
     living: Callable[[], Living] | None = None  # a fresh one, of what keeps something from search to search
     without_value: Callable[[], Number | None] = lambda: None  # what it gave back where there was no move to find
-    anew: Callable[[], AnySearch | None] = lambda: None  # the same from a module that has seen no search
+    anew: Callable[[], AnySearch | None] = lambda: None  # the same where nothing was searched before
     close: Callable[[], object] = lambda: None  # ends what was started for it
 
     @property

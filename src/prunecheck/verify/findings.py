@@ -83,6 +83,9 @@ def findings(
         ]
     if found:
         return found
+    undecided = [name for name in outcome if name in due and outcome[name].outcome is Outcome.UNDECIDED]
+    if undecided:
+        found.append(Finding(Weight.NOTE, f"not decided, as hardly a tree said anything of it: {', '.join(undecided)}"))
     values = [name for name in VALUES if name in outcome and outcome[name].outcome is Outcome.HELD]
     if values:
         kept = outcome[values[0]]
