@@ -24,7 +24,7 @@ class Wait:
         self._before: float | None = None  # most answers come before anybody has to ask
 
     def had(self) -> float:
-        """The seconds that there were for the answer, which are at least a `MOST`th of those on the clock.
+        """The seconds that there were for the answer; those on the clock are at most `MOST` times as many.
 
         What was missing before this was first asked, after an eighth of the seconds or more, counts as had.
         """
