@@ -31,6 +31,8 @@ def openings(subject: Subject) -> Iterator[list[Step]]:
             for value in sorted(set(tree.leaf_values)):
                 sides = Window(-INF, value), Window(value, INF)
                 yield from ([Step(tree, each) for each in (*order, FULL, order[0])] for order in (sides, sides[::-1]))
+                if subject.convention.depth:  # a bound of a deep search, and a shallower search that it does not answer
+                    yield from ([Step(tree, side), Step(tree, depth=PLIES - 1), Step(tree)] for side in sides)
 
 
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Step]:
