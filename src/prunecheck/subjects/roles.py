@@ -10,9 +10,10 @@ from prunecheck.subjects.convention import Role
 
 _NAMES: Final = {
     Role.NODE: "node state position pos board root current n s p t tree game gamestate game_state game_tree graph "
-    "problem",
+    "problem estado nodo tablero tabuleiro etat noeud plateau knoten zustand stellung brett",
     Role.DEPTH: "depth d plies depth_left depthleft remaining remaining_depth max_depth maxdepth limit "
-    "depth_limit levels plies_left ply_left levels_left remaining_plies depth_remaining plies_remaining",
+    "depth_limit levels plies_left ply_left levels_left remaining_plies depth_remaining plies_remaining "
+    "profundidad profundidade profondeur tiefe",
     Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
     Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a alfa lo low lower lower_bound lowerbound lbound",
     Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b hi high upper upper_bound upperbound ubound",
@@ -20,7 +21,8 @@ _NAMES: Final = {
     Role.MAXIMISING: "maximizing maximising maximizing_player maximising_player maximizingplayer maximisingplayer "
     "is_max ismax max_player maxplayer is_maximizing is_maximising is_maximizing_player is_max_player maximize "
     "maximise max_to_move is_max_turn max_turn player turn color colour sign side side_to_move to_move white_to_move "
-    "agent agent_index symbol mark my_color my_colour me",
+    "agent agent_index symbol mark my_color my_colour me es_max eh_max est_max ist_max jugador "
+    "jogador joueur spieler",
     Role.CHILDREN: "children successors get_children get_successors children_of expand child_function "
     "children_function successor_function",
     Role.VALUE: "evaluate eval evaluation evaluator heuristic utility evaluation_function eval_function "

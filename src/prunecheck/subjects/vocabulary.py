@@ -12,13 +12,14 @@ from prunecheck.subjects.questions import Question
 _WORDS: Final = {
     Question.CHILDREN: "children successors get_children get_successors child_nodes kids next_states get_next_states "
     "expand child_positions next_positions generate_children get_child_nodes child_states branches possible_states "
-    "get_possible_states generate_successors",
+    "get_possible_states generate_successors hijos sucesores filhos enfants kinder nachfolger",
     Question.VALUE: "value evaluate score eval utility heuristic static_eval static_value evaluation get_value "
     "get_score get_evaluation val payoff static_evaluation evaluate_position evaluate_board reward leaf_value "
-    "get_utility evaluate_state get_reward data",
+    "get_utility evaluate_state get_reward data valor evaluar utilidad avaliar valeur evaluer wert bewertung bewerten",
     Question.TERMINAL: "is_terminal terminal is_leaf leaf game_over is_game_over is_over over done finished is_end "
     "is_final terminal_test has_ended is_finished is_terminal_node is_terminal_state ended is_done is_ended game_ended "
-    "gameover is_gameover is_game_finished",
+    "gameover is_gameover is_game_finished es_terminal es_final es_hoja eh_terminal est_terminal est_feuille "
+    "ist_terminal ist_blatt",
     Question.KEY: "key position_key get_key id ident",
     Question.HASH: "hash zobrist zobrist_key zobrist_hash get_hash hash_key fen get_fen hashkey tt_key",
     Question.IS_MAX: "is_max maximizing maximising max_to_move is_max_turn is_max_node is_max_player is_maximizing "
@@ -28,13 +29,13 @@ _WORDS: Final = {
     Question.MOVES: "moves legal_moves get_moves get_legal_moves generate_moves possible_moves actions legal_actions "
     "get_actions available_moves generate_legal_moves gen_moves all_moves get_possible_moves valid_moves "
     "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions "
-    "gen_legal legals",
+    "gen_legal legals movimientos jugadas movimentos jogadas coups zuege",
     Question.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
     "next_state forecast_move after make_action move_to get_child get_next_state after_move with_move successor "
-    "get_successor generate_successor",
+    "get_successor generate_successor jugar aplicar jogar jouer ziehen",
     Question.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
     "unplay_move revert undo_last undo_last_move rollback reverse_move "
-    "take_move un_make_move",
+    "take_move un_make_move deshacer desfazer annuler",
     Question.COPY: "copy clone",
     Question.ROOT: "root get_root initial initial_state",
     Question.PLAYERS: "num_agents get_num_agents num_players",

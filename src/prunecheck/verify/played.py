@@ -175,13 +175,18 @@ class Player:
         return tuple(path)
 
     def _depth(self, known: _Known, node: int, wanted: int | None) -> int | None:
-        """The plies to search; None where it takes no depth. A move that is told alone is judged by the whole tree."""
+        """The plies to search; None where it takes no depth, or there is none.
+
+        A move that is told alone is judged by the whole tree.
+        """
         if not self.subject.convention.depth:
             return None
         height = known.explained.height(node)
+        if not height:
+            return None  # as a single search of a position that is over
         if wanted is None or self._alone or not known.plain.has_static_values:
             return height
-        return max(1, min(wanted, height)) if height else 0
+        return max(1, min(wanted, height))
 
     @property
     def _alone(self) -> bool:
