@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import count
 from types import CoroutineType, GeneratorType
 from typing import Any, Final, TypeAlias
 
@@ -27,6 +28,7 @@ from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.mirrored import negated
 
 SECONDS: Final = 2.0
+_NUMBERS: Final = count(1)  # of trees: a search that is judged twice may remember the first time
 NO_VALUE: Final = 9_000  # from here on, a number may stand for an infinity
 SECONDS_AFTER_A_HANG: Final = 0.25
 NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
@@ -120,7 +122,7 @@ class Called:
         question = asked(tree, node) if limited else asked_whole(tree, node)
         if self._known is not question.tree:
             self._known, self._heights = question.tree, {}
-            self._serial = self._serial + 1 if self.number_of is None else self.number_of(question.tree)
+            self._serial = next(_NUMBERS) if self.number_of is None else self.number_of(question.tree)
         if self.watch is not None:
             self.watch(question, alpha, beta)
         swapped = convention.max_at_root and not question.tree.is_max(question.node)

@@ -253,11 +253,12 @@ class _Session:
         return self.witnesses.get((name, contract_name), None if first is None else first[1])
 
     def _enough_tried(self, trial: Trial, claim: Claim) -> bool:
-        """True unless hardly a tree has said anything of it: the one given did not, or time was over after a few."""
-        if self.plan.tree is None and (not trial.open or self.plan.seconds == INF):
+        """True unless hardly a tree said anything of it: time was over after a few, or the one given said nothing."""
+        if self.plan.tree is not None:
+            return bool(trial.decided)
+        if not trial.open or self.plan.seconds == INF:
             return True  # what was refuted ended the trial, or nothing but the number of examples did
-        least = 1 if self.plan.tree is not None else min(FEW, self.plan.examples // 2)
-        return trial.decided.get(claim.contract, 0) >= least
+        return trial.decided.get(claim.contract, 0) >= min(FEW, self.plan.examples // 2)
 
     def _claim_verdict(self, variant: Variant, trial: Trial, claim: Claim) -> ClaimVerdict:
         if claim.contract in trial.refuted:
