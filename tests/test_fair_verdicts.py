@@ -231,3 +231,18 @@ def test_a_small_domain_has_no_relations() -> None:
     assert verify_search(search, domain="small", tree=leaves).sound
     with pytest.raises(PreconditionError, match="beyond --domain small"):
         verify_search(search, domain="small", claims=["relations"])
+
+
+def test_a_sign_that_may_be_a_slip_is_told() -> None:
+    """Told whether it maximises, a search that answers for the player to move may mean MAX."""
+
+    def search(node: Any, maximizing: bool) -> Any:
+        return below(node, 1 if maximizing else -1)
+
+    def below(node: Any, sign: int) -> Any:
+        return sign * node.value() if node.is_leaf() else max(-below(child, -sign) for child in node.children())
+
+    found = verify_search(search, examples=40)
+    assert found.sound
+    assert any(each.words.endswith("if MAX's are meant, say --answers max") for each in found.findings)
+    assert not verify_search(search, examples=40, answers="max").sound

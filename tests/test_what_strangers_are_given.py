@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from prunecheck import from_nested, verify_search
 from prunecheck.subjects.found import find_subject
 from prunecheck.subjects.given import given
+from prunecheck.subjects.own_types import maker_of_windows, players
 from prunecheck.subjects.position import unique
 from prunecheck.subjects.subject import subject_of
 from prunecheck.trees.explicit import ExplicitTree
@@ -283,3 +285,65 @@ def test_a_wide_key_is_that_of_no_other_tree() -> None:
     keys = {unique(sign * key, serial) for key, sign, serial in product(set(wide_keys) - {0}, (1, -1), range(1, 20))}
     assert len(keys) == 2 * 19 * len(set(wide_keys) - {0})
     assert all(isinstance(key, int) and 0 <= key < 1 << 62 for key in keys)
+
+
+TYPED = """
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple, Optional
+
+
+class Side(Enum):
+    MIN = "-"
+    MAX = "+"
+
+    @property
+    def opponent(self) -> Side:
+        return Side.MIN if self is Side.MAX else Side.MAX
+
+
+class Window(NamedTuple):
+    alpha: float = float("-inf")
+    beta: float = float("inf")
+
+    def raised(self, value: float, side: Side) -> Window:
+        if side is Side.MAX:
+            return self._replace(alpha=max(self.alpha, value))
+        return self._replace(beta=min(self.beta, value))
+
+
+def search(state, depth: int, side: Optional[Side], window: Window = Window()) -> float:
+    if depth == 0 or state.is_terminal():
+        return state.evaluate()
+    best = None
+    for child in state.successors():
+        value = search(child, depth - 1, side.opponent, window)
+        best = value if best is None else (max if side is Side.MAX else min)(best, value)
+        window = window.raised(best, side)
+        if window.alpha >= window.beta:
+            break
+    return best
+"""
+
+
+def test_an_enum_of_players_and_a_class_of_windows_are_used_as_they_are(tmp_path: Path) -> None:
+    """Whatever the values of the members; which of them is MAX is told by their names."""
+    (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")
+    verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["fishburn", "visits"], examples=60)
+    assert verdict.sound
+    assert "side=Side.MAX for MAX, Side.MIN for MIN" in str(verdict)
+
+
+@pytest.mark.parametrize("annotation", [int, tuple, list, dict, None, "Window", len])
+def test_what_is_made_of_no_window_makes_none(annotation: object) -> None:
+    """A tuple is given as it is."""
+    assert maker_of_windows(annotation) is None
+
+
+def test_the_players_of_an_enum_are_told_by_their_names() -> None:
+    """Else the first is MAX; an Enum of three is none of players."""
+    for names, first in (("BLACK WHITE", "WHITE"), ("RED BLUE", "RED"), ("MIN MAX", "MAX")):
+        pairs = players(Enum("Pair", names))
+        assert [pair.value[0].name for pair in pairs] == [first, next(each for each in names.split() if each != first)]
+    assert players(Enum("Three", "A B C")) == []

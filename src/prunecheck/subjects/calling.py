@@ -77,6 +77,7 @@ class Called:
             for role, name in zip(convention.takes, convention.names, strict=True)
             if role in convention.by_name
         ]
+        self.make_window: Callable[[Number, Number], Any] | None = None  # of a class of the search's own
         self.seconds = seconds
         self.watch = watch
         self.widest = 0  # of the tuples that it gave back
@@ -177,7 +178,8 @@ class Called:
         game, start = self._start(tree, question)
         depth = self._depth_for(question) if self._depth else None
         values = Values(game, inner_values=self._inner_values) if isinstance(game, Game) else None
-        return game, start, depth, 0, *window, window, self._flags[not is_max], *FUNCTIONS, values, 0
+        both = window if self.make_window is None else self.make_window(*window)
+        return game, start, depth, 0, *window, both, self._flags[not is_max], *FUNCTIONS, values, 0
 
     def _called(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         """What the function gives back, in its time. Raises: SubjectError where it does not come back."""

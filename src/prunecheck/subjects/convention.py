@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from prunecheck.subjects.own_types import Players
+
 
 class Role(Enum):
     """What an argument of a search stands for."""
@@ -93,7 +95,7 @@ class Convention:
     values: Eyes = Eyes.MAX
     answers: Eyes = Eyes.MAX
     returns: Returns = Returns.VALUE
-    flag: Flag = Flag.BOOL
+    flag: Flag | Players = Flag.BOOL
     max_at_root: bool = False
     limits: tuple[str, ...] = ()
     plies: int = 0

@@ -18,6 +18,7 @@ from prunecheck.subjects.calling import NESTED, Called, Watch
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
 from prunecheck.subjects.leaves import MOST_PLIES, binary
 from prunecheck.subjects.limits import limits_of
+from prunecheck.subjects.own_types import Players, hinted, maker_of_windows, players
 from prunecheck.subjects.probes import depth_probes, probes
 from prunecheck.subjects.questions import Question
 from prunecheck.subjects.roles import SIGNS, parameters
@@ -132,12 +133,15 @@ def _candidates(
     told = Role.MAXIMISING in takes or words.asks(Question.IS_MAX, Question.SIDE)
     limits = () if Role.DEPTH in takes else tuple(sorted({name for _, name in limits_of(function, words.names)}))
     plain = Convention(takes, names, by_name, limits=limits)
-    flags = [Flag.BOOL]
+    parameter = dict(zip(takes, _own_names(function, names, declared), strict=False))
+    hints = hinted(function)
+    flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
-        flags = _flags(function, names[takes.index(Role.MAXIMISING)], words)
+        own = parameter.get(Role.MAXIMISING, "")
+        flags = [*players(hints.get(own)), *_flags(function, own, words)]
     elif words.asks(Question.SIDE):
         flags += [each for each in CODED if _shown(each, words)]
-    eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is Flag.BOOL else [Eyes.MOVER, Eyes.MAX]
+    eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
     returns = list(Returns)
     if any(word in f"{name} {getattr(function, '__name__', '')}".lower() for word in MOVES):
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
@@ -170,7 +174,18 @@ def _candidates(
         )
         fixed = {field: value for field, value in declared.items() if field != "takes"}
         if all(getattr(convention, field) is value for field, value in fixed.items()):
-            yield Called(make, convention, words=words, inner_values=inner, in_place=in_place)
+            called = Called(make, convention, words=words, inner_values=inner, in_place=in_place)
+            called.make_window = maker_of_windows(hints.get(parameter.get(Role.WINDOW, "")))
+            yield called
+
+
+def _own_names(function: Callable[..., Any], names: tuple[str, ...], declared: dict[str, Any]) -> tuple[str, ...]:
+    """The names of the parameters that are given, also where it is declared in other words what they are."""
+    if "takes" not in declared:
+        return names
+    with suppress(TypeError, ValueError):
+        return tuple(signature(function).parameters)
+    return ()
 
 
 def _certain(found: Detected) -> bool:

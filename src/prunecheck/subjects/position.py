@@ -5,6 +5,7 @@ and player to move are.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from enum import Enum
 from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
@@ -128,7 +129,7 @@ class Position:
 
     def _value(self, *player: Any) -> Number | None:
         """As the log's tree values it, or as a named player sees it; None or 0 within, where there is no value."""
-        if player and isinstance(player[0], str | Side):
+        if player and isinstance(player[0], str | Side | Enum):
             return self.worth_to(player[0])
         board = self._board
         tree = board.tree

@@ -10,7 +10,7 @@ from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.table import TABLE
 from prunecheck.errors import printable
 from prunecheck.strategies import trees
-from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.convention import Eyes, Flag, NodeKind, Role
 from prunecheck.subjects.domain import Domain, Turns
 from prunecheck.subjects.leaves import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
@@ -150,7 +150,7 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             due |= {each.contract for each in verdict.claims} & {TABLE.name}
         out = findings(verdict, takes_window=subject.window, claimed=bool(claims), watched=not kept, reading=reading)
         out += told(subject, sequenced)
-        out += _without_value(subject)
+        out += _without_value(subject) + _other_eyes(subject)
         row = next(each for each in variants if each.name == verdict.name)
         fresh_search = (lambda: subject.search) if kept else subject.anew
         out = [_with_slip(each, verdict, row, fresh_search) for each in out]
@@ -222,6 +222,19 @@ def _without_value(subject: Subject) -> list[Finding]:
     return [
         Finding(Weight.NOTE, f"gives back {show(given)} and no move for a position that is over: not held against it")
     ]
+
+
+def _other_eyes(subject: Subject) -> list[Finding]:
+    """The note on a search that is told which player maximises and answers for the player to move: it may be a slip."""
+    said = subject.convention
+    if Role.MAXIMISING not in said.takes or said.flag is not Flag.BOOL:
+        return []
+    if (said.values, said.answers) != (Eyes.MAX, Eyes.MOVER):
+        return []
+    words = (
+        "values are MAX's, and answers come out as the player to move sees them; if MAX's are meant, say --answers max"
+    )
+    return [Finding(Weight.NOTE, words)]
 
 
 def _told(name: str) -> str:
