@@ -246,3 +246,14 @@ def test_options_of_pytest_hold(folder: pytest.Pytester) -> None:
     listed = folder.runpytest("--collect-only", "-q", "-k", "mine").outlines
     assert listed[:2] == ["test_it.py::mine::exact", "test_it.py::mine::knuth"]
     folder.runpytest_subprocess("-n", "2", "--hypothesis-seed=1").assert_outcomes(passed=5, skipped=3)
+
+
+def test_a_marked_function_that_fails_is_shown_with_its_own_lines(folder: pytest.Pytester) -> None:
+    """As any test is, and none of those that called it."""
+    written(folder, f"{QUICK}\ndef test_it():\n    from plugged_engine import nothing_of_this_name\n")
+    done = folder.runpytest()
+    assert done.ret == 1
+    told = done.stdout.str()
+    assert "cannot import name 'nothing_of_this_name'" in told
+    assert "pytest_plugin" not in told
+    assert "pluggy" not in told.partition("FAILURES")[2]

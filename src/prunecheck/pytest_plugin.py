@@ -287,12 +287,13 @@ class ContractTest(pytest.Item):
         outcome(self.parent.tried(self.name), self.name)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The verdict, or the one line of a mistake, and no traceback of ours."""
+        """The verdict, or the one line of a mistake; where the marked function fails, its lines and none of ours."""
         from prunecheck.api import RefutedError  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
         if isinstance(excinfo.value, RefutedError | PrunecheckError):
             return str(excinfo.value)
+        excinfo.traceback = excinfo.traceback.cut(path=self.path)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
