@@ -207,3 +207,11 @@ def test_a_programs_true_table_holds() -> None:
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound
     assert any(each.words.startswith("shows a table that is true") for each in verdict.findings)
+
+
+def test_bounds_of_searches_to_different_depths_may_cross() -> None:
+    """Where two values are explained, each bound may be true of one; where there is one value, one of them is false."""
+    tree = from_nested([1, 2])
+    crossed = [Entry(tree.root, 3, 0, 2, None)]
+    assert TABLE.objection(tree, crossed, lambda node, depth: (0, 3)) == ""
+    assert "the lower bound is above the upper one" in TABLE.objection(tree, crossed, lambda node, depth: (3, 3))
