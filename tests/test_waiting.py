@@ -14,7 +14,7 @@ import pytest
 from prunecheck.errors import SubjectError
 from prunecheck.subjects import alarm, waiting
 from prunecheck.subjects.alarm import in_time
-from prunecheck.subjects.descent import starved
+from prunecheck.subjects.running import starved
 from prunecheck.subjects.waiting import MOST, Wait
 
 BUSY = "while True: pass"

@@ -25,7 +25,7 @@ from typing import Any, Final, Generic, NoReturn, TypeVar
 from prunecheck.errors import Failure, PrunecheckError
 from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.calling import Watch
-from prunecheck.subjects.descent import descendants, holders, kill, marked, starved
+from prunecheck.subjects.running import descendants, holders, kill, marked, starved
 from prunecheck.subjects.waiting import Wait
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from prunecheck.subjects.descent import starved_here
+from prunecheck.subjects.running import starved_here
 
 MOST: Final = 10  # times the seconds: what is waited for a search that gets no processor
 EARLY: Final = 1 / 8  # of the seconds: when to begin to look

@@ -20,7 +20,7 @@ from typing import Final
 from weakref import finalize
 
 from prunecheck.errors import Failure, PrunecheckError, SubjectError
-from prunecheck.subjects.descent import descendants, kill, marked, resident_bytes, starved
+from prunecheck.subjects.running import descendants, kill, marked, resident_bytes, starved
 from prunecheck.subjects.waiting import Wait
 
 MARK: Final = "PRUNECHECK_PROGRAM"  # in the environment of the program and of all that it starts
