@@ -1,36 +1,18 @@
 """Where the marker of pytest may stand: what does not bear it is left alone; what bears it in vain is told so."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import core
 
 from own_searches import FILE
 
-pytest_plugins = ["pytester"]
+pytest_plugins = ["pytester", "users_repository"]
 
 QUICK = "@pytest.mark.prunecheck(examples=5)"
 MINE = f"{QUICK}\ndef mine(node, alpha, beta):\n    return engine.right(node, alpha, beta)"
 PROGRAM = (Path(__file__).parents[1] / "docs/examples/alpha_beta.py").read_text(encoding="utf-8")
 REMEDY = "; mark a function of the module, without parameters, that returns the search"
-
-
-@pytest.fixture(autouse=True)
-def our_seed() -> Iterator[None]:
-    """What a test of a test sets in Hypothesis does not outlive it."""
-    seed = core.global_force_seed
-    yield
-    core.global_force_seed = seed
-
-
-@pytest.fixture
-def folder(pytester: pytest.Pytester) -> pytest.Pytester:
-    """A user's repository, with an engine."""
-    pytester.makepyfile(plugged_engine=FILE)
-    pytester.makeini("[pytest]\naddopts = --strict-markers -p no:cacheprovider\nmarkers = slow: takes long\n")
-    return pytester
 
 
 def written(folder: pytest.Pytester, code: str) -> None:

@@ -1,39 +1,20 @@
 """The plugin for pytest: a test for each contract of a search, by the user's own profile; verdicts, no tracebacks."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import core, settings
 
 from own_searches import FILE
 from prunecheck import cli
 
-pytest_plugins = ["pytester"]
+pytest_plugins = ["pytester", "users_repository"]
 
 PROFILE = """
 from hypothesis import settings
 settings.register_profile("own", {})
 settings.load_profile("own")
 """
-
-
-@pytest.fixture(autouse=True)
-def our_profile() -> Iterator[None]:
-    """What a test of a test sets in Hypothesis does not outlive it."""
-    name, seed = settings.get_current_profile_name(), core.global_force_seed
-    yield
-    settings.load_profile(name)
-    core.global_force_seed = seed
-
-
-@pytest.fixture
-def folder(pytester: pytest.Pytester) -> pytest.Pytester:
-    """A user's repository, with an engine."""
-    pytester.makepyfile(plugged_engine=FILE)
-    pytester.makeini("[pytest]\naddopts = --strict-markers -p no:cacheprovider\n")
-    return pytester
 
 
 def profile(folder: pytest.Pytester, words: str) -> None:
