@@ -342,8 +342,9 @@ def test_what_is_made_of_no_window_makes_none(annotation: object) -> None:
 
 
 def test_the_players_of_an_enum_are_told_by_their_names() -> None:
-    """Else the first is MAX; an Enum of three is none of players."""
+    """Else the first is MAX; of three members, two must have such names."""
     for names, first in (("BLACK WHITE", "WHITE"), ("RED BLUE", "RED"), ("MIN MAX", "MAX")):
         pairs = players(Enum("Pair", names))
         assert [pair.value[0].name for pair in pairs] == [first, next(each for each in names.split() if each != first)]
     assert players(Enum("Three", "A B C")) == []
+    assert [each.name for each in players(Enum("Piece", "EMPTY O X"))[0].value] == ["X", "O"]

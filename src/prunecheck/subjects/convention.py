@@ -133,6 +133,8 @@ class Convention:
         if self.at:
             parts[-1] += f", the value at [{self.at[0]}]"
             parts[-1] += "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
+        if self.flag not in (Flag.BOOL, Flag.SIGN) and Role.MAXIMISING not in self.takes:
+            parts.append(f"who is to move as {self.flag.words}")
         if self.max_at_root:
             parts.append("MAX to move at the root")
         if self.plies:

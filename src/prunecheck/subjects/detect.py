@@ -19,6 +19,7 @@ from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Ret
 from prunecheck.subjects.leaves import MOST_PLIES, binary
 from prunecheck.subjects.limits import limits_of
 from prunecheck.subjects.own_types import Players, hinted, maker_of_windows, players
+from prunecheck.subjects.player_names import OF_POSITIONS, named_players, texts_for
 from prunecheck.subjects.probes import depth_probes, probes
 from prunecheck.subjects.questions import Question
 from prunecheck.subjects.roles import SIGNS, parameters
@@ -138,9 +139,11 @@ def _candidates(
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
         own = parameter.get(Role.MAXIMISING, "")
-        flags = [*players(hints.get(own)), *_flags(function, own, words)]
+        named = named_players(function, texts_for(own, words.players))
+        flags = [*players(hints.get(own)), *named, *_flags(function, own, words)]
     elif words.asks(Question.SIDE):
-        flags += [each for each in CODED if _shown(each, words)]
+        named = named_players(function, words.players.get(OF_POSITIONS, ()))
+        flags = [*named, Flag.BOOL, *(each for each in CODED if _shown(each, words))]
     eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
     returns = list(Returns)
     if any(word in f"{name} {getattr(function, '__name__', '')}".lower() for word in MOVES):

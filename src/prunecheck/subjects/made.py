@@ -48,6 +48,7 @@ def made_for_each_call(kind: type, method: str) -> Callable[..., Any]:
         return getattr(instance, method)(**{name: value for name, value in given.items() if name in taken})
 
     search.__signature__ = signature  # type: ignore[attr-defined]  # as `inspect` reads it
+    search.__wrapped__ = function  # type: ignore[attr-defined]  # where its names are looked up
     search.__name__ = method
     return search
 

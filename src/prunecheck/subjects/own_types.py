@@ -9,15 +9,19 @@ from typing import Any, Final, get_args, get_type_hints
 
 from prunecheck.trees.protocol import Number
 
-MAX_NAMES: Final = frozenset({"max", "maximizer", "maximiser", "white", "first", "one", "x", "me", "us", "own", "ai"})
-MIN_NAMES: Final = frozenset({"min", "minimizer", "minimiser", "black", "second", "two", "o", "you", "them", "other"})
+MAX_NAMES: Final = frozenset(
+    {"max", "maximizer", "maximiser", "white", "first", "one", "x", "me", "us", "own", "ai", "computer", "bot"}
+)
+MIN_NAMES: Final = frozenset(
+    {"min", "minimizer", "minimiser", "black", "second", "two", "o", "you", "them", "other", "human", "opponent"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The members of an Enum that stand for MAX and for MIN."""
+    """What stands for MAX and for MIN in a program: members of an Enum, or constants of its own."""
 
-    value: tuple[Enum, Enum]
+    value: tuple[Any, Any]
 
     @property
     def words(self) -> str:
@@ -34,10 +38,18 @@ def hinted(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def players(annotation: Any) -> list[Players]:
-    """Both ways in which an Enum of two members may tell the players apart, the likelier first; none of all else."""
-    if not isinstance(annotation, type) or not issubclass(annotation, Enum) or len(annotation) != 2:
+    """Both ways in which two members of an Enum may tell the players apart, the likelier first; none of all else.
+
+    Of more than two members, those are meant whose names tell.
+    """
+    if not isinstance(annotation, type) or not issubclass(annotation, Enum):
         return []
-    one, other = annotation
+    members = list(annotation)
+    if len(members) > 2:
+        members = [each for each in members if each.name.lower() in MAX_NAMES | MIN_NAMES]
+    if len(members) != 2:
+        return []
+    one, other = members
     turned = one.name.lower() in MIN_NAMES or other.name.lower() in MAX_NAMES
     pairs = [(one, other), (other, one)]
     return [Players(pair) for pair in (reversed(pairs) if turned else pairs)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from prunecheck.subjects.guessing import guess
+from prunecheck.subjects.player_names import names_of_players
 from prunecheck.subjects.questions import Question
 
 _WORDS: Final = {
@@ -80,6 +81,7 @@ class Vocabulary:
     negated: frozenset[str] = frozenset()  # names that it passes on with the other sign
     truths: frozenset[str] = frozenset()  # names that it takes for true or false
     place_of_move: Mapping[str, int] = field(default_factory=dict)  # for words that make one, where that is not first
+    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `names_of_players` has it
 
     def asks(self, *questions: Question) -> bool:
         """True where one of the words used asks one of the questions."""
@@ -147,6 +149,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         negated=frozenset(_negated(parsed)),
         truths=frozenset(_truths(parsed)),
         place_of_move=_places_of_moves(parsed, {**WORDS, **told}),
+        players=names_of_players(parsed, WORDS),
     )
 
 

@@ -1,0 +1,164 @@
+"""What a program calls the two players: what it compares who moves with, and what it passes on for that."""
+
+import ast
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from enum import Enum
+from typing import Any, Final
+
+from prunecheck.subjects.guessing import parts_of
+from prunecheck.subjects.own_types import MAX_NAMES, MIN_NAMES, Players, players
+from prunecheck.subjects.questions import Question
+
+OF_POSITIONS: Final = ""  # instead of a name, for what positions say of who moves
+LISTED: Final = "{}"  # and for what stands in dictionaries, as one of each player's opponent
+
+
+def names_of_players(parsed: ast.Module, words: Mapping[str, Question]) -> dict[str, tuple[str, ...]]:
+    """For each name, and for positions, the expressions that it is compared with, or passed on as, as they are written.
+
+    `words` are those that positions are asked. Expressions are constants, names, and names with dots.
+
+    >>> words = {"turn": Question.SIDE}
+    >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"), words)
+    {'': ('Side.WHITE', 'max', 'min')}
+    """
+    found: dict[str, dict[str, None]] = {}
+    for who, what in (*_compared(parsed, words), *_passed_on(parsed), *_listed(parsed)):
+        found.setdefault(who, {}).update(dict.fromkeys(_simple(what)))
+    return {who: tuple(texts) for who, texts in found.items() if texts}
+
+
+def texts_for(name: str, known: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The expressions of a parameter, and of those that it is passed on to.
+
+    >>> texts_for("first", {"first": ("'me'",), "player": ("first", "'you'")})
+    ["'me'", 'first', "'you'"]
+    """
+    passed = [text for texts in known.values() if name in texts for text in texts]
+    return [*known.get(name, ()), *passed, *known.get(LISTED, ())]
+
+
+def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
+    """Both ways in which what `texts` stand for may tell the players apart, the likelier first; none where it cannot.
+
+    What they stand for is looked up where the function finds its names. True, False and 1 with -1 are none of these.
+    """
+    said = {text: value for text in texts if isinstance(value := _value(function, text), str | int | Enum)}
+    if not said or isinstance(next(iter(said.values())), bool):
+        return []
+    first, *others = said.items()
+    if isinstance(first[1], Enum):
+        pairs = players(type(first[1]))
+        if pairs:
+            return pairs
+    kind = Enum if isinstance(first[1], Enum) else type(first[1])
+    second = next(((text, value) for text, value in others if isinstance(value, kind) and value != first[1]), None)
+    second = second or _any_other(first[1])
+    if second is None or {first[1], second[1]} == {1, -1}:
+        return []
+    pairs = [Players((first[1], second[1])), Players((second[1], first[1]))]
+    turned = _tells(*first, MIN_NAMES) or _tells(*second, MAX_NAMES)
+    return pairs[::-1] if turned else pairs
+
+
+def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
+    """The opponent of a player that who moves is compared with, and with nothing else; None where that is told."""
+    if isinstance(player, str):
+        return "", f"not {player}"
+    if isinstance(player, Enum) or player in (0, 1, -1):  # usual ones
+        return None
+    return "", 1 if player == 2 else player + 1  # the second of two
+
+
+def _tells(text: str, value: object, names: frozenset[str]) -> bool:
+    """True where a player's own name, or that of the constant, is one of `names`."""
+    return bool(text) and not names.isdisjoint(parts_of(f"{text.rpartition('.')[2]} {value}"))
+
+
+def _value(function: Callable[..., Any], text: str) -> Any:
+    """What an expression stands for in a function; None where that is not known."""
+    with suppress(ValueError, SyntaxError):
+        return ast.literal_eval(text)
+    first, *others = text.split(".")
+    bare = inspect.unwrap(function)
+    own = getattr(bare, "__func__", bare)
+    with suppress(Exception):  # whatever a class of theirs does when it is asked
+        known = {**own.__globals__, **inspect.getclosurevars(own).nonlocals, "self": getattr(bare, "__self__", None)}
+        value = known[first]
+        for name in others:
+            value = getattr(value, name)
+        return value
+    return None
+
+
+def _compared(parsed: ast.Module, words: Mapping[str, Question]) -> Iterator[tuple[str, ast.expr]]:
+    """Who moves, with what it is compared with, and with what is chosen by that."""
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Match):
+            who = _who(node.subject, words)
+            values = [each.pattern for each in node.cases if isinstance(each.pattern, ast.MatchValue)]
+            yield from ((who, each.value) for each in values if who is not None)
+        elif isinstance(node, ast.Compare):
+            yield from _sides(node, words)
+    for node in ast.walk(parsed):  # after what is surely a player
+        if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
+            for who, _ in _sides(node.test, words):
+                yield from ((who, node.body), (who, node.orelse))
+
+
+def _sides(node: ast.Compare, words: Mapping[str, Question]) -> Iterator[tuple[str, ast.expr]]:
+    if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+            who = _who(one, words)
+            if who is not None:
+                yield who, other
+
+
+def _who(node: ast.expr, words: Mapping[str, Question]) -> str | None:
+    """The name that an expression is; nothing in it, where it asks a position who moves; None for all else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    asked = node.func if isinstance(node, ast.Call) else node
+    word: object = None
+    if isinstance(asked, ast.Attribute):
+        word = None if isinstance(asked.value, ast.Name) and asked.value.id == "self" else asked.attr
+    elif isinstance(asked, ast.Subscript) and isinstance(asked.slice, ast.Constant):
+        word = asked.slice.value
+    return OF_POSITIONS if isinstance(word, str) and words.get(word) is Question.SIDE else None
+
+
+def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of functions, each with what it is given in a call."""
+    takes: dict[str, list[str]] = {}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+            takes[node.name] = names[1:] if names[:1] in (["self"], ["cls"]) else names
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Call):
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            given = [
+                *zip(takes.get(called, []), node.args, strict=False),
+                *((each.arg, each.value) for each in node.keywords if each.arg),
+            ]
+            for name, what in given:
+                branches = (what.body, what.orelse) if isinstance(what, ast.IfExp) else (what,)
+                yield from ((name, each) for each in branches)
+
+
+def _listed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """What stands in dictionaries."""
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Dict):
+            yield from ((LISTED, each) for each in (*node.keys, *node.values) if each is not None)
+
+
+def _simple(node: ast.expr) -> list[str]:
+    """An expression as it is written, if it is a constant, a name, or a name with dots."""
+    inner = node
+    while isinstance(inner, ast.Attribute):
+        inner = inner.value
+    constant = isinstance(node, ast.Constant) and isinstance(node.value, str | int)
+    return [ast.unparse(node)] if constant or isinstance(inner, ast.Name) else []
