@@ -1,6 +1,7 @@
 """What strangers give back and keep, as it comes: numbers of other kinds, positions met again, nothing at all."""
 
 from collections.abc import Callable, Iterator
+from copy import copy, deepcopy
 from fractions import Fraction
 from math import inf
 from numbers import Integral
@@ -246,3 +247,38 @@ def a_move_in_a_branch(position: Any) -> Any:
 def test_a_search_with_a_branch_that_does_not_return_is_refuted(search: Callable[..., Any], words: str) -> None:
     """And the report says what it gives back there."""
     assert words in told(search)
+
+
+def by_children(*, last: bool) -> Callable[..., Any]:
+    """Minimax on a dictionary of children, which tells the child that is best, or the last one."""
+
+    def search(graph: Any, node: Any, maximizing: Any, values: Any) -> tuple[Any, Any]:
+        if node not in graph:
+            return values[node], None
+        found = [(search(graph, child, not maximizing, values)[0], child) for child in graph[node]]
+        best = (max if maximizing else min)(value for value, _ in found)
+        return best, next(child for value, child in found[:: -1 if last else 1] if value == best or last)
+
+    return search
+
+
+def test_a_node_of_a_dictionary_is_a_move_and_no_place() -> None:
+    """Though both are numbers; so moves are judged."""
+    right = verify_search(by_children(last=False), claims=["best-move"], examples=60)
+    assert right.sound, str(right)
+    assert "breaks best-move" in told(by_children(last=True), claims=["best-move"])
+
+
+def copies_game(game: Any, state: Any, maximizing: Any) -> Any:
+    """Minimax that works on copies of the game."""
+    own, also = deepcopy(game), copy(game)
+    if own.is_terminal(state):
+        return also.evaluate(state)
+    return (max if maximizing else min)(copies_game(own, child, not maximizing) for child in own.successors(state))
+
+
+def test_a_game_may_be_copied() -> None:
+    """Copies are asked as the game is, so that it is seen what is read."""
+    verdict = verify_search(copies_game, examples=40)
+    assert verdict.sound, str(verdict)
+    assert "nodes as game and position" in str(verdict)

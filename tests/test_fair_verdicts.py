@@ -1,5 +1,6 @@
 """A verdict says what was seen: no search is called in a way that its source excludes, or blamed for nothing."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -246,3 +247,30 @@ def test_a_sign_that_may_be_a_slip_is_told() -> None:
     assert found.sound
     assert any(each.words.endswith("if MAX's are meant, say --answers max") for each in found.findings)
     assert not verify_search(search, examples=40, answers="max").sound
+
+
+CLAMPS = """
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return max(alpha, min(node.value(), beta))
+    for child in node.children():
+        alpha = max(alpha, -search(child, -beta, -alpha))
+    return alpha
+"""
+
+
+def test_what_one_window_says_nothing_of_is_no_part_of_the_verdict(tmp_path: Path, capsys: Output) -> None:
+    """Exact values are promised in the full one alone; so is all that a weaker contract can say is told."""
+    again = ["--claims", "fishburn", "--tree", "[[3,5],[2,9]]", "--window", "0", "4", "--json"]
+    assert cli.run(["verify", written(tmp_path, CLAMPS, "search"), *again]) == 0
+    (variant,) = json.loads(capsys.readouterr().out)["variants"]
+    assert [each["contract"] for each in variant["claims"]] == ["knuth", "fishburn"]
+
+
+def test_a_module_that_remembers_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """As a file is: the second import of a module finds what the first has made of it."""
+    (tmp_path / "remembering_module.py").write_text(REMEMBERS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert cli.run(["verify", "remembering_module:search", "--quick"]) == 1
+    assert "docs/slips.md, memory" in capsys.readouterr().out

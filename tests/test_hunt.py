@@ -1,19 +1,21 @@
 """The hunt finds what is wrong, always the same for a seed, and shrinks it as far as it goes."""
 
 import itertools
+from time import sleep
 
 import pytest
 from hypothesis import given
 
-from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, from_nested
+from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, Window, from_nested
 from prunecheck.catalog import VARIANTS
 from prunecheck.contracts.order import contract
 from prunecheck.oracle.law import path_bounds
 from prunecheck.strategies import trees
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch
-from prunecheck.verify.check import MOST_WINDOWS, windows_for
-from prunecheck.verify.hunt import Charge, Trial, first_violation, hunt, smallest_witness
+from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.verify.check import MOST_WINDOWS, Case, windows_for
+from prunecheck.verify.hunt import SLOW_CALL, Charge, Trial, first_violation, hunt, smallest_witness
 from prunecheck.verify.shrink import shrunk, size
 from prunecheck.verify.verdict import LeafStatus, Witness
 
@@ -134,3 +136,29 @@ def test_a_witness_tells_needless_repeated_and_missed_leaves_apart() -> None:
     ]
     assert statuses[1,] is LeafStatus.MISSED
     assert (witness.found, witness.truth, witness.window.beta) == (2, 3, INF)
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(*, slow: bool) -> None:
+    """The full one among them; its time is for more trees."""
+    asked: list[Window[Number]] = []
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        asked.append(Window(alpha, beta))
+        sleep(1.2 * SLOW_CALL if slow else 0)
+        return fail_soft(tree, node, alpha, beta)
+
+    tree = from_nested([[nth, 5 - nth] for nth in range(9)])
+    assert first_violation(search, Charge(contract("fishburn")), tree) is None
+    assert asked[0] == FULL
+    assert len(asked) < 10 if slow else len(asked) == MOST_WINDOWS
+
+
+@pytest.mark.parametrize(
+    ("nested", "counts"), [(0, False), ([1, 2], False), ([0, [3, 1]], True), ([[[1], 2], [3]], True)]
+)
+def test_evidence_has_grandchildren(nested: object, *, counts: bool) -> None:
+    """On a leaf, and where the root alone has a choice, most wrong searches are right."""
+    trial = Trial(SOFT, (Charge(contract("exact")),))
+    assert not list(trial.violations(Case(from_nested(nested))))
+    assert (trial.decided, trial.evident) == ({"exact": 1}, {"exact": int(counts)})

@@ -48,6 +48,13 @@ def test_a_wait_comes_to_an_end_without_any_processor(clock: list[float]) -> Non
     assert wait.had() == 2.0
 
 
+def test_no_second_is_had_twice_where_a_thread_ends_that_had_waited_long(clock: list[float]) -> None:
+    """What is told is of the one that waited longest, so it may fall; from there on it counts again."""
+    wait = Wait(2.0, lambda: clock[1])
+    for clock[0], clock[1], had in ((100.5, 7.0, 0.5), (101.0, 1.0, 1.0), (101.5, 1.25, 1.25)):
+        assert wait.had() == had
+
+
 @contextmanager
 def on_one_processor(number: int) -> Iterator[list[subprocess.Popen[bytes]]]:
     """So many processes that never rest, all on the same processor."""
@@ -103,3 +110,14 @@ def test_no_alarm_is_left_behind_by_an_answer_that_comes_as_it_rings() -> None:
         with suppress(SubjectError):
             in_time(0.0008, busy)
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_search_may_have_any_name() -> None:
+    """Also that of what Hypothesis has Python call when it collects garbage, where no alarm may ring."""
+
+    def gc_callback() -> None:
+        while True:
+            pass
+
+    with pytest.raises(SubjectError, match="no answer within"):
+        in_time(0.05, gc_callback)

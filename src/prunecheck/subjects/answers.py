@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from prunecheck.errors import Failure, SubjectError
 from prunecheck.subjects.asked import Asked
+from prunecheck.subjects.game import NodeNumber, NodePair
 from prunecheck.subjects.position import Position
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
@@ -78,6 +79,8 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
     """
     if any(isinstance(item, str | float | Mapping) for item, _ in items):
         return True
+    if any(isinstance(item, NodeNumber) for item, _ in items):
+        return False
     counts = all(isinstance(item, Integral) and int(item) >= 0 for item, _ in items)
     return counts and any(item > children for item, children in items)  # also if moves were counted from 1
 
@@ -121,7 +124,7 @@ def _line(told: Any, question: Asked) -> tuple[int, ...] | None:
 
     A position that is not after the one before has the place -1, and so has all that follows.
     """
-    if not isinstance(told, list | tuple):
+    if not isinstance(told, list | tuple) or isinstance(told, NodePair):
         return None
     places = tuple(plain_move(each) for each in told)
     if None not in places:
@@ -146,12 +149,12 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The place that a move is as a number of any kind that is whole; None for what is no number, or a truth.
+    """The place that a move is as a number of any kind that is whole; None for what is no number, a truth, or a node.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)
     """
-    if isinstance(move, bool):
+    if isinstance(move, bool | NodeNumber):
         return None
     if isinstance(move, float):
         return int(move) if move.is_integer() else None
@@ -179,6 +182,8 @@ def place(move: Any, question: Asked) -> int | None:
     else:
         if isinstance(move, tuple) and question.depth is not None and move[:1] and move[0] in below:
             move = move[0]  # a node with the plies left
+        elif isinstance(move, NodeNumber | NodePair):
+            move = tuple(move) if isinstance(move, NodePair) else int(move)
         nth = next((nth for nth, child in enumerate(below) if type(child) is type(move) and child == move), -1)
     if nth >= 0:
         return nth

@@ -1,5 +1,6 @@
 """A search under test by its name, whatever kind of name it is."""
 
+import sys
 from collections.abc import Callable, Collection
 from copy import copy
 from dataclasses import replace
@@ -53,10 +54,15 @@ def find_subject(
 def _anew(text: str, search: Any) -> AnySearch | None:
     """A search found before, called as it is, from its file read again; None where that cannot be done."""
     again = copy(search)
+    module = text.rpartition(":")[0]
+    before = sys.modules.pop(module, None)  # one that is imported is found, and not read again
     try:
         again.make = load(text).make
     except PrunecheckError:
         return None
+    finally:
+        if before is not None:
+            sys.modules[module] = before
     return as_search(again)
 
 

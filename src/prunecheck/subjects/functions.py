@@ -43,9 +43,15 @@ class GameOfPositions:
 
     def __getattr__(self, word: str) -> Any:
         """A function of a position."""
-        question = WORDS.get(word) or self._guessed.get(word)
+        question = None if word.startswith("_") else WORDS.get(word) or self._guessed.get(word)
         if question is None:
             raise AttributeError(f"a game is not asked for {word!r}")
         if word in BY_AGENTS:
             return lambda position, *given: getattr(position, word)(*given)
         return partial(ask, question)
+
+    def __copy__(self, *_: Any) -> "GameOfPositions":
+        """The game itself: nobody can change it."""
+        return self
+
+    __deepcopy__ = __copy__

@@ -14,6 +14,16 @@ from prunecheck.trees.protocol import Number, Tree
 MAX, MIN = "MAX", "MIN"
 
 
+class NodeNumber(int):
+    """A node that is a number, which is no place among the moves of the one before."""
+
+
+class NodePair(tuple[Any, int]):
+    """A node with the plies left, which is no line of moves."""
+
+    __slots__ = ()
+
+
 class Game:
     """Nodes are those of the judge's tree; with a depth limit, `left` plies go with each of them."""
 
@@ -27,7 +37,7 @@ class Game:
         self._serial = serial
         self._mover = mover
         self._inner_values = inner_values
-        self.root = self.initial = asked.node if asked.depth is None else (asked.node, asked.depth)
+        self.root = self.initial = _told(asked.node if asked.depth is None else (asked.node, asked.depth))
 
     def _bare(self, node: Any) -> Any:
         return node if self._asked.depth is None else node[0]
@@ -41,7 +51,7 @@ class Game:
         """The nodes after each move; none where the game is over."""
         if self._asked.tree.is_terminal(self._bare(node)):
             return []
-        return list(self._log.children(node))
+        return [*map(_told, self._log.children(node))]
 
     def evaluate(self, node: Any) -> Number | None:
         """The value of a node; of an interior one its static value, or None or 0 where there is none."""
@@ -91,14 +101,8 @@ class Game:
 
     def result(self, node: Any, action: int) -> Any:
         """AIMA: the node after a move."""
-        return (
-            list(self._asked.tree.children(self._bare(node)))[action]
-            if self._asked.depth is None
-            else (
-                list(self._asked.tree.children(node[0]))[action],
-                node[1] - 1,
-            )
-        )
+        after = list(self._asked.tree.children(self._bare(node)))[action]
+        return _told(after if self._asked.depth is None else (after, node[1] - 1))
 
     def utility(self, node: Any, player: Any = MAX) -> Number:
         """AIMA: the value of a node for a player."""
@@ -115,6 +119,18 @@ class Game:
     moves = legal_moves = actions
     make = play = apply = result
     player = to_move
+
+    def __copy__(self, *_: Any) -> "Game":
+        """The game itself: nobody can change it."""
+        return self
+
+    __deepcopy__ = __copy__
+
+
+def _told(node: Any) -> Any:
+    """A node as a search is given it."""
+    kind = {int: NodeNumber, tuple: NodePair}.get(type(node))
+    return node if kind is None else kind(node)
 
 
 class Values:

@@ -32,6 +32,8 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 SLOW: Final = 0.2  # seconds for one tree
 CALLS_A_SECOND: Final = 4_000  # that shrinking may make: fewer than most searches can, so that time is rarely the limit
 FEW_TRIES: Final = 300
+SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
+FIRST_CALLS, FEW_WINDOWS = 3, 3
 
 R_co = TypeVar("R_co", covariant=True)
 
@@ -62,6 +64,12 @@ class Charge:
         return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
 
 
+def is_evidence(case: Case[N]) -> bool:
+    """True where the root has grandchildren: else a search that is wrong in most ways is right, too."""
+    tree = case.tree
+    return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
+
+
 @dataclass(slots=True)
 class Lenience:
     """Trees on which a contract holds by the witness criterion alone: how many, the first, and the call there."""
@@ -84,6 +92,7 @@ class Trial:
     enough: frozenset[str] = frozenset()
     end: float = INF  # of the time to judge, as `perf_counter` tells it
     decided: dict[str, int] = field(default_factory=dict)  # how many cases said something of a charge
+    evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     _leniently: dict[str, tuple[int, Run[Any]]] = field(default_factory=dict)  # in the case judged last
 
@@ -101,13 +110,21 @@ class Trial:
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
         said = [each.contract.name for each in charges if each.decided_by(case)]
         case.deeper_entries = any(each.deeper_entries for each in charges)
-        outside = 0
+        outside = called = 0
+        quickest = INF
+        step = len(case.windows) // FEW_WINDOWS
         for nth, window in enumerate(case.windows):
-            if not charges or perf_counter() > self.end:
+            began = perf_counter()
+            if not charges or began > self.end:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
+            if window != FULL and called >= FIRST_CALLS and quickest > SLOW_CALL and nth % step:
+                continue
             done = run(self.search, case.tree, window, most_questions=case.most_questions)
+            called += 1
+            if called <= FIRST_CALLS:
+                quickest = min(quickest, perf_counter() - began)
             if done.outside:
                 outside += 1
                 continue
@@ -121,6 +138,7 @@ class Trial:
                     self._leniently.setdefault(charge.contract.name, (nth, done))
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
+            self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def note_lenience(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
         """Note for which charges this case, judged just now, is none against the search by the criterion alone."""

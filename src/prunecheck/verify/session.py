@@ -32,7 +32,7 @@ from prunecheck.verify.witness import witness
 
 EXAMPLES: Final = 1_000
 QUICK_EXAMPLES: Final = 100
-FEW: Final = 8  # trees: fewer are no evidence, where time did not allow more
+FEW: Final = 8  # trees that are evidence: fewer do not suffice, where time did not allow more
 SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the witness criterion is needed
 
 
@@ -242,7 +242,11 @@ class _Session:
             source=variant.source,
             source_id=variant.source_id,
             needs=tuple(sorted(need.value for need in variant.needs)),
-            claims=tuple(self._claim_verdict(variant, trial, claim) for claim in self.claims(variant)),
+            claims=tuple(
+                self._claim_verdict(variant, trial, claim)
+                for claim in self.claims(variant)
+                if self._asked(trial, claim)
+            ),
             breaks=tuple(self.breaks[variant.name]),
             games=tuple(self.games[variant.name]),
         )
@@ -255,10 +259,15 @@ class _Session:
     def _enough_tried(self, trial: Trial, claim: Claim) -> bool:
         """True unless hardly a tree said anything of it: time was over after a few, or the one given said nothing."""
         if self.plan.tree is not None:
-            return bool(trial.decided)
+            return claim.contract in trial.decided
         if not trial.open or self.plan.seconds == INF:
             return True  # what was refuted ended the trial, or nothing but the number of examples did
-        return trial.decided.get(claim.contract, 0) >= min(FEW, self.plan.examples // 2)
+        return trial.evident.get(claim.contract, 0) >= min(FEW, self.plan.examples // 2)
+
+    def _asked(self, trial: Trial, claim: Claim) -> bool:
+        """False where the one tree given says something of other contracts, and nothing of this one."""
+        name = claim.contract
+        return self.plan.tree is None or not trial.decided or name in trial.decided or name in trial.refuted
 
     def _claim_verdict(self, variant: Variant, trial: Trial, claim: Claim) -> ClaimVerdict:
         if claim.contract in trial.refuted:
