@@ -16,7 +16,7 @@ from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.window import FULL
 from prunecheck.verify.check import Case, broken_contracts
 from prunecheck.verify.hard_places import STANDS, hard_limits
-from prunecheck.verify.hunt import judged
+from prunecheck.verify.hunt import with_case
 from prunecheck.verify.openings import openings
 from prunecheck.verify.played import broken_in
 from prunecheck.verify.sequences import Sequences, retried, sequences
@@ -105,7 +105,7 @@ def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Pa
             for each in broken_contracts(search, list(DUE), tree, window, depth=case.depth, deeper_entries=True)
         ]
 
-    assert [judged(tree, broken) for tree in hard_limits()] == [[]] * len(STANDS) * 4
+    assert [with_case(tree, broken) for tree in hard_limits()] == [[]] * len(STANDS) * 4
 
 
 def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> None:
@@ -113,7 +113,7 @@ def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> No
     sides = set()
     for nth, tree in enumerate(hard_limits()):
         limit, depths = STANDS[nth // 4]
-        case: Case[int] = judged(tree, lambda case, _: case)
+        case: Case[int] = with_case(tree, lambda case, _: case)
         case.deeper_entries = True
         assert case.depth == limit
         if depths[0] == 1 or limit == depths[-1]:

@@ -177,5 +177,11 @@ def build(
     )
 
 
+def without_keys(tree: ExplicitTree[V_co]) -> ExplicitTree[V_co]:
+    """The same tree, in which no two nodes are one position, unless they are one node."""
+    nodes = range(len(tree))
+    return ExplicitTree(map(tree.children, nodes), map(tree.static_value, nodes), map(tree.is_max, nodes))
+
+
 def _mover(player: bool | None, parent_is_max: bool) -> bool:
     return not parent_is_max if player is None else player

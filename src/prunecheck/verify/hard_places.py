@@ -101,15 +101,15 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
     """
     for limit, depths in STANDS:
         for here in (1, 3):
-            children, values = _standing(limit, depths, here)
-            for sign in (1, -1):
-                yield build(children, [sign * value for value in values], max_at_root=sign > 0)
+            for player in (True, False):
+                yield standing(limit, depths, here, max_at_root=player)
 
 
-def _standing(limit: int, depths: tuple[int, ...], here: int) -> tuple[list[list[int]], list[int]]:
-    """Children and static values, for MAX at the root; to the plies left at the last depth, it is worth `here`.
+def standing(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
+    """One of them, cut at `limit`: a position at these `depths`, which is worth `here` to the plies left at the last.
 
-    The position is the first of a chain of moves: to so many plies, it has the static value of that link.
+    That is for MAX at the root; for MIN, all values have the other sign. The position is the first of a chain of moves:
+    to so many plies, it has the static value of that link.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
@@ -127,7 +127,7 @@ def _standing(limit: int, depths: tuple[int, ...], here: int) -> tuple[list[list
             values.append(-1)
             children[way].append(len(children) - 1)
         children[0].append(way)
-    return children, values
+    return build(children, values if max_at_root else [-value for value in values], max_at_root=max_at_root)
 
 
 def _nested() -> Iterator[object]:

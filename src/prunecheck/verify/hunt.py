@@ -184,7 +184,7 @@ def hunt(
         nonlocal drawn
         if any(trial.open for trial in trials) and perf_counter() < end:
             drawn += 1
-            judged(tree, try_case)
+            with_case(tree, try_case)
             on_tree(drawn)
 
     def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
@@ -204,7 +204,7 @@ class _CaseJudge(Protocol[R_co]):
     def __call__(self, case: Case[N], tree: ExplicitTree[Number], /) -> R_co: ...
 
 
-def judged(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
+def with_case(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
     """What `judge` says of the case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
 
     The depth of the cut, from 1 to 4, follows from the root's static value, on which nothing else depends: so it stays
@@ -226,7 +226,7 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
             return witness(search, case, nth, done, charge.contract)
         return None
 
-    return judged(tree, judge)
+    return with_case(tree, judge)
 
 
 def smallest_witness(
@@ -315,7 +315,7 @@ def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> W
         trial.note_lenience(case, drawn)
         return trial.lenient[charge.contract.name].witness if trial.lenient else None
 
-    return judged(tree, judge)
+    return with_case(tree, judge)
 
 
 class _OutOfTimeError(BaseException):

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
-from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
@@ -75,18 +75,12 @@ def met_again(
             continue
         drawn += 1
         together, keys = _read(search, tree)
-        apart, _ = _read(search, _without_keys(tree))
+        apart, _ = _read(search, without_keys(tree))
         asked += together != apart if keys_given else keys > 0
         if together and apart:
-            plain = (_PlainTable(each, to_depth=to_depth).leaves for each in (tree, _without_keys(tree)))
+            plain = (_PlainTable(each, to_depth=to_depth).leaves for each in (tree, without_keys(tree)))
             totals = [total + more for total, more in zip(totals, (1, together, apart, *plain), strict=True)]
     return Met(*totals) if asked and totals[0] else None
-
-
-def _without_keys(tree: Plain) -> Plain:
-    """The same tree, in which no two nodes are one position."""
-    nodes = range(len(tree))
-    return ExplicitTree(map(tree.children, nodes), map(tree.static_value, nodes), map(tree.is_max, nodes))
 
 
 def _read(search: AnySearch, tree: Plain) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.hard_places import hard_limits
+from prunecheck.verify.hard_places import standing
 from prunecheck.verify.verdict import Step
 
 PLIES: Final = 3  # of the tree that most of them are about, a binary one
@@ -18,11 +18,11 @@ def openings(subject: Subject) -> Iterator[list[Step]]:
 
     Each with either player to move at the root; of depths and windows only what `subject` takes.
     """
-    limited = list(hard_limits())[:2]
-    for nth, player in enumerate((True, False)):
+    for player in (True, False):
         tree = _binary(PLIES, max_at_root=player)
         if subject.convention.depth:
-            yield from (_deepening(each, plies) for each, plies in ((tree, PLIES), (limited[nth], PLIES + 1)))
+            limited = standing(PLIES + 1, (PLIES, 1), 1, max_at_root=player)
+            yield from (_deepening(each, plies) for each, plies in ((tree, PLIES), (limited, PLIES + 1)))
             yield [Step(tree, depth=1, path=(0,)), Step(tree, depth=1, path=(0, 1)), Step(tree)]
         yield [Step(tree), *(Step(tree, path=path) for path in ((0,), (1,), (0, 1), (1, 0))), Step(tree)]
         yield [Step(tree, path=(1, 0)), Step(tree, path=(1,)), Step(tree)]

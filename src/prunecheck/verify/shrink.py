@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.explicit import ExplicitTree, build, without_keys
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.small import Shape, shapes
@@ -148,7 +148,7 @@ def _changed(tree: ExplicitTree[Number], draft: _Draft) -> Iterator[_Draft]:
             yield draft.with_node(position, below, None)
     yield draft._replace(max_at_root=True)
     if tree.shared:
-        yield _draft(_without_keys(unfolded(tree)))
+        yield _draft(without_keys(unfolded(tree)))
     yield draft.with_values(_plain_ranks(values))
     for value in values:
         for other in (0, 1, -1, *values):
@@ -157,11 +157,6 @@ def _changed(tree: ExplicitTree[Number], draft: _Draft) -> Iterator[_Draft]:
         if not below:
             for other in (0, *values):
                 yield draft.with_node(position, (), other)
-
-
-def _without_keys(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    nodes = range(len(tree))
-    return ExplicitTree(map(tree.children, nodes), map(tree.static_value, nodes), map(tree.is_max, nodes))
 
 
 def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
