@@ -1,6 +1,7 @@
 """A report for people, on a terminal or in a pipe: the table, what was refuted and why, and one closing line."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from rich.console import Console
 from rich.padding import Padding
@@ -106,9 +107,11 @@ def _refutations(console: Console, variant: VariantVerdict) -> None:
 def witness_lines(witness: Witness) -> list[str]:
     """The tree, the window, what was found and what is true, and each leaf with its standing before the law."""
     told = [leaf for leaf in witness.leaves if witness.error is None or leaf.status is not LeafStatus.MISSED]
-    lines = call_lines(witness) + [_leaf_line(leaf) for leaf in told[:MOST_LEAVES]]
-    if len(told) > MOST_LEAVES:
-        lines.append(f"        ... and {len(told) - MOST_LEAVES} more leaves")
+    folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
+    lines = call_lines(witness)
+    lines += [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
+    if len(folded) > MOST_LEAVES:
+        lines.append(f"        ... and {sum(times for _, times in folded[MOST_LEAVES:])} more leaves")
     return lines
 
 

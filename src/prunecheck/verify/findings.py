@@ -23,6 +23,7 @@ READINGS: Final = {  # of a claim, and how a sentence goes on that says what is 
 WRONG_WAY: Final = (
     1.1  # times as many leaves with one kind of static values as with the other, from which on it is told
 )
+HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows
 MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
 VALUES: Final = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
@@ -180,11 +181,12 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
     )
     if reading.one_pass and reading.needless:
         where = f"reads leaves in vain on {reading.needless} of {reading.trees} trees"
-        if takes_window:
-            return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
-        return Finding(
-            Weight.NOTE, f"{where}, as no bound is carried between the moves of the root: {beside}", "visits"
-        )
+        if reading.apart:
+            why = "as no bound is carried between the moves of the root"
+            return Finding(Weight.NOTE, f"{where}, {why}: {beside}", "visits")
+        if not takes_window and reading.read > HARDLY_PRUNES * reading.leaves:
+            return Finding(Weight.NOTE, f"hardly prunes, and takes no window: {beside}", "visits")
+        return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
     if takes_window and reading.entered > MORE_THAN_MINIMAX * reading.leaves:
         often = f"enters leaves {reading.entered / reading.leaves:.1f} times as often as plain minimax: {beside}"
         return Finding(Weight.WASTE, often, "visits")

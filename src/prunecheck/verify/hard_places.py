@@ -2,11 +2,19 @@
 
 from collections.abc import Iterator
 
+from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.views.ordered import ordered
 
 WIDE, LONG, TEETH = 200, 40, 12
+BUSHY = (
+    (5, 3, False),
+    (8, 3, False),
+    (5, 4, True),
+    (7, 4, True),
+)  # children of each inner node, plies, and whether all is won
 LARGE = 30_000
 STANDS = (  # how deep to search, and at which depths a position stands, from left to right
     *((4, depths) for depths in ((3, 1), (1, 3), (4, 2), (2, 4), (2, 2), (3, 3, 1), (2, 4, 2))),
@@ -22,6 +30,35 @@ def hard_places() -> Iterator[ExplicitTree[Number]]:
     for children, values in _shared():
         for player in (True, False):
             yield build(children, values, max_at_root=player)
+
+
+def bushy() -> Iterator[ExplicitTree[Number]]:
+    """Larger and larger trees of many moves and plies: for what only befalls late moves far from the leaves.
+
+    Each for both players. Values are those of a sequence that hardly repeats itself, from -9 to 9. In the larger trees
+    the best moves come last, so that all the others are searched before, and all is won for the player at the root.
+    """
+    for branches, plies, won in BUSHY:
+        for player in (True, False):
+            inner = (branches**plies - 1) // (branches - 1)
+            children = [[branches * nth + 1 + each for each in range(branches)] for nth in range(inner)]
+            drawn = [nth * nth * 7919 // 64 % 19 - 9 for nth in range(branches**plies)]
+            leaves = [(1 + abs(each)) * (1 if player else -1) for each in drawn] if won else drawn
+            values: list[Number | None] = [*[None] * inner, *leaves]
+            tree: ExplicitTree[Number] = build(children + [[]] * len(leaves), values, max_at_root=player)
+            yield _best_last(tree) if won else tree
+
+
+def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """The tree with the children of each node from the worst to the best."""
+    worth = minimax_values(tree, tree.root)
+    best_first = ordered(tree, by=worth.__getitem__)
+    nodes = range(len(tree))
+    return ExplicitTree(
+        (tuple(best_first.children(node))[::-1] for node in nodes),
+        map(tree.static_value, nodes),
+        map(tree.is_max, nodes),
+    )
 
 
 def hard_turns() -> Iterator[ExplicitTree[Number]]:

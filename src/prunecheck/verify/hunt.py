@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from math import floor
+from math import floor, sqrt
 from time import perf_counter
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -33,6 +33,8 @@ SLOW: Final = 0.2  # seconds for one tree
 CALLS_A_SECOND: Final = 4_000  # that shrinking may make: fewer than most searches can, so that time is rarely the limit
 FEW_TRIES: Final = 300
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
+SECONDS_WHEN_LARGER: Final = 0.3  # for a call on a larger tree, from which on it is not tried: it might hang for that
+MOST_LEAVES: Final = 400  # of a tree that is searched in all windows
 FIRST_CALLS, FEW_WINDOWS = 3, 3
 
 R_co = TypeVar("R_co", covariant=True)
@@ -94,6 +96,7 @@ class Trial:
     decided: dict[str, int] = field(default_factory=dict)  # how many cases said something of a charge
     evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
+    pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
     _leniently: dict[str, tuple[int, Run[Any]]] = field(default_factory=dict)  # in the case judged last
 
     @property
@@ -119,7 +122,8 @@ class Trial:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
-            if window != FULL and called >= FIRST_CALLS and quickest > SLOW_CALL and nth % step:
+            few = len(case.leaves) > MOST_LEAVES or (called >= FIRST_CALLS and quickest > SLOW_CALL)
+            if few and window != FULL and nth % step:
                 continue
             done = run(self.search, case.tree, window, most_questions=case.most_questions)
             called += 1
@@ -136,9 +140,16 @@ class Trial:
                     yield charge, nth, done
                 elif case.deeper_entries and not holds_strictly(charge.contract, case, nth, done):
                     self._leniently.setdefault(charge.contract.name, (nth, done))
+        self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def has_time_for(self, case: Case[N]) -> bool:
+        """False where a call on so large a tree may take long, by what it took on smaller ones."""
+        leaves, seconds = self.pace
+        ratio = len(case.leaves) / leaves
+        return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def note_lenience(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
         """Note for which charges this case, judged just now, is none against the search by the criterion alone."""
@@ -162,14 +173,15 @@ def hunt(
     drawn_from: Drawn | None = None,
     seconds: float = INF,
     first: Sequence[ExplicitTree[Number]] = (),
+    last: Sequence[ExplicitTree[Number]] = (),
 ) -> None:
     """Draw `examples` trees and try every search on each, in every window; the trials keep what came of it.
 
-    They come from `drawn_from`, or else from `trees()`; the trees `first` are judged before them. `on_tree` is told the
-    number of trees judged; once all charges are refuted, or `seconds` are over, no search is called again. An interrupt
-    passes through; what was found until then is kept.
+    They come from `drawn_from`, or else from `trees()`; the trees `first` are judged before them, those `last` after
+    them. `on_tree` is told the number of trees judged; once all charges are refuted, or `seconds` are over, no search
+    is called again. An interrupt passes through; what was found until then is kept.
     """
-    drawn = 0
+    drawn, small = 0, True
     end = perf_counter() + seconds
     for trial in trials:
         trial.end = end
@@ -188,7 +200,7 @@ def hunt(
             on_tree(drawn)
 
     def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
-        for trial in (each for each in trials if each.open):
+        for trial in (each for each in trials if each.open and (small or each.has_time_for(case))):
             trial.trees += any(charge.about(case) for charge in trial.charges)
             for charge, nth, done in list(trial.violations(case)):
                 trial.refuted[charge.contract.name] = tree, witness(trial.search, case, nth, done, charge.contract)
@@ -198,6 +210,9 @@ def hunt(
     for each in first:
         try_tree(each)
     try_all()
+    small = False
+    for each in last:
+        try_tree(each)
 
 
 class _CaseJudge(Protocol[R_co]):

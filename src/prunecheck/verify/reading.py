@@ -6,17 +6,18 @@ from random import Random
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from prunecheck.contracts.visits import VISITS
+from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS, VisitContract
+from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.check import answered, case_of, run
+from prunecheck.verify.check import Case, answered, case_of, run
 from prunecheck.verify.met import Met, met_again
 
 TREES: Final = 200
@@ -37,6 +38,8 @@ class Reading:
     window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
     leaves read on `hinted` other trees whose interior positions have their true values for static ones, `disordered`
     where these are the true ones negated. `met` is what it makes of positions that it meets again, if it asks for keys.
+    `apart` is true where it takes no window, and each tree was read as if the moves of its root were searched one by
+    one, each in the full window.
     """
 
     trees: int
@@ -55,6 +58,7 @@ class Reading:
     ordered: int = 0
     disordered: int = 0
     met: Met | None = field(default=None, kw_only=True)
+    apart: bool = field(default=False, kw_only=True)
 
     @property
     def one_pass(self) -> bool:
@@ -84,6 +88,7 @@ def measured(
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
     totals = [0] * 12
+    apart = [] if in_windows else [VISITS, STRICT_VISITS, SHALLOW_VISITS]
     scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
     end = perf_counter() + seconds
     for _ in range(trees):
@@ -98,6 +103,7 @@ def measured(
             continue
         lawful = case.lawful(VISITS, 0)
         can_cut = in_windows and len(case.lawful(VISITS, 1)) < len(lawful)
+        apart = [each for each in apart if done.leaves == _read_apart(case, each)]
         seen = set(done.leaves)
         totals = [
             total + more
@@ -132,7 +138,20 @@ def measured(
         scales=scales,
         within=within,
     )
-    return replace(Reading(*totals), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+    return replace(Reading(*totals), apart=bool(apart), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+
+
+def _read_apart(case: Case[N], contract: VisitContract) -> list[N]:
+    """The leaves that `contract` asks for below each child of the root, searched in the full window."""
+    tree = case.tree
+    if tree.is_terminal(tree.root):
+        return [tree.root]
+    return [
+        leaf.node
+        for child in tree.children(tree.root)
+        for leaf in path_bounds(tree, child)
+        if contract.reads(leaf, FULL, tree.is_max(child))
+    ]
 
 
 def _closed(tree: ExplicitTree[Number]) -> Window[Number]:

@@ -42,7 +42,8 @@ class Plan:
 
     `contracts` limits the trial to these; `claims` puts them on trial whether a variant claims them or not, instead of
     its own claims and known breaks. `tree`, cut at `depth`, and `windows` replace drawn trees and games by one tree.
-    Trees are drawn from `drawn_from`, or else from `trees()`, after the trees `first` are judged. A variant that breaks
+    Trees are drawn from `drawn_from`, or else from `trees()`, after the trees `first` are judged, and before the trees
+    `last`. A variant that breaks
     a contract of `enough` is tried no further; after `seconds` none is, and shrinking has as long again.
     """
 
@@ -59,6 +60,7 @@ class Plan:
     drawn_from: Drawn | None = None
     seconds: float = INF
     first: tuple[ExplicitTree[Number], ...] = ()
+    last: tuple[ExplicitTree[Number], ...] = ()
     enough: frozenset[str] = frozenset()
 
 
@@ -161,6 +163,7 @@ class _Session:
             drawn_from=self.plan.drawn_from,
             seconds=self.plan.seconds,
             first=self.plan.first,
+            last=self.plan.last,
         )
 
     def _judge(self, tree: ExplicitTree[Number]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
+from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, build, without_keys
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
@@ -19,6 +20,7 @@ Size: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, bool
 
 MOST_TRIES = 5_000
 STANDARD = 5  # nodes of the largest small tree that is tried before any change
+LARGE = 100  # nodes of a tree in which most will not matter
 MANY = 5  # children of a node, of which half are given up at once
 
 
@@ -189,14 +191,32 @@ def _filled(shape: Shape, values: Iterator[Number]) -> Any:
     return [_filled(child, values) for child in shape] if shape else next(values)
 
 
+def _cleared(tree: ExplicitTree[Number], fails: Callable[[ExplicitTree[Number]], bool]) -> ExplicitTree[Number]:
+    """The tree with leaves of the same value where it does not matter what is below; from the root downwards."""
+    worth = minimax_values(tree, tree.root)
+    draft = _draft(tree)
+    level = [tree.root]
+    while level:
+        left = []
+        for node in level:
+            cleared = draft.with_node(tree.key(node), (), worth[node])
+            if tree.children(node) and node != tree.root and fails(cleared.tree()):
+                draft = cleared
+            else:
+                left.append(node)
+        level = list(dict.fromkeys(child for node in left for child in tree.children(node)))
+    return draft.tree()
+
+
 def shrunk(
     tree: ExplicitTree[Number], fails: Callable[[ExplicitTree[Number]], bool], *, most_tries: int = MOST_TRIES
 ) -> ExplicitTree[Number]:
     """The smallest tree that one can come to from `tree`, change by change, each of them smaller and still failing.
 
-    Stops after `most_tries` with what it has.
+    Of a large tree, what does not matter is given up first. Stops after `most_tries` with what it has.
     """
-    best, best_size = tree, size(tree)
+    best = _cleared(tree, fails) if len(tree) > LARGE else tree
+    best_size = size(best)
     tries = 0
     improved = True
     while improved and tries < most_tries:

@@ -20,7 +20,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.verify.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings, least, owed
-from prunecheck.verify.hard_places import LARGE, hard_depths, hard_limits, hard_places, hard_turns
+from prunecheck.verify.hard_places import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
 from prunecheck.verify.hard_values import hard_values
 from prunecheck.verify.hunt import Drawn
 from prunecheck.verify.lived import grown, lived, told
@@ -109,9 +109,8 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             claims=(),
             games=False,
             drawn_from=_drawn(subject),
-            first=tuple(
-                brought_inside(subject, tree) for tree in (*plan.first, *_hard(subject)) if _taken(tree, subject)
-            ),
+            first=_given(subject, (*plan.first, *_hard(subject))),
+            last=_given(subject, bushy()),
             enough=frozenset(claims or least(takes_window=subject.window)),
         )
     )
@@ -151,9 +150,13 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
         out = findings(verdict, takes_window=subject.window, claimed=bool(claims), watched=not kept, reading=reading)
         out += told(subject, sequenced)
         out += _without_value(subject) + _other_eyes(subject)
-        row = next(each for each in variants if each.name == verdict.name)
-        fresh_search = (lambda: subject.search) if kept else subject.anew
-        out = [_with_slip(each, verdict, row, fresh_search) for each in out]
+        if not report.interrupted:
+            row = next(each for each in variants if each.name == verdict.name)
+            fresh_search = (lambda: subject.search) if kept else subject.anew
+            try:
+                out = [_with_slip(each, verdict, row, fresh_search) for each in out]
+            except KeyboardInterrupt:
+                report = replace(report, interrupted=True)
         found.append(Searched(verdict, frozenset(due), tuple(out), reading))
     return Tried(subject.name, report, tuple(found))
 
@@ -178,6 +181,11 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
         yield from hard_turns()
     if (declared := range_of(subject)) is not None:
         yield from hard_values(declared)
+
+
+def _given(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+    """Those of the trees that the subject takes, with values that it takes."""
+    return tuple(brought_inside(subject, tree) for tree in trees if _taken(tree, subject))
 
 
 def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
