@@ -10,6 +10,7 @@ import pytest
 from prunecheck import INF, Window, from_nested, verify_search
 from prunecheck.errors import PreconditionError, SubjectError
 from prunecheck.subjects.process import open_program
+from prunecheck.subjects.process.doctor import diagnose
 from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.divide import divided
 
@@ -256,3 +257,9 @@ def test_a_range_without_a_value_of_the_kind_is_refused(file: Path) -> None:
     with pytest.raises(SubjectError, match="no int lies between least and greatest"):
         open_program(command(file, least=0.2, greatest=0.8))
     open_program(command(file, least=0.2, greatest=0.8, values="float")).close()
+
+
+def test_the_doctor_sends_values_within_ends_that_are_no_values_themselves(file: Path) -> None:
+    """Between -0.5 and 0.5 there is one whole number."""
+    found = diagnose(command(file, least=-0.5, greatest=0.5))
+    assert found.passed, found.findings

@@ -217,3 +217,14 @@ def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: Expl
         assert tree.is_max(node) == tree.is_max(tree.root) or tree.is_terminal(node)
     assert all(child.right for child in at.children if isinstance(child, Call))
     assert value(tree, node) == at.call.truth
+
+
+def test_a_call_that_runs_out_of_memory_is_told_in_the_words_of_a_verdict() -> None:
+    """An error of that kind says nothing of itself."""
+
+    def greedy(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        raise MemoryError
+
+    departure = divided(greedy, from_nested([1, 2]), [FULL]).departure
+    assert departure is not None
+    assert departure.way[0].error == "ran out of memory"

@@ -42,6 +42,23 @@ def search(node, alpha, beta):
         return node.value()
     return max(-search(child, -beta, -alpha) for child in node.children())
 """
+FALLS: Final = """
+import os
+from pathlib import Path
+from time import sleep
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    if len(node.children()) == 4:
+        if Path("fallen").exists():
+            Path("at_work").touch()
+            sleep(0.5)
+        Path("fallen").touch()
+        os._exit(3)
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
 
 
 @pytest.mark.parametrize("phase", ["drawing trees", "shrinking witnesses", "measuring what it reads"])
@@ -89,6 +106,36 @@ def test_ctrl_c_at_a_terminal_ends_in_a_valid_report(tmp_path: Path) -> None:
     assert report["status"] == "interrupted"
     assert report["trees"] > 0
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+
+
+def test_an_interrupt_while_slips_are_named_leaves_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """The search is refuted, with its witness; nothing is said of the kind of slip."""
+    (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def pressed(*_: object, **__: object) -> None:
+        signal.default_int_handler(signal.SIGINT, None)
+
+    monkeypatch.setattr("prunecheck.verify.stranger.slip_of", pressed)
+    assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "20", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["status"] == "refuted"
+    claims = {claim["contract"]: claim for claim in report["variants"][0]["claims"]}
+    assert claims["exact"]["outcome"] == "refuted"
+    assert claims["exact"]["witness"]
+
+
+def test_ctrl_c_while_a_crash_is_repeated_leaves_the_crash(tmp_path: Path) -> None:
+    """Its witness is the call in flight, as large as it was: nobody had the time to say more of it."""
+    (tmp_path / "falls.py").write_text(FALLS, encoding="utf-8")
+    status, printed, _ = interrupted(["verify", "falls.py:search", "--json"], tmp_path)
+    assert status == 1
+    report = json.loads(printed)
+    assert report["status"] == "refuted"
+    (claim,) = report["variants"][0]["claims"]
+    assert claim["witness"]["unshrunk"]
 
 
 def test_ctrl_c_before_there_is_anything_to_tell_is_no_mistake_of_the_file(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -47,7 +48,7 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
     "is_killed": (THREE + "        os.kill(os.getpid(), 11)\n" + REST, "crashed: ended by SIGSEGV"),
     "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "flooded its output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
-    "grows": ("    kept.append(bytearray(50_000_000))\n" + REST, "ran out of memory"),
+    "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "ran out of memory"),
     "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "ran out of memory"),
     "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "stopped"),
     "says_nothing": (THREE + "        return None\n" + REST, "answered nonsense: gave back None"),
@@ -120,6 +121,14 @@ def test_work_alone_gives_its_result_or_its_mistake() -> None:
     assert alone(lambda watch: 41 + 1, silence=5) == 42
     with pytest.raises(PreconditionError, match="no such thing"):
         alone(mistaken, silence=5)
+
+
+def test_a_signal_without_a_name_has_a_number() -> None:
+    """As those for real time do, but the first and the last."""
+    number = signal.SIGRTMIN + 1
+    ended = alone(lambda watch: os.kill(os.getpid(), number), silence=5)
+    assert isinstance(ended, Ended)
+    assert ended.message == f"ended by signal {number}"
 
 
 def test_work_that_is_silent_is_ended_with_all_it_started(tmp_path: Path) -> None:

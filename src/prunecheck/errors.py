@@ -121,3 +121,14 @@ class SubjectError(Exception):
         """`message` says what was seen, on one line."""
         super().__init__(f"{failure.value}: {brief(message)}")
         self.failure = failure
+
+
+def ended_with(error: Exception) -> str:
+    """What a search under test ended with, in words: how it failed to answer, or the error that it raised.
+
+    >>> ended_with(MemoryError())
+    'ran out of memory'
+    """
+    if isinstance(error, SubjectError):
+        return str(error)
+    return Failure.MEMORY.value if isinstance(error, MemoryError) else told(error)

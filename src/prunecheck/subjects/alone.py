@@ -25,7 +25,7 @@ from typing import Any, Final, Generic, NoReturn, TypeVar
 from prunecheck.errors import Failure, PrunecheckError
 from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.calling import Watch
-from prunecheck.subjects.running import descendants, holders, kill, marked, starved
+from prunecheck.subjects.running import descendants, holders, kill, kill_strays, marked, signal_name, starved
 from prunecheck.subjects.waiting import Wait
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
@@ -318,7 +318,7 @@ def _fallen(child: int, note: Note) -> Ended:
         sleep(0.005)
     _, status = found
     code = os.waitstatus_to_exitcode(status)
-    how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit status {code}"
+    how = f"ended by {signal_name(-code)}" if code < 0 else f"ended with exit status {code}"
     return Ended(Failure.CRASHED, how, note.read())
 
 
@@ -345,10 +345,7 @@ def _end(child: int, results: int, mark: str) -> None:
     kill(started)
     with contextlib.suppress(ChildProcessError):
         os.waitpid(child, 0)
-    deadline = monotonic() + ENDING
-    while (strays := marked(mark) + _forks(results)) and monotonic() < deadline:  # killed ones take a moment to go
-        kill(strays)
-        sleep(0.001)
+    kill_strays(lambda: marked(mark) + _forks(results), monotonic() + ENDING)
 
 
 def _forks(results: int) -> list[int]:

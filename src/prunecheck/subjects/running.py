@@ -5,9 +5,10 @@ Where there is no /proc, nothing is known, and process groups are all there is t
 
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Final
 
 PROC: Final = Path("/proc")
@@ -88,6 +89,28 @@ def kill(pids: Iterable[int]) -> None:
     for pid in pids:
         with suppress(OSError):
             os.kill(pid, signal.SIGKILL)
+
+
+def kill_strays(strays: Callable[[], list[int]], deadline: float) -> None:
+    """Kill what `strays` finds until it finds none, or it is `deadline` by the monotonic clock."""
+    while (left := strays()) and monotonic() < deadline:  # killed ones take a moment to go
+        kill(left)
+        sleep(0.001)
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal; those for real time have none of their own."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def in_company() -> bool:
+    """True unless this process is known to be one thread without a child: a fork of it lacks what it works with."""
+    with suppress(OSError):
+        return len(list((PROC / "self" / "task").iterdir())) > 1 or len(descendants(os.getpid())) > 1
+    return True
 
 
 def _ended(pid: str) -> bool:

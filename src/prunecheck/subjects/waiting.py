@@ -21,7 +21,8 @@ class Wait:
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
-        self._before: float | None = None  # most answers come before anybody has to ask
+        self._last: float | None = None  # what it told last; most answers come before anybody has to ask
+        self._without = 0.0
 
     def had(self) -> float:
         """The seconds that there were for the answer; those on the clock are at most `MOST` times as many.
@@ -31,6 +32,8 @@ class Wait:
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:
             return past
-        if self._before is None:
-            self._before = self._starved()
-        return max(past - (self._starved() - self._before), past / MOST)
+        now = self._starved()
+        if self._last is not None:  # it tells less where a thread that had waited long has ended
+            self._without += max(0.0, now - self._last)
+        self._last = now
+        return max(past - self._without, past / MOST)

@@ -13,7 +13,7 @@ from prunecheck.contracts.relations import Becomes, Relation, RelationContract
 from prunecheck.contracts.table import Span, TableContract
 from prunecheck.contracts.value import ValueContract
 from prunecheck.contracts.visits import VisitContract
-from prunecheck.errors import Failure, OutsideError, PreconditionError, SubjectError, told
+from prunecheck.errors import OutsideError, PreconditionError, ended_with, told
 from prunecheck.oracle.law import PathBounds, path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.trees.explicit import ExplicitTree
@@ -231,12 +231,8 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
         return Run(None, [], outside=True)
     except PreconditionError:
         raise
-    except SubjectError as failed:
-        return Run(None, log.leaves, str(failed))
-    except MemoryError:
-        return Run(None, log.leaves, Failure.MEMORY.value)
     except Exception as error:
-        return Run(None, log.leaves, told(error))
+        return Run(None, log.leaves, ended_with(error))
     if isinstance(answer, Choice):
         return Run(answer.value, log.leaves, move=answer.move, line=answer.line, table=answer.table)
     return Run(answer, log.leaves)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from prunecheck.contracts.value import EXACT, KNUTH, ValueContract
-from prunecheck.errors import OutsideError, PreconditionError, SubjectError, told
+from prunecheck.errors import OutsideError, PreconditionError, ended_with
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.subjects.domain import DepthReading
@@ -162,10 +162,8 @@ class _Divider:
             found = value_of(self.search(log, node, window.alpha, window.beta))
         except PreconditionError:
             raise
-        except SubjectError as failed:
-            error = str(failed)
         except Exception as raised:
-            error = told(raised)
+            error = ended_with(raised)
         least, greatest = span = self._span(node)
         values_ = {least, greatest} | ({found} if found is not None and least <= found <= greatest else set())
         right = found is not None and any(self.contract.holds(found, each, window) for each in values_)

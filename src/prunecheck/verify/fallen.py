@@ -1,16 +1,20 @@
 """The verdict on a search that took its process down with it, and the smallest tree on which it does."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
 from prunecheck.catalog.records import Need
 from prunecheck.contracts.order import contract
-from prunecheck.errors import PrunecheckError
+from prunecheck.errors import Failure, PrunecheckError
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.alone import Ended, InFlight, alone
+from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.calling import Watch
+from prunecheck.subjects.running import in_company
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
@@ -24,18 +28,32 @@ from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerd
 
 BROKEN: Final = "repeatable"  # what a search breaks that does not come back
 NOT_AGAIN: Final = "by itself, this call does not end so: it did after others"
+NOT_KNOWN: Final = "how it is called is not known"
 SILENCE: Final = 1.5  # seconds for one call while shrinking
 SHRINKING: Final = 8.0  # seconds
 
 
-def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended) -> Tried:
+@dataclass(slots=True)
+class _Repeated:
+    """The smallest call so far that ends as the one in flight did, and whether that does `again`, if it is known.
+
+    `title` says how the search is called, if that came out.
+    """
+
+    call: InFlight
+    again: bool | None = None
+    unshrunk: bool = False
+    interrupted: bool = False
+    title: str = NOT_KNOWN
+
+
+def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended, *, silence: float) -> Tried:
     """What came of a trial in which the search `name` took its process down; `find` finds it once more.
 
-    The call in flight is repeated in processes of their own, on smaller and smaller trees.
+    The call in flight is repeated in processes of their own, on smaller and smaller trees. To find the search may take
+    `silence` seconds without a call. An interrupt ends the shrinking alone.
     """
-    call, again = ended.call, False
-    if call is not None:
-        call, again = _smallest(find, call, monotonic() + SHRINKING)
+    found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     failed = f"{ended.failure.value}: {ended.message}"
     claim = ClaimVerdict(
         contract=BROKEN,
@@ -44,23 +62,25 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended
         outcome=Outcome.REFUTED,
         trees=0,
         calls=0,
-        witness=None if call is None else _witness(call, failed, "" if again else NOT_AGAIN),
+        witness=None if found is None else _witness(found, failed),
     )
     verdict = VariantVerdict(
         name=name,
-        title="",
+        title=NOT_KNOWN if found is None else found.title,
         source="under test",
         source_id="",
-        needs=(Need.ALTERNATION.value,) if call is None or call.tree.alternates else (),
+        needs=(Need.ALTERNATION.value,) if found is None or found.call.tree.alternates else (),
         claims=(claim,),
         breaks=(),
     )
-    report = Report(plan.seed, plan.examples, False, 0, 0, 0.0, 0.0, (verdict,))
-    found = Finding(Weight.BROKEN, f"breaks {BROKEN}: {failed}", BROKEN)
-    return Tried(name, report, (Searched(verdict, frozenset({BROKEN}), (found,)),))
+    interrupted = found is not None and found.interrupted
+    report = Report(plan.seed, plan.examples, interrupted, 0, 0, 0.0, 0.0, (verdict,))
+    broken = Finding(Weight.BROKEN, f"breaks {BROKEN}: {failed}", BROKEN)
+    return Tried(name, report, (Searched(verdict, frozenset({BROKEN}), (broken,)),))
 
 
-def _witness(call: InFlight, failed: str, objection: str) -> Witness:
+def _witness(found: _Repeated, failed: str) -> Witness:
+    call = found.call
     searched = _searched(call)
     return Witness(
         tree=call.tree,
@@ -70,8 +90,9 @@ def _witness(call: InFlight, failed: str, objection: str) -> Witness:
         error=failed,
         leaves=(),
         fewest=fewest_leaves(searched, call.window),
-        objection=objection,
+        objection=NOT_AGAIN if found.again is False else "",
         depth=call.depth,
+        unshrunk=found.unshrunk,
     )
 
 
@@ -79,31 +100,91 @@ def _searched(call: InFlight) -> Tree[Any, Number]:
     return call.tree if call.depth is None else cut(call.tree, call.depth)
 
 
-def _smallest(find: Callable[[Watch], Subject], call: InFlight, end: float) -> tuple[InFlight, bool]:
-    """The smallest call near this one that ends in the same way, as far as time allows; and whether this one does."""
+def _repeated(find: Callable[[Watch], Subject], ended: Ended, call: InFlight, silence: float) -> _Repeated:
+    """The smallest call near this one that ends in the same way, as far as time allows; and whether this one does.
 
-    def fails(tree: ExplicitTree[Number]) -> bool:
-        return monotonic() < end and _ends(find, InFlight(tree, call.depth, call.window))
+    The search is found once, and each try has a fork of its own; for each try, if a fork would not be the same.
+    """
 
-    if not fails(call.tree):
-        return call, False
-    return InFlight(shrunk(call.tree, fails), call.depth, call.window), True
+    def found_once(watch: Watch) -> _Repeated:
+        heard = [watch]
+        found = _Repeated(call)
 
+        def hear(asked: Asked, alpha: Number, beta: Number) -> None:
+            heard[-1](asked, alpha, beta)  # in a fork, its own
 
-def _ends(find: Callable[[Watch], Subject], call: InFlight) -> bool:
-    """True if this very call takes its process down; another may, when it is found out how the search is called."""
-
-    def once(watch: Watch) -> bool:
-        subject = find(watch)
-        searched = recorded(_searched(call))
         try:
-            subject.search(searched, searched.root, call.window.alpha, call.window.beta)
-        except Exception:
-            return True
-        return True
+            subject = find(hear)
+            found.title = subject.convention.words()
+            if in_company():
+                return found
+        except KeyboardInterrupt:
+            return _Repeated(call, unshrunk=True, interrupted=True)
+
+        def ends(tried: InFlight) -> bool:
+            def once(watch: Watch) -> None:
+                heard.append(watch)
+                _ask(subject, tried)
+
+            return _alike(alone(once, silence=SILENCE), ended, tried)
+
+        return _shrunk(found, ends)
+
+    def ends(tried: InFlight) -> bool:
+        return _alike(alone(lambda watch: _ask(find(watch), tried), silence=silence), ended, tried)
 
     try:
-        done = alone(once, silence=SILENCE)
-        return isinstance(done, Ended) and done.call == call
-    except PrunecheckError:
+        found = alone(found_once, silence=silence + SHRINKING)
+        if isinstance(found, Ended):  # while it was found out how the search is called, in this call or another
+            return _Repeated(call, again=_alike(found, ended, call) or None)
+        return _shrunk(found, ends) if found.again is None and not found.interrupted else found
+    except PrunecheckError:  # now there is no way to call it
+        return _Repeated(call)
+    except KeyboardInterrupt:
+        return _Repeated(call, unshrunk=True, interrupted=True)
+
+
+def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
+    """The call made smaller while it `ends` in the same way, until time is over or there is an interrupt."""
+    deadline = monotonic() + SHRINKING
+    first = found.call
+
+    def fails(tree: ExplicitTree[Number]) -> bool:
+        if monotonic() > deadline:
+            raise _OutOfTimeError
+        smaller = InFlight(tree, first.depth, first.window)
+        if not ends(smaller):
+            return False
+        found.call = smaller
+        return True
+
+    found.unshrunk = True
+    try:
+        with suppress(_OutOfTimeError):
+            found.again = ends(first)
+            if found.again:
+                shrunk(first.tree, fails)
+            found.unshrunk = False
+    except KeyboardInterrupt:
+        found.interrupted = True
+    return found
+
+
+def _ask(subject: Subject, call: InFlight) -> None:
+    searched = recorded(_searched(call))
+    with suppress(Exception):
+        subject.search(searched, searched.root, call.window.alpha, call.window.beta)
+
+
+def _alike(done: object, ended: Ended, call: InFlight) -> bool:
+    """True if the process was taken down as it was before, by this very call; another may, while the search is found.
+
+    How long a search that hangs was waited for makes no difference.
+    """
+    if not isinstance(done, Ended) or (done.failure, done.call) != (ended.failure, call):
         return False
+    return done.message == ended.message or done.failure is Failure.HUNG
+
+
+class _OutOfTimeError(Exception):
+    """Shrinking ends here."""

@@ -50,7 +50,7 @@ def _judged_alone(name: str, wanted: Wanted, plan: Plan) -> Tried:
         return done
     if stage.words:
         raise PreconditionError(f"{stage.words}: {before_any_call(done, silence)}")
-    return fallen(name, find, plan, done)
+    return fallen(name, find, plan, done, silence=silence)
 
 
 def before_any_call(ended: Ended, silence: float) -> str:
@@ -69,7 +69,9 @@ def _found(
     declared = wanted.declared()
     reading = wanted.depth_reading
     if not isinstance(search, str):
-        found = subject_of(given(search), declared=declared, seconds=wanted.seconds, watch=watch)
+        found = subject_of(
+            given(search, seconds=wanted.seconds), declared=declared, seconds=wanted.seconds, watch=watch
+        )
         return replace(found, reading=reading)
     found = find_subject(search, declared=declared, seconds=wanted.seconds, watch=watch, begin=begin)
     return replace(found, name=search, reading=reading)

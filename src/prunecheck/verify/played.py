@@ -8,7 +8,7 @@ from prunecheck.contracts.move import BEST_MOVE
 from prunecheck.contracts.order import contract
 from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.value import ValueContract
-from prunecheck.errors import PreconditionError, SubjectError, told
+from prunecheck.errors import PreconditionError, ended_with
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.domain import DepthReading
@@ -198,10 +198,8 @@ class Player:
             act()
         except PreconditionError:
             raise
-        except SubjectError as failed:
-            return str(failed)
         except Exception as error:
-            return told(error)
+            return ended_with(error)
         return None
 
 

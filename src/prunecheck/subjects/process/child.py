@@ -15,12 +15,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 from typing import Final
 from weakref import finalize
 
 from prunecheck.errors import Failure, PrunecheckError, SubjectError
-from prunecheck.subjects.running import descendants, kill, marked, resident_bytes, starved
+from prunecheck.subjects.running import (
+    descendants,
+    kill,
+    kill_strays,
+    marked,
+    resident_bytes,
+    signal_name,
+    starved,
+)
 from prunecheck.subjects.waiting import Wait
 
 MARK: Final = "PRUNECHECK_PROGRAM"  # in the environment of the program and of all that it starts
@@ -260,7 +268,7 @@ class Child:
         if status is None:
             return SubjectError(Failure.CLOSED, f"{seen}, and went on running{self._last_words()}")
         if status < 0:
-            return SubjectError(Failure.CRASHED, f"ended by {_signal_name(-status)}{self._last_words()}")
+            return SubjectError(Failure.CRASHED, f"ended by {signal_name(-status)}{self._last_words()}")
         failure = Failure.CRASHED if status else Failure.CLOSED
         return SubjectError(failure, f"ended with exit code {status} and no answer{self._last_words()}")
 
@@ -292,13 +300,6 @@ def quoted(line: bytes | bytearray) -> str:
     return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
 
 
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
 def _end(process: subprocess.Popen[bytes], mark: str) -> None:
     """Kill the group, the descendants that have left it, and those whose parents are gone; reap the leader."""
     leavers = descendants(process.pid)
@@ -312,6 +313,4 @@ def _end(process: subprocess.Popen[bytes], mark: str) -> None:
     deadline = monotonic() + REAPING
     with suppress(subprocess.TimeoutExpired):
         process.wait(REAPING)
-    while (strays := marked(mark)) and monotonic() < deadline:  # killed ones take a moment to go
-        kill(strays)
-        sleep(0.001)
+    kill_strays(lambda: marked(mark), deadline)

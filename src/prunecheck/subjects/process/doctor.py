@@ -231,9 +231,10 @@ def _values(domain: Domain) -> list[Number]:
     usual: list[Number] = [2, 3, 5, 9]
     if not any(map(domain.excludes, usual)):
         return usual
-    step = (domain.greatest - domain.least) // 3
-    found: list[Number] = [domain.least + nth * step for nth in range(4)]
-    return [domain.least] * 4 if any(map(domain.excludes, found)) else found
+    least, greatest = domain.ends
+    step = (greatest - least) // 3
+    found: list[Number] = [least + nth * step for nth in range(4)]
+    return [least] * 4 if any(map(domain.excludes, found)) else found
 
 
 def _searches(subject: ProgramSubject, sample: _Sample) -> None:
