@@ -282,3 +282,21 @@ def test_a_game_may_be_copied() -> None:
     verdict = verify_search(copies_game, examples=40)
     assert verdict.sound, str(verdict)
     assert "nodes as game and position" in str(verdict)
+
+
+def records(state: Any, maximizing: Any) -> dict[str, Any]:
+    """Minimax that tells a move where there is one."""
+    if state.is_terminal():
+        return {"score": state.evaluate()}
+    found = [(records(child, not maximizing)["score"], nth) for nth, child in enumerate(state.children())]
+    best = (max if maximizing else min)(score for score, _ in found)
+    return {"score": best, "move": next(nth for score, nth in found if score == best)}
+
+
+def test_a_dictionary_of_a_position_that_is_over_need_not_tell_a_move() -> None:
+    """The others do."""
+    right = verify_search(records, claims=["best-move"], examples=60)
+    assert right.sound, str(right)
+    assert "gives back value and move" in str(right)
+    silent = told(lambda state, maximizing: {"score": records(state, maximizing)["score"], "move": 0})
+    assert "breaks best-move" in silent

@@ -63,6 +63,56 @@ def test_a_limit_that_a_search_keeps_is_as_it_was_after_the_search(tmp_path: Pat
     assert module.DEPTH == 2
 
 
+LIMITED_BY_CLASSES = """
+class Body:
+    MAX_DEPTH = 2
+    def search(self, node, ply=0):
+        if ply == self.MAX_DEPTH or node.is_leaf():
+            return node.value
+        return max(-self.search(child, ply + 1) for child in node.children)
+
+class Parent:
+    depth = 1
+
+class Child(Parent):
+    __slots__ = ()
+    def search(self, node, ply=0):
+        if ply == self.depth or node.is_leaf():
+            return node.value
+        return max(-self.search(child, ply + 1) for child in node.children)
+
+class Slots(Body):
+    __slots__ = ("MAX_DEPTH",)
+    def __init__(self):
+        self.MAX_DEPTH = 2
+
+class Static:
+    DEPTH = 2
+    @staticmethod
+    def search(node, ply=0):
+        if ply == Static.DEPTH or node.is_leaf():
+            return node.value
+        return max(-Static.search(child, ply + 1) for child in node.children)
+
+    @classmethod
+    def of_class(cls, node, ply=0):
+        return Static.search(node, ply) if cls.DEPTH else None
+"""
+
+
+@pytest.mark.parametrize("name", ["Body", "Child", "Slots", "Static.search", "Static.of_class"])
+def test_a_limit_that_a_class_keeps_is_as_it_was_after_the_search(name: str, tmp_path: Path) -> None:
+    """In its body or that of a parent, or in a slot of its instances."""
+    file = tmp_path / "limits_of_classes.py"
+    file.write_text(LIMITED_BY_CLASSES, encoding="utf-8")
+    subject = find_subject(f"{file}:{name}")
+    assert subject.search(from_nested([[[[5]]], 1]), 0, -1000, 1000) == 5
+    assert len(subject.convention.limits) == 1
+    module = sys.modules["prunecheck_subject_limits_of_classes"]
+    assert (module.Body.MAX_DEPTH, module.Parent.depth, module.Static.DEPTH) == (2, 1, 2)
+    assert "MAX_DEPTH" not in vars(module.Body())
+
+
 def test_an_array_of_leaves_keeps_the_value_of_a_tree_that_fits() -> None:
     """A leaf above the last ply is repeated, and so is an only child."""
     tree = from_nested([[3], 7])

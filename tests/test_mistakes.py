@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from own_searches import FILE
-from prunecheck import PrunecheckError, cli
+from prunecheck import PrunecheckError, cli, verify_search
 from prunecheck.cli.reports import Reports
+from prunecheck.errors import PreconditionError
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import values
 from prunecheck.report.sheet import Sheet
@@ -139,6 +141,40 @@ def test_an_instance_that_is_never_made_is_no_verdict(capsys: Output) -> None:
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:Engine", "--seconds", "0.01"]) == 2
     assert "made.py:Engine cannot be made: it does not come to an end within 6.02 s" in mistake(capsys)
+
+
+class NeverMade:
+    """It hangs before it can be asked."""
+
+    def __init__(self) -> None:
+        while True:
+            pass
+
+    def search(self, node: Any) -> Any:
+        """Its value."""
+        return node.value()
+
+
+def test_an_instance_that_is_never_made_in_this_process_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a time limit for it here, too."""
+    monkeypatch.setattr("prunecheck.subjects.load.MAKING", -3.9)
+    with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not come to an end within 0.1 s; mend it"):
+        verify_search(NeverMade)
+
+
+ERRORS = {
+    "def __getattr__(name): raise ImportError(f'{name} needs a board')": "ImportError: search needs a board",
+    "def __getattr__(name): raise SystemExit(3)": "SystemExit: 3",
+    "def __getattr__(name): raise AttributeError(name)": "unknown name in made.py 'search'",
+}
+
+
+@pytest.mark.parametrize("code", ERRORS)
+def test_a_name_that_cannot_be_read_is_a_mistake(code: str, capsys: Output) -> None:
+    """Whatever the module raises when it is asked for it."""
+    Path("made.py").write_text(code, encoding="utf-8")
+    assert cli.run(["verify", "made.py:search"]) == 2
+    assert ERRORS[code] in mistake(capsys)
 
 
 def test_a_search_that_ends_its_process_is_still_judged(capsys: Output) -> None:

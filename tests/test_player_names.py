@@ -1,5 +1,6 @@
 """How a search names the two players is read in its source: as it compares them, and passes them on."""
 
+import ast
 import sys
 from collections.abc import Callable
 from enum import Enum
@@ -9,7 +10,8 @@ from typing import Any
 import pytest
 
 from prunecheck import verify_search
-from prunecheck.subjects.player_names import named_players
+from prunecheck.subjects.player_names import named_players, names_of_players, texts_for
+from prunecheck.subjects.questions import Question
 
 BODY = """
 def alphabeta(node, depth, alpha, beta{parameter}):
@@ -163,3 +165,11 @@ def test_what_names_no_player_leaves_the_usual_ways(texts: list[str]) -> None:
     """Numbers of one and a sign, truths, and what cannot be looked up."""
     assert sys.path
     assert named_players(Engine.search, texts) == []
+
+
+def test_a_dictionary_that_is_no_list_of_opponents_names_no_players() -> None:
+    """Such as one with a score and a move."""
+    words = {"turn": Question.SIDE}
+    assert names_of_players(ast.parse("best = {'score': -1, 'move': None}"), words) == {}
+    found = names_of_players(ast.parse("OTHER = {'X': 'O', 'O': 'X'}"), words)
+    assert texts_for("player", found) == ["'X'", "'O'"]

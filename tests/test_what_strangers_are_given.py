@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
-from prunecheck import from_nested, verify_search
+from prunecheck import INF, PreconditionError, from_nested, verify_search
+from prunecheck.subjects.calling import DEEP, MOST_NODES, Called
+from prunecheck.subjects.convention import Convention, Role
 from prunecheck.subjects.found import find_subject
 from prunecheck.subjects.given import given
 from prunecheck.subjects.own_types import maker_of_windows, players
 from prunecheck.subjects.position import unique
 from prunecheck.subjects.subject import subject_of
 from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL
 
@@ -348,3 +351,109 @@ def test_the_players_of_an_enum_are_told_by_their_names() -> None:
         assert [pair.value[0].name for pair in pairs] == [first, next(each for each in names.split() if each != first)]
     assert players(Enum("Three", "A B C")) == []
     assert [each.name for each in players(Enum("Piece", "EMPTY O X"))[0].value] == ["X", "O"]
+
+
+def test_the_depth_given_for_a_large_tree_is_its_height() -> None:
+    """However many nodes it has, if it is written out; a game that cannot be gone through has a large one."""
+    nested: list[Any] = [[0] * MOST_NODES]
+    for _ in range(DEEP):
+        nested = [nested]
+    takes = Convention((Role.NODE, Role.DEPTH), ("node", "depth"))
+    called = Called(lambda: lambda _, depth: depth, takes)
+    tree = from_nested(nested)
+    assert called(tree, tree.root, FULL.alpha, FULL.beta) == DEEP + 2
+    game = ConnectFour(7, 6)
+    assert called(game, game.root, FULL.alpha, FULL.beta) == DEEP
+
+
+def by_name(node: Any, verbose: int = 0, *, quiet: bool = True, beta: float, alpha: float) -> float:
+    """A window that is given by name alone."""
+    assert (verbose, quiet) == (0, True)
+    if node.is_leaf():
+        value: float = node.evaluate()
+        return value
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -by_name(child, beta=-max(alpha, best), alpha=-beta))
+        if best >= beta:
+            break
+    return best
+
+
+def by_other_names(node: Any, *, p: float, q: float) -> float:
+    """The same, with names that do not tell."""
+    return by_name(node, alpha=p, beta=q)
+
+
+@pytest.mark.parametrize("search", [by_name, by_other_names])
+def test_what_is_declared_is_given_by_name_where_it_must_be(search: Callable[..., float]) -> None:
+    """By the name that tells what it is, else in order."""
+    assert verify_search(search, claims=["fishburn"], examples=40, takes="node,alpha,beta").sound
+
+
+class ByText:
+    """Minimax with a table whose keys are texts."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, int], float] = {}
+
+    def search(self, state: Any, depth: int) -> float:
+        """The value for the player to move."""
+        key = str(state), depth
+        if key not in self.known:
+            over = depth == 0 or state.is_terminal()
+            self.known[key] = (
+                state.evaluate() if over else max(-self.search(child, depth - 1) for child in state.children())
+            )
+        return self.known[key]
+
+
+def test_the_text_of_a_position_is_a_key_of_it() -> None:
+    """Another for each tree, and the same for a position that is met again."""
+    verdict = verify_search(ByText, examples=60)
+    assert verdict.sound, str(verdict)
+
+
+def alfabeta(arbre: Any, noeud: Any, profondita: int, alpha: float, beta: float, maks: bool, valeurs: Any) -> float:
+    """In several languages at once: alpha-beta on a tree and a dictionary of values."""
+    if profondita == 0 or noeud not in arbre:
+        return float(valeurs[noeud])
+    best = -INF if maks else INF
+    for fils in arbre[noeud]:
+        found = alfabeta(arbre, fils, profondita - 1, alpha, beta, not maks, valeurs)
+        best = (max if maks else min)(best, found)
+        alpha, beta = (max(alpha, best), beta) if maks else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+
+
+def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float], targetDepth: int) -> float:  # noqa: N803
+    """Minimax on the leaves of a complete tree, which is told how high it is."""
+    if curDepth == targetDepth:
+        return scores[nodeIndex]
+    below = (at_target(curDepth + 1, 2 * nodeIndex + nth, not maxTurn, scores, targetDepth) for nth in (0, 1))
+    return (max if maxTurn else min)(below)
+
+
+@pytest.mark.parametrize("search", [alfabeta, at_target])
+def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any]) -> None:
+    """What they are need not be said."""
+    verdict = verify_search(search, claims=["exact"], examples=20)
+    assert verdict.sound, str(verdict)
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (
+            "stelling, diepte, alpha, beta, m",
+            "cannot tell what the parameter 'diepte' is for; .*node,\\?,alpha,beta,\\?",
+        ),
+        ("depth, node_index, is_max, scores, so_deep", "'so_deep' is for; .*depth,place,maximising,node,\\?"),
+    ],
+)
+def test_what_is_proposed_of_parameters_is_what_is_known(names: str, words: str) -> None:
+    """The first one is a position, whatever its name; an array of leaves stands for it."""
+    with pytest.raises(PreconditionError, match=words):
+        verify_search(eval(f"lambda {names}: 0"))  # noqa: S307  # a search with these parameters

@@ -41,11 +41,12 @@ def parts(result: Any, at: tuple[int, int]) -> tuple[Any, Any, Any]:
     """The value, the move, and the line beside it that a search gave back: as a record with names, or as a tuple.
 
     In a tuple, value and move stand `at` two places, and no line beside them.
+    A dictionary without a move tells none, as for a position that is over.
     Raises: SubjectError if it is neither, or too short, or a record without a place for a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_named(result, names) for names in (VALUES, MOVES, LINES))
-        if value is not None and _has_any(result, (*MOVES, *LINES)):
+        if value is not None and (isinstance(result, Mapping) or _has_any(result, (*MOVES, *LINES))):
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None

@@ -23,9 +23,11 @@ from prunecheck.subjects.nested import nested_lists
 from prunecheck.subjects.position import NOT_TAKEN_BACK, SIDES, Board, Position, position_class
 from prunecheck.subjects.tables import entries, shown_by
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.mirrored import negated
+from prunecheck.trees.walk import heights
 
 SECONDS: Final = 2.0
 _NUMBERS: Final = count(1)  # of trees: a search that is judged twice may remember the first time
@@ -33,7 +35,7 @@ NO_VALUE: Final = 9_000  # from here on, a number may stand for an infinity
 SECONDS_AFTER_A_HANG: Final = 0.25
 NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 DEEP: Final = 100  # plies, for a game too large to be measured
-MOST_NODES: Final = 20_000  # of a game that is measured
+MOST_NODES: Final = 20_000  # of a game that is measured; what is written out has an end
 PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # of what is given for each
 
 
@@ -83,7 +85,7 @@ class Called:
         self.widest = 0  # of the tuples that it gave back
         self.given_back: Any = None  # at the last call, as it was
         self.spare_plies = 0  # given beyond the height of a tree that is not cut
-        self._known: object = None  # the tree asked about last, its number and the heights of its nodes
+        self._known: Any = None  # the tree asked about last, its number and the heights of its nodes
         self._serial = 0
         self.without_value: Number | None = None  # what it last gave back for a position that was over
         self.audited = False  # its table is shown with each answer, if it has one to show
@@ -235,7 +237,7 @@ class Called:
         if self.convention.plies:
             return self.convention.plies
         if question.node not in self._heights:
-            self._heights[question.node] = _height(question.tree, question.node)
+            self._heights[question.node] = _height(self._known, question.node)
         return self._heights[question.node]
 
     def _read(self, result: Any, question: Asked) -> Number | Choice:
@@ -301,13 +303,13 @@ def _with_table(answer: Number | Choice, table: tuple[Entry, ...]) -> Choice:
 
 
 def _height(tree: Tree[Any, Number], node: Any) -> int:
-    """The plies of the longest line from `node`, level by level; a large number where there are too many nodes."""
+    """The plies of the longest line from `node`, level by level; a large number for a game of too many nodes."""
     level, height, nodes = {node}, -1, 0
     while level:
         height += 1
         nodes += len(level)
         if nodes > MOST_NODES:
-            return DEEP
+            return heights(tree, node)[node] if isinstance(tree, ExplicitTree) else DEEP
         level = {child for each in level if not tree.is_terminal(each) for child in tree.children(each)}
     return height
 

@@ -1,20 +1,19 @@
 """Find out how a stranger's search wants to be called: by the names it uses, then by trial on small trees."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from inspect import signature
-from itertools import permutations, product
-from operator import itemgetter
+from inspect import Parameter, signature
+from itertools import chain, permutations, product
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line, told
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.answers import NOTHING, no_moves
-from prunecheck.subjects.calling import NESTED, Called, Watch
+from prunecheck.subjects.calling import NESTED, SECONDS, Called, Watch
 from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
 from prunecheck.subjects.leaves import MOST_PLIES, binary
 from prunecheck.subjects.limits import limits_of
@@ -22,20 +21,25 @@ from prunecheck.subjects.own_types import Players, hinted, maker_of_windows, pla
 from prunecheck.subjects.player_names import OF_POSITIONS, named_players, texts_for
 from prunecheck.subjects.probes import depth_probes, probes
 from prunecheck.subjects.questions import Question
-from prunecheck.subjects.roles import SIGNS, parameters
+from prunecheck.subjects.roles import NAMES, SIGNS, parameters
 from prunecheck.subjects.vocabulary import Vocabulary
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
 MOST_QUESTIONS: Final = 5_000  # of one probe
+Valued: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
 MOVES: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
 CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
 UNKNOWN: Final = re.compile(r"'Position' object has no attribute ('\w+')")
 WORKS: Final = 0.999
 PROBE_SECONDS, MOST_SECONDS = 0.25, 4.0  # for one answer, and for finding out
 MORE_SECONDS: Final = 20.0  # where nothing was found until then, and nothing hangs
+SLOW_ANSWERS: Final = 20  # that there is time for, to find out about a search that takes longer
+LEAF_SECONDS: Final = 1.0  # to find out what a search gives back for a leaf that answers nothing else
+FEW, FEW_CUT = (15, 8, 11, 12, 3, 14), (7, 0)  # of the probes, what tells most first
 MOST_GIVEN: Final = 6  # of what a search gives back, in which value and move are looked for
 
 
@@ -48,9 +52,28 @@ class Detected:
     answered: int
     tried: int
     error: str
-    failed: bool  # in a way that has nothing to do with how it is called
+    raised: Exception | None  # what it failed with, of its own if it ever did so
     line: bool
     moves: int = 0  # that are right, where it gives back more than value and move
+
+    @property
+    def failed(self) -> bool:
+        """True where it failed in a way that has nothing to do with how it is called."""
+        return self.raised is not None and _of_its_own(self.raised)
+
+    @property
+    def silent(self) -> bool:
+        """True where it hung, and answered nothing before."""
+        return not self.answered and _failure(self.raised) is Failure.HUNG
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How candidates are tried: the time for an answer, and whether to be sparing with calls, since they are slow."""
+
+    small: bool
+    seconds: float
+    slow: bool = False
 
 
 def detect(
@@ -61,23 +84,64 @@ def detect(
     declared: dict[str, Any] | None = None,
     watch: Watch | None = None,
     small: bool = False,
+    seconds: float = SECONDS,
 ) -> Detected:
     """How to call what `make` gives. `declared` fixes fields of the convention, by name.
 
-    `watch` is told of each call before it is made; with `small`, values lie between -3 and 3.
+    `watch` is told of each call before it is made; with `small`, values lie between -3 and 3. What gives no answer in
+    the time that is enough for most has all its `seconds` in the end.
     Raises: PreconditionError where no way of calling gives any answer, with what the likeliest way led to; unless what
     it takes and gives back is declared, for then that is the search's own fault.
     """
+    said = declared or {}
+
+    def candidates() -> Iterator[Called]:
+        for each in _candidates(make, words, name, said):
+            each.watch = watch
+            yield each
+
+    pace = Pace(small, PROBE_SECONDS)
+    best, over = _likeliest(candidates(), words, said, pace)
+    if best is not None and best.silent and seconds > pace.seconds and _comes_back(best.called, pace, seconds):
+        if not _comes_back(best.called, pace, pace.seconds):  # it was not the first call alone that took long
+            pace = Pace(small, seconds, slow=True)
+        best, over = _likeliest(candidates(), words, said, pace)
+    if best is None:
+        raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
+    guessed = not {"takes", "returns"} <= said.keys()
+    if not best.answered and not best.failed and guessed:
+        raise PreconditionError(
+            f"{name}: no way of calling it gives an answer. "
+            f"{best.called.convention.words()}: {one_line(best.error or 'other values than minimax')}; {_remedy(best)}"
+        )
+    if pace.slow and over and guessed:
+        raise PreconditionError(
+            f"{name}: its answers take so long that no right way of calling it was found in "
+            f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
+        )
+    return _as_at_leaves(best, candidates(), small=small) if best.silent else best
+
+
+def _likeliest(
+    candidates: Iterable[Called], words: Vocabulary, declared: dict[str, Any], pace: Pace
+) -> tuple[Detected | None, bool]:
+    """The way of calling that does best, if there is any, and whether time was over before one was right."""
     best: Detected | None = None
     silent: Detected | None = None  # the likeliest that hangs or crashes before it gives any answer
-    end = perf_counter() + MOST_SECONDS
-    for candidate in _candidates(make, words, name, declared or {}):
+    unfit: set[tuple[NodeKind, Returns]] = set()
+    over = False
+    end = perf_counter() + (SLOW_ANSWERS * pace.seconds if pace.slow else MOST_SECONDS)
+    for candidate in candidates:
+        shape = candidate.convention.node, candidate.convention.returns
         if best is not None and best.answered and words.makes_in_place and not candidate.in_place:
             continue  # what it never uses need not be tried
-        candidate.watch = watch
-        found = _tried(candidate, small=small)
+        if pace.slow and shape in unfit:
+            continue
+        found = _tried(candidate, pace, _trees(candidate, pace))
+        if not found.answered and _failure(found.raised) is Failure.NONSENSE:
+            unfit.add(shape)
         if candidate.widest > 1 and not found.failed and not _certain(found):
-            others = (_tried(each, small=small) for each in _elsewhere(candidate, declared or {}))
+            others = (_tried(each, pace, _trees(each, pace)) for each in _elsewhere(candidate, declared))
             found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
         if best is None or _rank(found) > _rank(best):
             best = found
@@ -85,18 +149,32 @@ def detect(
             silent = found
         if found.right >= WORKS * found.tried:
             break
-        if perf_counter() > (end if best.answered or best.failed else end + MORE_SECONDS):
+        over = perf_counter() > (end if best.answered or best.failed or pace.slow else end + MORE_SECONDS)
+        if over:
             break
     if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
         best = silent  # both fail of their own; what answers before that is as often wrong as right
-    if best is None:
-        raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
-    if not best.answered and not best.failed and not {"takes", "returns"} <= (declared or {}).keys():
-        raise PreconditionError(
-            f"{name}: no way of calling it gives an answer. "
-            f"{best.called.convention.words()}: {one_line(best.error or 'other values than minimax')}; {_remedy(best)}"
-        )
-    return best
+    return best, over
+
+
+def _comes_back(called: Called, pace: Pace, seconds: float) -> bool:
+    """True where a call comes back in the time, with whatever."""
+    first = _trees(called, pace)[:1]
+    return _failure(_tried(called, replace(pace, seconds=seconds), first).raised) is not Failure.HUNG
+
+
+def _as_at_leaves(silent: Detected, candidates: Iterable[Called], *, small: bool) -> Detected:
+    """What hangs, called in a way that is right for leaves: those it may answer, and is not to be blamed for."""
+    end = perf_counter() + LEAF_SECONDS
+    leaf = 3 if small else 17
+    leaves: Valued = [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
+    for candidate in chain([silent.called], candidates):
+        found = _tried(candidate, Pace(small, PROBE_SECONDS), leaves)
+        if found.right == found.tried:
+            return replace(silent, called=candidate)
+        if found.failed or perf_counter() > end:
+            break
+    return silent
 
 
 def _remedy(best: Detected) -> str:
@@ -112,6 +190,10 @@ def _rank(found: Detected) -> tuple[bool, int, int, bool]:
     return value, found.right, found.answered, found.failed
 
 
+def _failure(raised: Exception | None) -> Failure | None:
+    return raised.failure if isinstance(raised, SubjectError) else None
+
+
 def _of_its_own(raised: Exception) -> bool:
     """True for what a search does by itself, however it is called: it hangs, exits, recurses or grows without end."""
     if isinstance(raised, SubjectError):
@@ -125,16 +207,16 @@ def _candidates(
     function = make()
     if "takes" in declared:
         takes = tuple(declared["takes"])
-        names = tuple(role.value for role in takes)
-        by_name = frozenset[Role]()
+        parameter, by_name = _own_names(function, takes)
+        names = tuple(parameter[role] if role in by_name else role.value for role in takes)
     else:
         roles, by_name = parameters(function, words.counted_up)
         takes = tuple(role for role, _ in roles)
-        names = tuple(parameter for _, parameter in roles)
+        names = tuple(each for _, each in roles)
+        parameter = dict(roles)
     told = Role.MAXIMISING in takes or words.asks(Question.IS_MAX, Question.SIDE)
-    limits = () if Role.DEPTH in takes else tuple(sorted({name for _, name in limits_of(function, words.names)}))
+    limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
     plain = Convention(takes, names, by_name, limits=limits)
-    parameter = dict(zip(takes, _own_names(function, names, declared), strict=False))
     hints = hinted(function)
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
@@ -182,13 +264,22 @@ def _candidates(
             yield called
 
 
-def _own_names(function: Callable[..., Any], names: tuple[str, ...], declared: dict[str, Any]) -> tuple[str, ...]:
-    """The names of the parameters that are given, also where it is declared in other words what they are."""
-    if "takes" not in declared:
-        return names
+def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
+    """The parameters of those roles, where it is declared what they are, and the roles that are given by name alone.
+
+    One that is given so has the role that its name says, if it is no letter; the others go in order.
+    """
+    given: list[Parameter] = []
     with suppress(TypeError, ValueError):
-        return tuple(signature(function).parameters)
-    return ()
+        given = list(signature(function).parameters.values())
+    alone = [each.name for each in given if each.kind is Parameter.KEYWORD_ONLY]
+    telling = [name for name in alone if len(name) > 1]
+    named = {role: name for name in telling for role in takes if name.lower() in NAMES.get(role, ())}
+    left = [role for role in takes if role not in named]
+    others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
+    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # that takes all that are left
+        named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
+    return dict(zip(left, others, strict=False)) | named, frozenset(named)
 
 
 def _certain(found: Detected) -> bool:
@@ -257,18 +348,23 @@ def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
     return [NodeKind.POSITION, *NESTED]
 
 
-def _tried(called: Called, *, small: bool) -> Detected:
-    right = answered = tried = moves = silent = 0
-    beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
-    error, failed, line = "", False, True
-    called.seconds = PROBE_SECONDS
-    trees: list[tuple[Tree[Any, Number], Number]] = list(probes(small=small))
-    if called.convention.depth and called.convention.node not in NESTED:
-        trees += depth_probes(small=small)
+def _trees(called: Called, pace: Pace) -> Valued:
+    """What a candidate is tried on."""
+    trees: Valued = list(probes(small=pace.small))
     if called.convention.node is NodeKind.ARRAY:
         plies = called.convention.plies or MOST_PLIES
-        filled = [binary(tree, plies) for tree in map(itemgetter(0), probes(small=small))]
+        filled = [binary(tree, plies) for tree, _ in probes(small=pace.small)]
         trees = [(tree, value(tree, tree.root)) for tree in filled]
+    limited = called.convention.depth and called.convention.node not in NESTED
+    cuts: Valued = list(depth_probes(small=pace.small)) if limited else []
+    return [trees[nth] for nth in FEW] + [cuts[nth] for nth in FEW_CUT if cuts] if pace.slow else trees + cuts
+
+
+def _tried(called: Called, pace: Pace, trees: Valued) -> Detected:
+    right = answered = tried = moves = silent = 0
+    beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
+    error, kept, line = "", None, True
+    called.seconds = pace.seconds
     for tree, truth in trees:
         tried += 1
         log = recorded(tree, most_questions=MOST_QUESTIONS)
@@ -276,23 +372,26 @@ def _tried(called: Called, *, small: bool) -> Detected:
             answer = called(log, log.root, FULL.alpha, FULL.beta)
         except Exception as raised:
             error = error or told(raised)
-            failed = failed or _of_its_own(raised)
-            if failed or (tried == 4 and not answered):  # it fails at once: this is not how it is called
+            own = _of_its_own(raised)
+            kept = raised if own else kept or raised
+            if own or pace.slow or (tried == 4 and not answered):  # it fails at once: this is not how it is called
                 break
             continue
         answered += 1
-        if called.convention.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None:
-            silent += 1  # each probe has moves
+        here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
+        if called.convention.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None and here:
+            silent += 1
             error = error or told(SubjectError(Failure.NONSENSE, f"gave back {NOTHING}, where a move is due"))
             continue
         if called.convention.at:
-            here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
             beside += [[(each, here) for nth, each in enumerate(called.given_back) if nth not in called.convention.at]]
         line = line and isinstance(answer, Choice) and answer.line is not None
         right += (answer.value if isinstance(answer, Choice) else answer) == truth
+        if pace.slow and right < tried:
+            break
         if called.widest > 2 and isinstance(answer, Choice) and answer.move is not None:
             moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
     if called.convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-        return Detected(called, 0, 0, tried, "it gives back a move, too", failed, line=False, moves=0)
+        return Detected(called, 0, 0, tried, "it gives back a move, too", kept, line=False)
     answered = 0 if silent == answered else answered
-    return Detected(called, right, answered, tried, error, failed, line and answered > 0, moves)
+    return Detected(called, right, answered, tried, error, kept, line and answered > 0, moves)

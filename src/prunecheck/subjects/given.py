@@ -10,13 +10,15 @@ from types import ModuleType
 from typing import Any
 
 from prunecheck.errors import PreconditionError, brief, one_line
+from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.load import Loaded, loaded
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
 
-def given(search: Callable[..., Any]) -> Loaded:
+def given(search: Callable[..., Any], *, seconds: float = SECONDS) -> Loaded:
     """The search that this very object is. A class, or a function without parameters, makes a fresh one for each call.
 
+    The time for that goes by the `seconds` for an answer.
     Raises: PreconditionError where it is none.
     """
     found: Any = search  # whatever it is said to be
@@ -25,7 +27,7 @@ def given(search: Callable[..., Any]) -> Loaded:
         raise PreconditionError(
             f"{brief(repr(search))}, of type {kind}, is not a search; give a function, a class, a method, or its name"
         )
-    return loaded(name_of(search), search, _owner(search), _words(_defined(search)))
+    return loaded(name_of(search), search, _owner(search), _words(_defined(search)), seconds=seconds)
 
 
 def name_of(search: Callable[..., Any]) -> str:

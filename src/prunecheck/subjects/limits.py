@@ -1,13 +1,15 @@
-"""The depth limit that a search keeps itself: an attribute of its instance, or a constant of its module.
+"""The depth limit that a search keeps itself: an attribute of its instance or class, or a constant of its module.
 
 It would end before the tree does, and not be wrong for it. So it is set to the height of the tree.
 """
 
 from collections.abc import Callable, Container, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from inspect import ismethod
-from typing import Any, Final, TypeAlias
+from inspect import isclass, ismethod, unwrap
+from operator import setitem
+from types import MemberDescriptorType
+from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.guessing import parts_of
 
@@ -15,7 +17,14 @@ SAID: Final = frozenset(  # in the name of a depth limit; others speak of what i
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
     | {"negamax", "search", "target", "tree"}
 )
-Limit: TypeAlias = tuple[dict[str, Any], str]  # where it is kept, under which name
+
+
+class Limit(NamedTuple):
+    """A limit where it is kept: its name, its value, and what sets it to another."""
+
+    name: str
+    value: int
+    put: Callable[[int], object]
 
 
 def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[Limit]:
@@ -23,15 +32,41 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[L
     while isinstance(function, partial):
         function = function.func
     owner = function.__self__ if ismethod(function) else function  # an instance may be called itself
-    code = function if hasattr(function, "__code__") else type(function).__call__
-    holders = (getattr(owner, "__dict__", None), getattr(code, "__globals__", None))
-    return [
-        (holder, name)
-        for nth, holder in enumerate(holders)
-        if isinstance(holder, dict)
-        for name, value in holder.items()
-        if type(value) is int and value >= 1 and _is_limit(name) and (nth == 0 or name in mentioned)
+    code: Any = unwrap(function)
+    code = code if hasattr(code, "__code__") else type(function).__call__
+    constants = getattr(code, "__globals__", {})
+    found = _of_instance(owner)
+    for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(_class_of(code))]):
+        found += [Limit(name, value, partial(type.__setattr__, kind, name)) for name, value in vars(kind).items()]
+    found += [
+        Limit(name, value, partial(setitem, constants, name)) for name, value in constants.items() if name in mentioned
     ]
+    return [each for each in found if type(each.value) is int and each.value >= 1 and _is_limit(each.name)]
+
+
+def _of_instance(owner: Any) -> list[Limit]:
+    """All that an instance has of its own, in slots or not."""
+    own = getattr(owner, "__dict__", None)
+    found = [Limit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
+    for kind in _parents(type(owner)):
+        for name, slot in vars(kind).items():
+            if isinstance(slot, MemberDescriptorType) and _is_limit(name):
+                with suppress(AttributeError):  # nothing is in it so far
+                    found.append(Limit(name, slot.__get__(owner), partial(slot.__set__, owner)))
+    return found
+
+
+def _class_of(code: Any) -> Any:
+    """The class that a function was defined in, such as that of a static method; None where it is not found."""
+    names = getattr(code, "__qualname__", "").split(".")[:-1]
+    found = getattr(code, "__globals__", {}).get(names[0]) if names else None
+    for name in names[1:]:
+        found = getattr(found, name, None)
+    return found
+
+
+def _parents(kind: Any) -> tuple[type, ...]:
+    return kind.__mro__ if isclass(kind) else ()
 
 
 def _is_limit(name: str) -> bool:
@@ -42,11 +77,10 @@ def _is_limit(name: str) -> bool:
 @contextmanager
 def set_to(height: int, limits: list[Limit]) -> Iterator[None]:
     """While this lasts, the limits are the height of the tree, and at least 1."""
-    before = [holder[name] for holder, name in limits]
-    for holder, name in limits:
-        holder[name] = max(1, height)
+    for each in limits:
+        each.put(max(1, height))
     try:
         yield
     finally:
-        for (holder, name), value in zip(limits, before, strict=True):
-            holder[name] = value
+        for each in limits:
+            each.put(each.value)

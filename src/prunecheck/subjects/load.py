@@ -13,11 +13,14 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, UnknownNameError, brief, told
+from prunecheck.errors import PreconditionError, SubjectError, UnknownNameError, brief, told
+from prunecheck.subjects.alarm import in_time
+from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.made import made_for_each_call, needed
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
 PYTHON: Final = get_path("stdlib")
+MAKING: Final = 6.0  # seconds in which an instance is made, beyond twice the time for an answer
 OURS: Final = ("__main__", "prunecheck")  # never forgotten
 _FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
 METHODS: Final = (
@@ -49,9 +52,11 @@ class Loaded:
 def load(text: str, begin: Callable[[str], None] | None = None) -> Loaded:
     """The search that `text` names. `begin` is told what is being done, as what cannot be done if it does not end.
 
+    Who is told ends what does not end; else there is a time limit for making an instance.
     Raises: PreconditionError where there is no such file or module, or it cannot be imported, with the reason;
     UnknownNameError where it has no such name, with the nearest.
     """
+    seconds = SECONDS if begin is None else None
     place, _, name = text.rpartition(":")
     if not place or not name:
         raise PreconditionError(f"{text!r} names no search; write module:name or path/file.py:name")
@@ -61,13 +66,23 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> Loaded:
     begin(f"{text} cannot be made")
     found: Any = module
     for part in name.split("."):
-        known = [each for each in dir(found) if not each.startswith("_")]
-        if not hasattr(found, part):
-            raise UnknownNameError(f"name in {place}", part, known or ["nothing"])
-        owner, found = found, getattr(found, part)
-    search = loaded(name, found, owner, _source(module, name))
+        owner, found = found, _part(found, part, place)
+    search = loaded(name, found, owner, _source(module, name), seconds=seconds)
     begin("")
     return search
+
+
+def _part(whole: Any, part: str, place: str) -> Any:
+    """What has that name in a module, class or instance; they may work it out when they are asked."""
+    try:
+        return getattr(whole, part)
+    except AttributeError:
+        known = [each for each in dir(whole) if not each.startswith("_")]
+        raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
+    except (Exception, SystemExit) as error:
+        raise PreconditionError(
+            f"{part} in {place} cannot be read: {told(error)}{_raised_at(error)}; {_remedy(error)}"
+        ) from None
 
 
 def _told_nobody(_: str) -> None:
@@ -141,21 +156,23 @@ def _file_spec(place: str) -> ModuleSpec:
     return spec
 
 
-def loaded(name: str, found: Any, owner: Any, words: Vocabulary) -> Loaded:
+def loaded(name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = SECONDS) -> Loaded:
     """The search that `found` is; in a class, its `owner`, the attribute that `name` ends with.
 
+    `seconds` are those for an answer, by which the time for making an instance goes; None sets it no limit.
     Raises: PreconditionError where it is none, or cannot be made.
     """
+    most = None if seconds is None else MAKING + 2 * seconds
     if inspect.isclass(found):
         method = _method(found)
         if needed(found):
             through = made_for_each_call(found, method)
             return Loaded(name, lambda: through, words, keeps_state=False)
 
-        _made(found)
+        _first(found, most)
 
         def fresh() -> Callable[..., Any]:
-            function: Callable[..., Any] = getattr(found(), method)
+            function: Callable[..., Any] = getattr(_made(found, most), method)
             return function
 
         return Loaded(name, fresh, words, keeps_state=True)
@@ -169,22 +186,22 @@ def loaded(name: str, found: Any, owner: Any, words: Vocabulary) -> Loaded:
         if needed(owner):
             through = made_for_each_call(owner, attribute)
             return Loaded(name, lambda: through, words, keeps_state=False)
-        _made(owner)
+        _first(owner, most)
 
         def bound() -> Callable[..., Any]:
-            function: Callable[..., Any] = getattr(owner(), attribute)
+            function: Callable[..., Any] = getattr(_made(owner, most), attribute)
             return function
 
         return Loaded(name, bound, words, keeps_state=True)
     if inspect.isfunction(found) and not inspect.signature(found).parameters:
-        first = _made(found)
+        first = _first(found, most)
         if first is None or isinstance(first, bool | int | float | str | list | tuple | dict):
             raise PreconditionError(
                 f"{name}() returned {brief(repr(first))}, of type {type(first).__name__}, not a search; a function "
                 "without parameters is to make one: return a function, or an instance with one"
             )
         _called_or_method(first)
-        return Loaded(name, lambda: _called_or_method(found()), words, keeps_state=True)
+        return Loaded(name, lambda: _called_or_method(_made(found, most)), words, keeps_state=True)
     return Loaded(name, lambda: found, words, keeps_state=False)
 
 
@@ -236,15 +253,24 @@ def _entries(kind: type) -> list[str]:
     return [name for name in methods if name not in mentioned]
 
 
-def _made(make: Callable[[], Any]) -> Any:
-    """What a class or a factory makes. Raises: PreconditionError where it fails."""
+def _first(make: Callable[[], Any], most: float | None) -> Any:
+    """What a class or a factory makes, as `_made` has it. Raises: PreconditionError where it fails."""
+    name = getattr(make, "__name__", make)
     try:
-        return make()
-    except Exception as error:
+        return _made(make, most)
+    except SubjectError:
         raise PreconditionError(
-            f"{getattr(make, '__name__', make)}() fails: {told(error)}; "
-            "name a function without parameters that makes the search"
+            f"{name}() does not come to an end within {most:g} s; mend it, or allow more seconds"
         ) from None
+    except (Exception, SystemExit) as error:
+        raise PreconditionError(
+            f"{name}() fails: {told(error)}; name a function without parameters that makes the search"
+        ) from None
+
+
+def _made(make: Callable[[], Any], most: float | None) -> Any:
+    """What it makes. Raises: SubjectError where that takes more than `most` seconds."""
+    return make() if most is None else in_time(most, make)
 
 
 def _source(module: ModuleType, name: str) -> Vocabulary:

@@ -149,10 +149,12 @@ def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _listed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """What stands in dictionaries."""
+    """What stands in dictionaries that lead from each of a few things to another of them."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Dict):
-            yield from ((LISTED, each) for each in (*node.keys, *node.values) if each is not None)
+            keys = [each for each in node.keys if each is not None]
+            if {ast.unparse(each) for each in keys} == {ast.unparse(each) for each in node.values}:
+                yield from ((LISTED, each) for each in keys)
 
 
 def _simple(node: ast.expr) -> list[str]:

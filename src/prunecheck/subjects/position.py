@@ -243,8 +243,8 @@ class Position:
         return hash((self._key(), self._is_max()))
 
     def __repr__(self) -> str:
-        """For whoever prints it."""
-        return f"<position {self._node}, {'MAX' if self._is_max() else 'MIN'} to move>"
+        """For whoever prints it, or takes the text for a key."""
+        return f"<position {self._key()}, {'MAX' if self._is_max() else 'MIN'} to move>"
 
 
 ANSWERS: Final = {

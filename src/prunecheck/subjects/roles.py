@@ -10,10 +10,12 @@ from prunecheck.subjects.convention import Role
 
 _NAMES: Final = {
     Role.NODE: "node state position pos board root current n s p t tree game gamestate game_state game_tree graph "
-    "problem estado nodo tablero tabuleiro etat noeud plateau knoten zustand stellung brett",
+    "problem estado nodo tablero tabuleiro etat noeud plateau knoten zustand stellung brett wezel dugum durum stan "
+    "stato nodi arbre arbol arvore albero baum drzewo agac",
     Role.DEPTH: "depth d plies depth_left depthleft remaining remaining_depth max_depth maxdepth limit "
     "depth_limit levels plies_left ply_left levels_left remaining_plies depth_remaining plies_remaining "
-    "profundidad profundidade profondeur tiefe",
+    "target_depth total_depth tree_depth draft "
+    "profundidad profundidade profondeur tiefe profondita glebokosc derinlik",
     Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
     Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a alfa lo low lower lower_bound lowerbound lbound",
     Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b hi high upper upper_bound upperbound ubound",
@@ -22,7 +24,8 @@ _NAMES: Final = {
     "is_max ismax max_player maxplayer is_maximizing is_maximising is_maximizing_player is_max_player maximize "
     "maximise max_to_move is_max_turn max_turn player turn color colour sign side side_to_move to_move white_to_move "
     "agent agent_index symbol mark my_color my_colour me es_max eh_max est_max ist_max jugador "
-    "jogador joueur spieler",
+    "jogador joueur spieler giocatore gracz oyuncu maximizando maximiseur maximiere massimizza maxi maks is_maximiser "
+    "is_maximizer maximizer maximiser",
     Role.CHILDREN: "children successors get_children get_successors children_of expand child_function "
     "children_function successor_function",
     Role.VALUE: "evaluate eval evaluation evaluator heuristic utility evaluation_function eval_function "
@@ -31,12 +34,15 @@ _NAMES: Final = {
     "terminal_function is_terminal_function",
     Role.MOVES: "legal_moves get_moves get_legal_moves generate_moves actions get_actions moves_function",
     Role.MAKE: "make_move apply_move result apply get_next_state next_state transition",
-    Role.VALUES: "values heuristics leaf_values utilities scores heuristic_values terminal_values node_values",
+    Role.VALUES: "values heuristics leaf_values utilities scores heuristic_values terminal_values node_values "
+    "valores valeurs valori werte wartosci degerler",
     Role.PLACE: "node_index index leaf_index node_idx idx node_id",
 }
 NAMES: Final[dict[Role, frozenset[str]]] = {role: frozenset(words.split()) for role, words in _NAMES.items()}
 _SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, words in _NAMES.items()}
-TREES: Final = frozenset({"tree", "game", "problem", "gametree", "graph"})
+TREES: Final = frozenset(
+    {"tree", "game", "problem", "gametree", "graph", "arbre", "arbol", "arvore", "albero", "baum", "drzewo", "agac"}
+)
 LEAVES: Final = frozenset(  # an array, beside the place of a leaf in it
     {"values", "scores", "leaves", "leafvalues", "leafnodes", "terminalvalues", "utilities", "tree", "nodes", "arr"}
     | {"array", "data", "nums", "gametree", "leaf", "list", "lst", "vals", "terminals", "outcomes", "node", "leafs"}
@@ -77,7 +83,7 @@ def parameters(
             if each.default is inspect.Parameter.empty:
                 raise PreconditionError(
                     f"cannot tell what the parameter {each.name!r} is for; say it with --takes, such as "
-                    f"--takes {','.join(_guess(other) for other in given)}"
+                    f"--takes {','.join(_guesses(given))}"
                 )
             skipped = True
             continue
@@ -181,5 +187,18 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
     return next((role for role in NAMES if role is not Role.NODE and _says(name, role) and role not in known), None)
 
 
-def _guess(parameter: inspect.Parameter) -> str:
-    return next((role.value for role in NAMES if _says(_squeezed(parameter), role)), "?")
+def _guesses(given: list[inspect.Parameter]) -> list[str]:
+    """For each parameter a word for what it may be; the first of them is a position, whatever its name."""
+    names = {_squeezed(each) for each in given}
+    in_array = any(_says(name, Role.PLACE) for name in names)
+    found: list[str] = []
+    for nth, each in enumerate(given):
+        name = _squeezed(each)
+        if in_array:
+            role = _role_in_array(name, names, set())
+        else:
+            role = next((role for role in NAMES if _says(name, role)), None)
+            if nth == 0 and role is None and not any(_says(other, Role.NODE) for other in names):
+                role = Role.NODE
+        found.append("?" if role is None else role.value)
+    return found

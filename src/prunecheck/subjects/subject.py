@@ -75,8 +75,9 @@ def subject_of(
     said = dict(declared or {})
     domain = said.pop("domain", Domain.WHOLE)
     turns = said.pop("turns", Turns.ALTERNATE)
+    small = domain is Domain.SMALL
     found = detect(
-        loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=domain is Domain.SMALL
+        loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
     )
     called = found.called
     if turns is Turns.ANY and called.convention.node in NESTED:
