@@ -50,7 +50,7 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
     "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "ran out of memory"),
     "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "ran out of memory"),
-    "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "stopped"),
+    "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "hung: no "),
     "says_nothing": (THREE + "        return None\n" + REST, "answered nonsense: gave back None"),
     "says_nan": (THREE + "        return float('nan')\n" + REST, "answered nonsense: gave back NaN"),
     "says_yes": (THREE + "        return True\n" + REST, "answered nonsense: gave back True"),

@@ -9,7 +9,7 @@ from itertools import count
 from types import CoroutineType, GeneratorType
 from typing import Any, Final, TypeAlias
 
-from prunecheck.errors import Failure, SubjectError
+from prunecheck.errors import BudgetError, Failure, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.alarm import in_time
 from prunecheck.subjects.answers import alone, choice, number, parts, place, width
@@ -27,12 +27,16 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.mirrored import negated
+from prunecheck.trees.views.recorded import Recorded
 from prunecheck.trees.walk import heights
 
 SECONDS: Final = 2.0
 _NUMBERS: Final = count(1)  # of trees: a search that is judged twice may remember the first time
 NO_VALUE: Final = 9_000  # from here on, a number may stand for an infinity
 SECONDS_AFTER_A_HANG: Final = 0.25
+QUESTIONS: Final = 5_000_000  # of one call: most searches have no time for as many
+QUESTIONS_AFTER_A_HANG: Final = 200_000
+QUESTIONS_TOLD: Final = 100_000  # of a call that failed: of one that asks for ever, all the others are the same
 NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 DEEP: Final = 100  # plies, for a game too large to be measured
 MOST_NODES: Final = 20_000  # of a game that is measured; what is written out has an end
@@ -82,6 +86,7 @@ class Called:
         self.make_window: Callable[[Number, Number], Any] | None = None  # of a class of the search's own
         self.seconds = seconds
         self.watch = watch
+        self.questions = 0  # that a call may ask in any case, where the judge allows fewer
         self.widest = 0  # of the tuples that it gave back
         self.given_back: Any = None  # at the last call, as it was
         self.spare_plies = 0  # given beyond the height of a tree that is not cut
@@ -121,6 +126,8 @@ class Called:
         """
         convention = self.convention
         judged = quiet(tree)
+        if isinstance(tree, Recorded):
+            tree.allow(self.questions)
         limited = self._depth and not self._nested  # lists are written as they are cut
         question = asked(tree, node) if limited else asked_whole(tree, node)
         if self._known is not question.tree:
@@ -137,11 +144,16 @@ class Called:
         turned = convention.answers is Eyes.MOVER and not is_max
         window = (-beta, -alpha) if turned else (alpha, beta)
         given = self._given(tree, question, window, is_max=is_max)
-        if not self._limits or self._depth:
-            result = self._called(function, given)
-        else:
-            with set_to(self._depth_for(question), limits_of(function, self._limits)):
+        try:
+            if not self._limits or self._depth:
                 result = self._called(function, given)
+            else:
+                with set_to(self._depth_for(question), limits_of(function, self._limits)):
+                    result = self._called(function, given)
+        except SubjectError:
+            if isinstance(log, Recorded):
+                log.shorten(QUESTIONS_TOLD)
+            raise
         self._check_unchanged(given[PLACES[Role.NODE]], question)
         answer: Number | Choice
         if convention.returns is Returns.MOVE:
@@ -191,6 +203,11 @@ class Called:
             return in_time(self._patience, _finished, function, *arguments, **keywords)
         except SystemExit as ended:
             raise SubjectError(Failure.CRASHED, f"it ended the program, with status {ended.code}") from None
+        except BudgetError:
+            asked, self.questions = self.questions, min(self.questions, QUESTIONS_AFTER_A_HANG)
+            if not asked:
+                raise
+            raise SubjectError(Failure.HUNG, f"no end in sight after {asked:,} questions") from None
         except SubjectError as failed:
             if failed.failure is Failure.HUNG:
                 raise SubjectError(Failure.HUNG, self._late()) from None

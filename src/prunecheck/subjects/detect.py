@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from inspect import Parameter, signature
-from itertools import chain, permutations, product
+from itertools import chain, permutations
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
@@ -14,14 +12,10 @@ from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.answers import NOTHING, no_moves
 from prunecheck.subjects.calling import NESTED, SECONDS, Called, Watch
-from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
+from prunecheck.subjects.candidates import candidates
+from prunecheck.subjects.convention import NodeKind, Returns
 from prunecheck.subjects.leaves import MOST_PLIES, binary
-from prunecheck.subjects.limits import limits_of
-from prunecheck.subjects.own_types import Players, hinted, maker_of_windows, players
-from prunecheck.subjects.player_names import OF_POSITIONS, named_players, texts_for
 from prunecheck.subjects.probes import depth_probes, probes
-from prunecheck.subjects.questions import Question
-from prunecheck.subjects.roles import NAMES, SIGNS, parameters
 from prunecheck.subjects.vocabulary import Vocabulary
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number, Tree
@@ -31,8 +25,6 @@ from prunecheck.trees.window import FULL
 
 MOST_QUESTIONS: Final = 5_000  # of one probe
 Valued: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
-MOVES: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
-CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
 UNKNOWN: Final = re.compile(r"'Position' object has no attribute ('\w+')")
 WORKS: Final = 0.999
 PROBE_SECONDS, MOST_SECONDS = 0.25, 4.0  # for one answer, and for finding out
@@ -95,17 +87,17 @@ def detect(
     """
     said = declared or {}
 
-    def candidates() -> Iterator[Called]:
-        for each in _candidates(make, words, name, said):
+    def ways() -> Iterator[Called]:
+        for each in candidates(make, words, name, said):
             each.watch = watch
             yield each
 
     pace = Pace(small, PROBE_SECONDS)
-    best, over = _likeliest(candidates(), words, said, pace)
+    best, over = _likeliest(ways(), words, said, pace)
     if best is not None and best.silent and seconds > pace.seconds and _comes_back(best.called, pace, seconds):
         if not _comes_back(best.called, pace, pace.seconds):  # it was not the first call alone that took long
             pace = Pace(small, seconds, slow=True)
-        best, over = _likeliest(candidates(), words, said, pace)
+        best, over = _likeliest(ways(), words, said, pace)
     if best is None:
         raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
     guessed = not {"takes", "returns"} <= said.keys()
@@ -114,12 +106,14 @@ def detect(
             f"{name}: no way of calling it gives an answer. "
             f"{best.called.convention.words()}: {one_line(best.error or 'other values than minimax')}; {_remedy(best)}"
         )
+    if best.right < best.tried and guessed and UNKNOWN.search(best.error):
+        raise PreconditionError(f"{name} asks what cannot be answered: {one_line(best.error)}; {_remedy(best)}")
     if pace.slow and over and guessed:
         raise PreconditionError(
             f"{name}: its answers take so long that no right way of calling it was found in "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
         )
-    return _as_at_leaves(best, candidates(), small=small) if best.silent else best
+    return _as_at_leaves(best, ways(), small=small) if best.silent else best
 
 
 def _likeliest(
@@ -184,10 +178,13 @@ def _remedy(best: Detected) -> str:
     return "say more with --takes, --values, --answers or --returns"
 
 
-def _rank(found: Detected) -> tuple[bool, int, int, bool]:
-    """The likelier the greater. A number may pass for a move; no move passes for the right value of a probe."""
+def _rank(found: Detected) -> tuple[bool, int, int, bool, bool]:
+    """The likelier the greater. Words that no position knows are no matter of the way of calling.
+
+    A number may pass for a move; no move passes for the right value of a probe.
+    """
     value = found.right > 0 and found.called.convention.returns is not Returns.MOVE
-    return value, found.right, found.answered, found.failed
+    return value, found.right, found.answered, bool(UNKNOWN.search(found.error)), found.failed
 
 
 def _failure(raised: Exception | None) -> Failure | None:
@@ -199,87 +196,6 @@ def _of_its_own(raised: Exception) -> bool:
     if isinstance(raised, SubjectError):
         return raised.failure in (Failure.HUNG, Failure.CRASHED)
     return isinstance(raised, RecursionError | MemoryError)
-
-
-def _candidates(
-    make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
-) -> Iterator[Called]:
-    function = make()
-    if "takes" in declared:
-        takes = tuple(declared["takes"])
-        parameter, by_name = _own_names(function, takes)
-        names = tuple(parameter[role] if role in by_name else role.value for role in takes)
-    else:
-        roles, by_name = parameters(function, words.counted_up)
-        takes = tuple(role for role, _ in roles)
-        names = tuple(each for _, each in roles)
-        parameter = dict(roles)
-    told = Role.MAXIMISING in takes or words.asks(Question.IS_MAX, Question.SIDE)
-    limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
-    plain = Convention(takes, names, by_name, limits=limits)
-    hints = hinted(function)
-    flags: list[Flag | Players] = [Flag.BOOL]
-    if Role.MAXIMISING in takes:
-        own = parameter.get(Role.MAXIMISING, "")
-        named = named_players(function, texts_for(own, words.players))
-        flags = [*players(hints.get(own)), *named, *_flags(function, own, words)]
-    elif words.asks(Question.SIDE):
-        named = named_players(function, words.players.get(OF_POSITIONS, ()))
-        flags = [*named, Flag.BOOL, *(each for each in CODED if _shown(each, words))]
-    eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
-    returns = list(Returns)
-    if any(word in f"{name} {getattr(function, '__name__', '')}".lower() for word in MOVES):
-        returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
-    for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
-        _heights(takes, words),
-        _kinds(takes, words),
-        returns,
-        flags,
-        [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
-        eyes,
-        (True, False),
-        _in_place(words),
-        (False, True),
-    ):
-        if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
-            continue  # what takes a window gives back a value, unless its name says otherwise
-        if (max_at_root and told) or (in_place and not words.asks(Question.MAKE)):
-            continue
-        if kind in NESTED and (inner or in_place):
-            continue
-        convention = replace(
-            plain,
-            node=kind,
-            returns=back,
-            flag=flag,
-            values=values,
-            answers=answers,
-            max_at_root=max_at_root,
-            plies=plies,
-        )
-        fixed = {field: value for field, value in declared.items() if field != "takes"}
-        if all(getattr(convention, field) is value for field, value in fixed.items()):
-            called = Called(make, convention, words=words, inner_values=inner, in_place=in_place)
-            called.make_window = maker_of_windows(hints.get(parameter.get(Role.WINDOW, "")))
-            yield called
-
-
-def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
-    """The parameters of those roles, where it is declared what they are, and the roles that are given by name alone.
-
-    One that is given so has the role that its name says, if it is no letter; the others go in order.
-    """
-    given: list[Parameter] = []
-    with suppress(TypeError, ValueError):
-        given = list(signature(function).parameters.values())
-    alone = [each.name for each in given if each.kind is Parameter.KEYWORD_ONLY]
-    telling = [name for name in alone if len(name) > 1]
-    named = {role: name for name in telling for role in takes if name.lower() in NAMES.get(role, ())}
-    left = [role for role in takes if role not in named]
-    others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
-    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # that takes all that are left
-        named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
-    return dict(zip(left, others, strict=False)) | named, frozenset(named)
 
 
 def _certain(found: Detected) -> bool:
@@ -303,49 +219,6 @@ def _elsewhere(candidate: Called, declared: dict[str, Any]) -> Iterator[Called]:
             other = copy(candidate)  # it is called in the same way
             other.convention = replace(candidate.convention, returns=order, at=at)
             yield other
-
-
-def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """The ways in which the parameter of that name may say who is to move, the likelier first."""
-    with suppress(TypeError, ValueError, KeyError):
-        if isinstance(signature(function).parameters[name].default, bool):
-            return [Flag.BOOL]
-    if name in words.truths:  # of the codings but these, both values are true
-        return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
-    if name in words.negated:
-        return [Flag.SIGN]
-    likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGNS else [Flag.BOOL, Flag.SIGN]
-    return [*likelier, *CODED]
-
-
-def _shown(flag: Flag, words: Vocabulary) -> bool:
-    """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
-    if flag is Flag.ONE_TWO:
-        return bool({2, 3} & words.constants)
-    return bool(set(flag.value) & words.constants)
-
-
-def _in_place(words: Vocabulary) -> tuple[bool, ...]:
-    """Whether making a move may change the position, the likelier first."""
-    in_place = words.makes_in_place or words.asks(Question.UNMAKE, Question.COPY)
-    return (True, False) if in_place else (False, True)
-
-
-def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
-    """The heights that all trees may have to have: those that the program has in it; 0 stands for any height."""
-    if Role.PLACE not in takes or Role.DEPTH in takes:
-        return [0]
-    return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]
-
-
-def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
-    if Role.PLACE in takes:
-        return [NodeKind.ARRAY]
-    if Role.TREE in takes:
-        return [NodeKind.GAME, NodeKind.TREE]
-    if words.takes_lists and not words.asks(Question.CHILDREN, Question.MOVES):
-        return [*NESTED, NodeKind.POSITION]
-    return [NodeKind.POSITION, *NESTED]
 
 
 def _trees(called: Called, pace: Pace) -> Valued:

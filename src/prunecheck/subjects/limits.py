@@ -41,7 +41,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[L
     found += [
         Limit(name, value, partial(setitem, constants, name)) for name, value in constants.items() if name in mentioned
     ]
-    return [each for each in found if type(each.value) is int and each.value >= 1 and _is_limit(each.name)]
+    return [each for each in found if type(each.value) is int and each.value >= 1 and is_limit(each.name)]
 
 
 def _of_instance(owner: Any) -> list[Limit]:
@@ -50,7 +50,7 @@ def _of_instance(owner: Any) -> list[Limit]:
     found = [Limit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):
         for name, slot in vars(kind).items():
-            if isinstance(slot, MemberDescriptorType) and _is_limit(name):
+            if isinstance(slot, MemberDescriptorType) and is_limit(name):
                 with suppress(AttributeError):  # nothing is in it so far
                     found.append(Limit(name, slot.__get__(owner), partial(slot.__set__, owner)))
     return found
@@ -69,7 +69,8 @@ def _parents(kind: Any) -> tuple[type, ...]:
     return kind.__mro__ if isclass(kind) else ()
 
 
-def _is_limit(name: str) -> bool:
+def is_limit(name: str) -> bool:
+    """True for a name that speaks of a depth limit, and of nothing more."""
     parts = set(parts_of(name))
     return "depth" in parts and parts <= SAID
 

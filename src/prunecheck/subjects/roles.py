@@ -53,12 +53,12 @@ SIGNS: Final = frozenset({"color", "colour", "sign"})
 
 
 def parameters(
-    function: Callable[..., Any], counted_up: Collection[str] = ()
+    function: Callable[..., Any], counted_up: Collection[str] = (), turned: Collection[str] = ()
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
 
     Parameters with a default whose name says nothing keep it; so does one that counts plies from 0. A depth that is
-    among those `counted_up` is such a count.
+    among those `counted_up` is such a count; one of those `turned` with each move, whatever its name, says who moves.
     Raises: PreconditionError for a parameter that must be given and says nothing, with what to do.
     """
     try:
@@ -79,6 +79,8 @@ def parameters(
         role = _role(each, nth, given, {role for role, _ in found})
         if role is Role.DEPTH and each.name in counted_up:
             role = None if each.default is not inspect.Parameter.empty else Role.PLY
+        if role is None and each.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
+            role = Role.MAXIMISING
         if role is None:
             if each.default is inspect.Parameter.empty:
                 raise PreconditionError(
@@ -132,6 +134,11 @@ def is_position(parameter: inspect.Parameter) -> bool:
 def is_game(parameter: inspect.Parameter) -> bool:
     """True for a parameter that may be a game beside a position."""
     return _squeezed(parameter) in TREES
+
+
+def is_depth(parameter: inspect.Parameter) -> bool:
+    """True for a parameter that is named as a depth is."""
+    return _says(_squeezed(parameter), Role.DEPTH)
 
 
 def _squeezed(parameter: inspect.Parameter) -> str:

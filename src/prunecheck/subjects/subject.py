@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.calling import NESTED, SECONDS, Watch, as_search
+from prunecheck.subjects.calling import NESTED, QUESTIONS, SECONDS, Watch, as_search
 from prunecheck.subjects.convention import Convention, Returns
 from prunecheck.subjects.detect import detect
 from prunecheck.subjects.domain import DepthReading, Domain, Turns
@@ -85,7 +85,7 @@ def subject_of(
             f"{loaded.name} is given nested lists, which do not say who moves; leave --turns any out, "
             "or search positions that do"
         )
-    called.seconds = seconds
+    called.seconds, called.questions = seconds, QUESTIONS
     called.audited = called.convention.node in POSITIONS and shown_by(loaded.make()) is not None
     kept: Any = Kept(called) if loaded.keeps_state else None  # it answers as `called` does
     called.spare_plies = spare_plies

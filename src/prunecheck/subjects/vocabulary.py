@@ -79,6 +79,7 @@ class Vocabulary:
     names: frozenset[str] = frozenset()  # all names in it
     counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
     negated: frozenset[str] = frozenset()  # names that it passes on with the other sign
+    turned: frozenset[str] = frozenset()  # names that it passes on with a `not`
     truths: frozenset[str] = frozenset()  # names that it takes for true or false
     place_of_move: Mapping[str, int] = field(default_factory=dict)  # for words that make one, where that is not first
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `names_of_players` has it
@@ -146,19 +147,20 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         makes_in_place=_makes_in_place(parsed, {**WORDS, **told}),
         names=frozenset(_names([parsed])),
         counted_up=frozenset(_passed_on(parsed, ast.Add) - _passed_on(parsed, ast.Sub)),
-        negated=frozenset(_negated(parsed)),
+        negated=frozenset(_negated(parsed, ast.USub)),
+        turned=frozenset(_negated(parsed, ast.Not)),
         truths=frozenset(_truths(parsed)),
         place_of_move=_places_of_moves(parsed, {**WORDS, **told}),
         players=names_of_players(parsed, WORDS),
     )
 
 
-def _negated(parsed: ast.Module) -> set[str]:
-    """The names that are arguments of calls with a minus before them."""
+def _negated(parsed: ast.Module, how: type[ast.unaryop]) -> set[str]:
+    """The names that are arguments of calls with a minus before them, or a `not`."""
     return {
         each.operand.id
         for each in _given(parsed)
-        if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and isinstance(each.operand, ast.Name)
+        if isinstance(each, ast.UnaryOp) and isinstance(each.op, how) and isinstance(each.operand, ast.Name)
     }
 
 

@@ -19,6 +19,14 @@ class Recorded(Generic[N, V_co]):
         self._most = sys.maxsize if most_questions is None else most_questions
         self.log: list[tuple[Question, N]] = []
 
+    def allow(self, most_questions: int) -> None:
+        """Have the log be at least so long before it is an error."""
+        self._most = max(self._most, most_questions)
+
+    def shorten(self, most_questions: int) -> None:
+        """Forget what was asked after so many questions."""
+        del self.log[most_questions:]
+
     @property
     def quiet(self) -> Tree[N, V_co]:
         """The inner tree: the same nodes and answers, and nothing is logged."""

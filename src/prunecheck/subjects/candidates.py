@@ -1,0 +1,182 @@
+"""The ways in which a stranger's search may be called, the likeliest first, by the words and names that it uses."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from inspect import Parameter, signature
+from itertools import product
+from typing import Any, Final
+
+from prunecheck.subjects.calling import NESTED, Called
+from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
+from prunecheck.subjects.leaves import MOST_PLIES
+from prunecheck.subjects.limits import limits_of
+from prunecheck.subjects.own_types import Players, hinted, maker_of_windows, players
+from prunecheck.subjects.player_names import OF_POSITIONS, named_players, texts_for
+from prunecheck.subjects.questions import Question
+from prunecheck.subjects.roles import NAMES, SIGNS, parameters
+from prunecheck.subjects.vocabulary import Vocabulary
+
+MOVES: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
+CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a search is given: the roles of its arguments, their names in a sentence, and their own as parameters."""
+
+    takes: tuple[Role, ...]
+    names: tuple[str, ...]
+    by_name: frozenset[Role]
+    parameter: dict[Role, str]
+
+
+def candidates(
+    make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
+) -> Iterator[Called]:
+    """What `make` gives, called in each way that agrees with what is `declared` of it.
+
+    Raises: PreconditionError for a parameter that must be given and says nothing.
+    """
+    function = make()
+    returns = list(Returns)
+    if any(word in f"{name} {getattr(function, '__name__', '')}".lower() for word in MOVES):
+        returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
+    fixed = {field: value for field, value in declared.items() if field != "takes"}
+    for given in _all_given(function, words, declared.get("takes")):
+        make_window = maker_of_windows(hinted(function).get(given.parameter.get(Role.WINDOW, "")))
+        for convention, inner, in_place in _ways(function, words, given, returns):
+            if all(getattr(convention, field) is value for field, value in fixed.items()):
+                called = Called(make, convention, words=words, inner_values=inner, in_place=in_place)
+                called.make_window = make_window
+                yield called
+
+
+def _all_given(function: Callable[..., Any], words: Vocabulary, declared: Sequence[Role] | None) -> Iterator[Given]:
+    """What it is declared to be given; or what its parameters say, then the same without a window that may be left out.
+
+    A window that has a default may be of any kind.
+    """
+    if declared is not None:
+        takes = tuple(declared)
+        parameter, by_name = _own_names(function, takes)
+        names = tuple(parameter[role] if role in by_name else role.value for role in takes)
+        yield Given(takes, names, by_name, parameter)
+        return
+    truths = {name for name, texts in words.players.items() if {"True", "False"} <= set(texts)}
+    roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
+    yield Given(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name, dict(roles))
+    window = dict(roles).get(Role.WINDOW)
+    if window is not None and signature(function).parameters[window].default is not Parameter.empty:
+        place = [role for role, _ in roles].index(Role.WINDOW)
+        left = roles[:place] + roles[place + 1 :]
+        later = {role for role, _ in roles[place + 1 :]}
+        yield Given(tuple(role for role, _ in left), tuple(name for _, name in left), by_name | later, dict(left))
+
+
+def _ways(
+    function: Callable[..., Any], words: Vocabulary, given: Given, returns: list[Returns]
+) -> Iterator[tuple[Convention, bool, bool]]:
+    """The conventions under which that may be given, each with whether inner positions have values, and are changed."""
+    takes = given.takes
+    told = Role.MAXIMISING in takes or words.asks(Question.IS_MAX, Question.SIDE)
+    limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
+    plain = Convention(takes, given.names, given.by_name, limits=limits)
+    flags: list[Flag | Players] = [Flag.BOOL]
+    if Role.MAXIMISING in takes:
+        own = given.parameter.get(Role.MAXIMISING, "")
+        named = named_players(function, texts_for(own, words.players))
+        flags = [*players(hinted(function).get(own)), *named, *_flags(function, own, words)]
+    elif words.asks(Question.SIDE):
+        named = named_players(function, words.players.get(OF_POSITIONS, ()))
+        flags = [*named, Flag.BOOL, *(each for each in CODED if _shown(each, words))]
+    eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
+    for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
+        _heights(takes, words),
+        _kinds(takes, words),
+        returns,
+        flags,
+        [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
+        eyes,
+        (True, False),
+        _in_place(words),
+        (False, True),
+    ):
+        if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
+            continue  # what takes a window gives back a value, unless its name says otherwise
+        if (max_at_root and told) or (in_place and not words.asks(Question.MAKE)):
+            continue
+        if kind in NESTED and (inner or in_place):
+            continue
+        convention = replace(
+            plain,
+            node=kind,
+            returns=back,
+            flag=flag,
+            values=values,
+            answers=answers,
+            max_at_root=max_at_root,
+            plies=plies,
+        )
+        yield convention, inner, in_place
+
+
+def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
+    """The parameters of those roles, where it is declared what they are, and the roles that are given by name alone.
+
+    One that is given so has the role that its name says, if it is no letter; the others go in order.
+    """
+    given: list[Parameter] = []
+    with suppress(TypeError, ValueError):
+        given = list(signature(function).parameters.values())
+    alone = [each.name for each in given if each.kind is Parameter.KEYWORD_ONLY]
+    telling = [name for name in alone if len(name) > 1]
+    named = {role: name for name in telling for role in takes if name.lower() in NAMES.get(role, ())}
+    left = [role for role in takes if role not in named]
+    others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
+    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # that takes all that are left
+        named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
+    return dict(zip(left, others, strict=False)) | named, frozenset(named)
+
+
+def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
+    """The ways in which the parameter of that name may say who is to move, the likelier first."""
+    with suppress(TypeError, ValueError, KeyError):
+        if isinstance(signature(function).parameters[name].default, bool):
+            return [Flag.BOOL]
+    if name in words.truths:  # of the codings but these, both values are true
+        return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
+    if name in words.negated:
+        return [Flag.SIGN]
+    likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGNS else [Flag.BOOL, Flag.SIGN]
+    return [*likelier, *CODED]
+
+
+def _shown(flag: Flag, words: Vocabulary) -> bool:
+    """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
+    if flag is Flag.ONE_TWO:
+        return bool({2, 3} & words.constants)
+    return bool(set(flag.value) & words.constants)
+
+
+def _in_place(words: Vocabulary) -> tuple[bool, ...]:
+    """Whether making a move may change the position, the likelier first."""
+    in_place = words.makes_in_place or words.asks(Question.UNMAKE, Question.COPY)
+    return (True, False) if in_place else (False, True)
+
+
+def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
+    """The heights that all trees may have to have: those that the program has in it; 0 stands for any height."""
+    if Role.PLACE not in takes or Role.DEPTH in takes:
+        return [0]
+    return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]
+
+
+def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
+    if Role.PLACE in takes:
+        return [NodeKind.ARRAY]
+    if Role.TREE in takes:
+        return [NodeKind.GAME, NodeKind.TREE]
+    if words.takes_lists and not words.asks(Question.CHILDREN, Question.MOVES):
+        return [*NESTED, NodeKind.POSITION]
+    return [NodeKind.POSITION, *NESTED]
