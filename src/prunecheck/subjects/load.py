@@ -13,7 +13,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import Any, Final
 
-from prunecheck.errors import PreconditionError, SubjectError, UnknownNameError, brief, told
+from prunecheck.errors import PreconditionError, PrunecheckError, SubjectError, UnknownNameError, brief, told
 from prunecheck.subjects.alarm import in_time
 from prunecheck.subjects.calling import SECONDS
 from prunecheck.subjects.made import made_for_each_call, needed
@@ -67,7 +67,12 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> Loaded:
     found: Any = module
     for part in name.split("."):
         owner, found = found, _part(found, part, place)
-    search = loaded(name, found, owner, _source(module, name), seconds=seconds)
+    try:
+        search = loaded(name, found, owner, _source(module, name), seconds=seconds)
+    except PrunecheckError:
+        raise
+    except Exception as error:  # of a class or an instance that does not tell what it has
+        raise PreconditionError(f"{text} cannot be read: {told(error)}{_raised_at(error)}; {_remedy(error)}") from None
     begin("")
     return search
 
