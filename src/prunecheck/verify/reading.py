@@ -1,10 +1,10 @@
 """What a search reads, measured over many trees beside alpha-beta, plain minimax and the least possible."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS, VisitContract
 from prunecheck.oracle.law import path_bounds
@@ -42,28 +42,32 @@ class Reading:
     one, each in the full window.
     """
 
-    trees: int
-    read: int
-    alpha_beta: int
-    fewest: int
-    leaves: int
-    again: int
-    missed: int
-    out_of_order: int
-    needless: int
-    entered: int
+    trees: int = 0
+    read: int = 0
+    alpha_beta: int = 0
+    fewest: int = 0
+    leaves: int = 0
+    again: int = 0
+    missed: int = 0
+    out_of_order: int = 0
+    needless: int = 0
+    entered: int = 0
     closed: int = 0
     deaf: int = 0
     hinted: int = 0
     ordered: int = 0
     disordered: int = 0
-    met: Met | None = field(default=None, kw_only=True)
-    apart: bool = field(default=False, kw_only=True)
+    met: Met | None = None
+    apart: bool = False
 
     @property
     def one_pass(self) -> bool:
         """True where each tree was read from left to right, no leaf twice, none left out that alpha-beta reads."""
         return not (self.again or self.missed or self.out_of_order)
+
+    def and_one(self, counts: dict[str, int], **more: int) -> "Reading":
+        """With what is counted of one tree more."""
+        return replace(self, **{name: getattr(self, name) + count for name, count in {**counts, **more}.items()})
 
 
 def measured(
@@ -87,7 +91,7 @@ def measured(
     A tree is brought `within` what it takes. Those on which it fails do not count.
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
-    totals = [0] * 12
+    total = Reading()
     apart = [] if in_windows else [VISITS, STRICT_VISITS, SHALLOW_VISITS]
     scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
     end = perf_counter() + seconds
@@ -101,31 +105,11 @@ def measured(
         done = answered(search, log, FULL)
         if done.found is None:
             continue
-        lawful = case.lawful(VISITS, 0)
-        can_cut = in_windows and len(case.lawful(VISITS, 1)) < len(lawful)
         apart = [each for each in apart if done.leaves == _read_apart(case, each)]
-        seen = set(done.leaves)
-        totals = [
-            total + more
-            for total, more in zip(
-                totals,
-                (
-                    1,
-                    len(done.leaves),
-                    len(lawful),
-                    fewest_leaves(case.tree, FULL),
-                    len(case.leaves),
-                    len(seen) < len(done.leaves),
-                    not seen.issuperset(lawful),
-                    done.leaves != sorted(done.leaves),
-                    not seen.issubset(lawful),
-                    sum(map(case.tree.is_terminal, log.asked("is_terminal"))),
-                    can_cut,
-                    can_cut and run(search, case.tree, case.windows[1]).leaves == done.leaves,
-                ),
-                strict=True,
-            )
-        ]
+        entered = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
+        can_cut = in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0))
+        deaf = can_cut and run(search, case.tree, case.windows[1]).leaves == done.leaves
+        total = total.and_one(_of_one(case, done.leaves), entered=entered, closed=can_cut, deaf=deaf)
     hinted, ordered, disordered = _by_static_values(search, random, min(HINTED, trees), seconds / 2, scales, within)
     met = met_again(
         search,
@@ -138,7 +122,23 @@ def measured(
         scales=scales,
         within=within,
     )
-    return replace(Reading(*totals), apart=bool(apart), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+    return replace(total, apart=bool(apart), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+
+
+def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
+    """What is counted of the leaves read of one tree in the full window, by the names of `Reading`."""
+    lawful, seen = case.lawful(VISITS, 0), set(leaves)
+    return {
+        "trees": 1,
+        "read": len(leaves),
+        "alpha_beta": len(lawful),
+        "fewest": fewest_leaves(case.tree, FULL),
+        "leaves": len(case.leaves),
+        "again": len(seen) < len(leaves),
+        "missed": not seen.issuperset(lawful),
+        "out_of_order": leaves != sorted(leaves),
+        "needless": not seen.issubset(lawful),
+    }
 
 
 def _read_apart(case: Case[N], contract: VisitContract) -> list[N]:
