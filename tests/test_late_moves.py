@@ -88,18 +88,18 @@ class Nodes:
 @pytest.mark.parametrize("kind", [Engine, Blind, Deep, Late])
 def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) -> None:
     """Though no drawn tree has so many moves so far from its leaves."""
-    (fault, *_) = verify_search(kind, effort="quick", examples=10).searches[0].faults
+    (fault, *_) = verify_search(kind, effort="quick").searches[0].faults
     assert fault.words.startswith("breaks exact")
 
 
 def test_the_same_search_without_reductions_holds() -> None:
     """It is right on the same trees."""
-    assert verify_search(Never, effort="quick", examples=10).sound
+    assert verify_search(Never, effort="quick").sound
 
 
 def test_a_search_that_counts_its_nodes_is_found() -> None:
     """On a tree with more of them."""
-    assert not verify_search(Nodes, effort="quick", examples=10).sound
+    assert not verify_search(Nodes, effort="quick").sound
 
 
 def test_bushy_trees_grow_and_either_player_begins() -> None:

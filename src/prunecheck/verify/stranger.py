@@ -27,7 +27,7 @@ from prunecheck.verify.lived import grown, lived, told
 from prunecheck.verify.ranged import brought_inside, check_values, has_room, range_of
 from prunecheck.verify.reading import Reading, measured
 from prunecheck.verify.sequences import Sequences
-from prunecheck.verify.session import Plan, verify
+from prunecheck.verify.session import QUICK_EXAMPLES, Plan, verify
 from prunecheck.verify.subjects import KEPT, check_turns, check_windows, rows
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
 from prunecheck.verify.witness import unwatched
@@ -110,7 +110,7 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             games=False,
             drawn_from=_drawn(subject),
             first=_given(subject, (*plan.first, *_hard(subject))),
-            last=_given(subject, bushy()),
+            last=_given(subject, bushy()) if plan.examples >= QUICK_EXAMPLES else (),
             enough=frozenset(claims or least(takes_window=subject.window)),
         )
     )
