@@ -178,3 +178,26 @@ def test_who_asks_for_ever_hangs_and_only_the_first_of_it_is_kept(monkeypatch: p
             called(log, log.root, -INF, INF)
         assert caught.value.failure is Failure.HUNG
         assert len(log.log) == 50
+
+
+class ByText:
+    """Minimax with a table whose keys are texts."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, int], float] = {}
+
+    def search(self, state: Any, depth: int) -> float:
+        """The value for the player to move."""
+        key = str(state), depth
+        if key not in self.known:
+            over = depth == 0 or state.is_terminal()
+            self.known[key] = (
+                state.evaluate() if over else max(-self.search(child, depth - 1) for child in state.children())
+            )
+        return self.known[key]
+
+
+def test_the_text_of_a_position_is_a_key_of_it() -> None:
+    """Another for each tree, and the same for a position that is met again."""
+    verdict = verify_search(ByText, examples=60)
+    assert verdict.sound, str(verdict)

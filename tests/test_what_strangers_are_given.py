@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from prunecheck import INF, PreconditionError, from_nested, verify_search
+from prunecheck import from_nested, verify_search
 from prunecheck.subjects.calling import DEEP, MOST_NODES, Called
 from prunecheck.subjects.convention import Convention, Role
 from prunecheck.subjects.found import find_subject
@@ -389,71 +389,3 @@ def by_other_names(node: Any, *, p: float, q: float) -> float:
 def test_what_is_declared_is_given_by_name_where_it_must_be(search: Callable[..., float]) -> None:
     """By the name that tells what it is, else in order."""
     assert verify_search(search, claims=["fishburn"], examples=40, takes="node,alpha,beta").sound
-
-
-class ByText:
-    """Minimax with a table whose keys are texts."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[str, int], float] = {}
-
-    def search(self, state: Any, depth: int) -> float:
-        """The value for the player to move."""
-        key = str(state), depth
-        if key not in self.known:
-            over = depth == 0 or state.is_terminal()
-            self.known[key] = (
-                state.evaluate() if over else max(-self.search(child, depth - 1) for child in state.children())
-            )
-        return self.known[key]
-
-
-def test_the_text_of_a_position_is_a_key_of_it() -> None:
-    """Another for each tree, and the same for a position that is met again."""
-    verdict = verify_search(ByText, examples=60)
-    assert verdict.sound, str(verdict)
-
-
-def alfabeta(arbre: Any, noeud: Any, profondita: int, alpha: float, beta: float, maks: bool, valeurs: Any) -> float:
-    """In several languages at once: alpha-beta on a tree and a dictionary of values."""
-    if profondita == 0 or noeud not in arbre:
-        return float(valeurs[noeud])
-    best = -INF if maks else INF
-    for fils in arbre[noeud]:
-        found = alfabeta(arbre, fils, profondita - 1, alpha, beta, not maks, valeurs)
-        best = (max if maks else min)(best, found)
-        alpha, beta = (max(alpha, best), beta) if maks else (alpha, min(beta, best))
-        if alpha >= beta:
-            break
-    return best
-
-
-def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float], targetDepth: int) -> float:  # noqa: N803
-    """Minimax on the leaves of a complete tree, which is told how high it is."""
-    if curDepth == targetDepth:
-        return scores[nodeIndex]
-    below = (at_target(curDepth + 1, 2 * nodeIndex + nth, not maxTurn, scores, targetDepth) for nth in (0, 1))
-    return (max if maxTurn else min)(below)
-
-
-@pytest.mark.parametrize("search", [alfabeta, at_target])
-def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any]) -> None:
-    """What they are need not be said."""
-    verdict = verify_search(search, claims=["exact"], examples=20)
-    assert verdict.sound, str(verdict)
-
-
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        (
-            "stelling, diepte, alpha, beta, m",
-            "cannot tell what the parameter 'diepte' is for; .*node,\\?,alpha,beta,\\?",
-        ),
-        ("depth, node_index, is_max, scores, so_deep", "'so_deep' is for; .*depth,place,maximising,node,\\?"),
-    ],
-)
-def test_what_is_proposed_of_parameters_is_what_is_known(names: str, words: str) -> None:
-    """The first one is a position, whatever its name; an array of leaves stands for it."""
-    with pytest.raises(PreconditionError, match=words):
-        verify_search(eval(f"lambda {names}: 0"))  # noqa: S307  # a search with these parameters

@@ -37,16 +37,17 @@ def number(found: Any) -> Number:
     return float.__pos__(float(found))
 
 
-def parts(result: Any, at: tuple[int, int]) -> tuple[Any, Any, Any]:
+def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
     """The value, the move, and the line beside it that a search gave back: as a record with names, or as a tuple.
 
     In a tuple, value and move stand `at` two places, and no line beside them.
-    A dictionary without a move tells none, as for a position that is over.
+    A dictionary for a position that is `over` may have no place for a move.
     Raises: SubjectError if it is neither, or too short, or a record without a place for a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_named(result, names) for names in (VALUES, MOVES, LINES))
-        if value is not None and (isinstance(result, Mapping) or _has_any(result, (*MOVES, *LINES))):
+        silent = over and isinstance(result, Mapping)
+        if value is not None and (silent or _has_any(result, (*MOVES, *LINES))):
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None

@@ -262,7 +262,8 @@ class Called:
         if self.convention.returns is Returns.VALUE:
             at = self.convention.at
             return number(alone(result, at and at[0]))
-        value, move, line = parts(result, self.convention.places)
+        over = question.tree.is_terminal(question.node)
+        value, move, line = parts(result, self.convention.places, over=over)
         return choice(value, move, question, line)
 
 

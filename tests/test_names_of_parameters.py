@@ -1,0 +1,53 @@
+"""Parameters are known by the names of many tutorials; of what is not known, a useful word is proposed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck import INF, PreconditionError, verify_search
+
+
+def alfabeta(arbre: Any, noeud: Any, profondita: int, alpha: float, beta: float, maks: bool, valeurs: Any) -> float:
+    """In several languages at once: alpha-beta on a tree and a dictionary of values."""
+    if profondita == 0 or noeud not in arbre:
+        return float(valeurs[noeud])
+    best = -INF if maks else INF
+    for fils in arbre[noeud]:
+        found = alfabeta(arbre, fils, profondita - 1, alpha, beta, not maks, valeurs)
+        best = (max if maks else min)(best, found)
+        alpha, beta = (max(alpha, best), beta) if maks else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+
+
+def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float], targetDepth: int) -> float:  # noqa: N803
+    """Minimax on the leaves of a complete tree, which is told how high it is."""
+    if curDepth == targetDepth:
+        return scores[nodeIndex]
+    below = (at_target(curDepth + 1, 2 * nodeIndex + nth, not maxTurn, scores, targetDepth) for nth in (0, 1))
+    return (max if maxTurn else min)(below)
+
+
+@pytest.mark.parametrize("search", [alfabeta, at_target])
+def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any]) -> None:
+    """What they are need not be said."""
+    verdict = verify_search(search, claims=["exact"], examples=20)
+    assert verdict.sound, str(verdict)
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (
+            "stelling, diepte, alpha, beta, m",
+            "cannot tell what the parameter 'diepte' is for; .*node,\\?,alpha,beta,\\?",
+        ),
+        ("depth, node_index, is_max, scores, so_deep", "'so_deep' is for; .*depth,place,maximising,node,\\?"),
+    ],
+)
+def test_what_is_proposed_of_parameters_is_what_is_known(names: str, words: str) -> None:
+    """The first one is a position, whatever its name; an array of leaves stands for it."""
+    with pytest.raises(PreconditionError, match=words):
+        verify_search(eval(f"lambda {names}: 0"))  # noqa: S307  # a search with these parameters
