@@ -33,8 +33,8 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.check import broken_contracts
 from prunecheck.verify.divide import divided
 from prunecheck.verify.hunt import Charge, Trial, hunt
+from prunecheck.verify.rows import rows
 from prunecheck.verify.sequences import sequences
-from prunecheck.verify.subjects import rows
 
 EXAMPLES = 100
 DOCUMENT = "docs/wild.md"

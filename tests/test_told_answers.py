@@ -265,7 +265,7 @@ def test_an_order_that_is_declared_is_the_only_one_tried() -> None:
     """Value before move, or move before value, whatever stands between."""
     assert found(depth_first, returns=Returns.VALUE_MOVE).convention.places == (1, 2)
     assert found(at_the_end, returns=Returns.MOVE_VALUE).convention.places == (3, 2)
-    assert found(at_the_end, returns=Returns.VALUE_MOVE).right == 0
+    assert found(at_the_end, returns=Returns.VALUE_MOVE).convention.returns is Returns.VALUE_MOVE
 
 
 def test_what_is_too_short_is_no_answer() -> None:

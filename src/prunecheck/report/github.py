@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, file_of
-from prunecheck.verify.subjects import KEPT
+from prunecheck.verify.rows import KEPT
 
 DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})

@@ -14,8 +14,8 @@ from prunecheck.report.snippet import command
 from prunecheck.report.subject_text import closing, fault_lines, slip_line
 from prunecheck.report.text import closing_line, witness_lines
 from prunecheck.verify.findings import Weight
+from prunecheck.verify.rows import KEPT
 from prunecheck.verify.stranger import Searched, Tried, status_of
-from prunecheck.verify.subjects import KEPT
 from prunecheck.verify.verdict import Outcome, Report, VariantVerdict, Witness
 
 READS = "reads"  # what a row is about that tells of waste

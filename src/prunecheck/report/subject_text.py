@@ -12,8 +12,8 @@ from prunecheck.report.text import call_lines, turns, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.diagnosis import SLIPS
 from prunecheck.verify.findings import Finding, Weight
+from prunecheck.verify.rows import KEPT
 from prunecheck.verify.stranger import Searched, Tried
-from prunecheck.verify.subjects import KEPT
 from prunecheck.verify.verdict import ClaimVerdict, Witness
 
 WORDS = {"held": "Held", "refuted": "Refuted", "inconclusive": "Inconclusive", "interrupted": "Interrupted"}

@@ -83,9 +83,11 @@ def parameters(
             role = Role.MAXIMISING
         if role is None:
             if each.default is inspect.Parameter.empty:
+                words = _guesses(given)
+                unknown = ", with a word for each ?" if "?" in words else ""
                 raise PreconditionError(
                     f"cannot tell what the parameter {each.name!r} is for; say it with --takes, such as "
-                    f"--takes {','.join(_guesses(given))}"
+                    f"--takes {','.join(words)}{unknown}; or give it a default, if it may be left out"
                 )
             skipped = True
             continue

@@ -23,8 +23,8 @@ from prunecheck.trees.search import AnySearch
 class Subject:
     """A search under test. `kept` is the same with one instance for all calls, where it is made by a factory.
 
-    `sees_reads`: what it reads of a tree is logged; `right` of `tried` small trees came out right when the way of
-    calling it was found. `numbers` are the values that a program says it takes, as they are sent.
+    `sees_reads`: what it reads of a tree is logged. `numbers` are the values that a program says it takes, as they are
+    sent.
     """
 
     name: str
@@ -33,8 +33,6 @@ class Subject:
     convention: Convention
     sees_reads: bool
     tells_line: bool
-    right: int
-    tried: int
     numbers: Numbers | None = None
     domain: Domain = Domain.WHOLE
     turns: Turns = Turns.ALTERNATE
@@ -96,8 +94,6 @@ def subject_of(
         convention=called.convention,
         tells_line=found.line,
         sees_reads=called.convention.node not in NESTED,
-        right=found.right,
-        tried=found.tried,
         domain=domain,
         turns=turns,
         tells_table=called.audited,

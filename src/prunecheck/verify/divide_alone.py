@@ -19,7 +19,7 @@ from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.divide import Division, Terms, divided
 from prunecheck.verify.judged import SILENCE, before_any_call
-from prunecheck.verify.subjects import check_turns, check_windows
+from prunecheck.verify.rows import check_turns, check_windows
 
 
 def divided_alone(

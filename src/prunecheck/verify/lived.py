@@ -72,7 +72,7 @@ def grown(report: Report, nth: int, verdict: VariantVerdict, found: Sequences) -
     )
 
 
-def told(subject: Subject, found: Sequences) -> list[Finding]:
+def right_through(subject: Subject, found: Sequences) -> list[Finding]:
     """The note on sequences in which all was right; none where there were none, or something was wrong."""
     if not found.tried or found.witness is not None:
         return []

@@ -23,12 +23,12 @@ from prunecheck.verify.findings import Finding, Weight, findings, least, owed
 from prunecheck.verify.hard_places import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
 from prunecheck.verify.hard_values import hard_values
 from prunecheck.verify.hunt import Drawn
-from prunecheck.verify.lived import grown, lived, told
+from prunecheck.verify.lived import grown, lived, right_through
 from prunecheck.verify.ranged import brought_inside, check_values, has_room, range_of
 from prunecheck.verify.reading import Reading, measured
+from prunecheck.verify.rows import KEPT, check_turns, check_windows, rows
 from prunecheck.verify.sequences import Sequences
 from prunecheck.verify.session import QUICK_EXAMPLES, Plan, verify
-from prunecheck.verify.subjects import KEPT, check_turns, check_windows, rows
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
 from prunecheck.verify.witness import unwatched
 
@@ -148,7 +148,7 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             report = grown(report, nth, verdict, sequenced)
             due |= {each.contract for each in verdict.claims} & {TABLE.name}
         out = findings(verdict, takes_window=subject.window, claimed=bool(claims), watched=not kept, reading=reading)
-        out += told(subject, sequenced)
+        out += right_through(subject, sequenced)
         out += _without_value(subject) + _other_eyes(subject)
         if not report.interrupted:
             row = next(each for each in variants if each.name == verdict.name)

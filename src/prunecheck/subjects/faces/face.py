@@ -138,6 +138,4 @@ def subject(
         convention=convention,
         sees_reads=True,
         tells_line=False,
-        right=0,
-        tried=0,
     )

@@ -1,4 +1,4 @@
-"""A stranger's search on trial: all that may be asked of it, what it must keep, and what it reads in vain."""
+"""A stranger's search as rows of the catalogue, one for each way of keeping it; and the terms on which it is tried."""
 
 from typing import Final
 
