@@ -63,7 +63,7 @@ def _all_given(function: Callable[..., Any], words: Vocabulary, declared: Sequen
         names = tuple(parameter[role] if role in by_name else role.value for role in takes)
         yield Given(takes, names, by_name, parameter)
         return
-    truths = {name for name, texts in words.players.items() if {"True", "False"} <= set(texts)}
+    truths = {name for name, texts in words.players.items() if {"True", "False"} & set(texts)}
     roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
     yield Given(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name, dict(roles))
     window = dict(roles).get(Role.WINDOW)
