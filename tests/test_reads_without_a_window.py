@@ -82,12 +82,23 @@ def with_a_table(node: Any) -> Any:
     return below(node)
 
 
+def step_by_step(node: Any) -> Any:
+    """MTD(f) over a fail-hard search: each test tells that the value is above the bound, or not, and no more."""
+    lower, upper, guess = -40_000, 40_000, 0
+    while lower < upper:
+        beta = guess + (guess == lower)
+        guess = max(beta - 1, min(alpha_beta(node, beta - 1, beta), beta))
+        lower, upper = (lower, guess) if guess < beta else (guess, upper)
+    return guess
+
+
 @pytest.mark.parametrize(
     ("search", "weight", "words"),
     [
         (one_by_one, Weight.NOTE, "as no bound is carried between the moves of the root"),
         (one_by_one_strictly, Weight.NOTE, "as no bound is carried between the moves of the root"),
         (for_one_player, Weight.WASTE, "in one pass from left to right"),
+        (step_by_step, Weight.WASTE, "times as often as plain minimax"),
         (with_a_table, Weight.NOTE, "hardly prunes, and takes no window"),
     ],
 )

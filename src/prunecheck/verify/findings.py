@@ -25,6 +25,7 @@ WRONG_WAY: Final = (
 )
 HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows
 MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
+FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
 VALUES: Final = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
 
@@ -187,7 +188,7 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
         if not takes_window and reading.read > HARDLY_PRUNES * reading.leaves:
             return Finding(Weight.NOTE, f"hardly prunes, and takes no window: {beside}", "visits")
         return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
-    if takes_window and reading.entered > MORE_THAN_MINIMAX * reading.leaves:
+    if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = f"enters leaves {reading.entered / reading.leaves:.1f} times as often as plain minimax: {beside}"
         return Finding(Weight.WASTE, often, "visits")
     ways = [
