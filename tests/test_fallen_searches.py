@@ -64,9 +64,9 @@ def test_an_import_that_takes_long_is_not_held_against_the_call(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A call may be silent for less than the import takes; the search is found once, and then the tree is shrunk."""
-    monkeypatch.setattr("prunecheck.verify.fallen.SILENCE", 0.4)
+    monkeypatch.setattr("prunecheck.verify.fallen.SILENCE", 2)
     monkeypatch.setattr("prunecheck.verify.fallen.SHRINKING", 60)
-    seen = witness_of(written(slow=0.5))
+    seen = witness_of(written(slow=2.5))
     assert (str(seen.tree), seen.objection, seen.unshrunk) == ("[0, 0, 0, 0]", "", False)
     assert Path("imports").read_text(encoding="utf-8") == "xx"
 
@@ -75,7 +75,7 @@ def test_a_search_with_a_thread_of_its_own_is_found_for_each_try(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fork of it would have no such thread, and not fall."""
-    monkeypatch.setattr("prunecheck.verify.fallen.SHRINKING", 0.3)
+    monkeypatch.setattr("prunecheck.verify.fallen.SHRINKING", 3)
     assert witness_of(written(threads=1)).objection == ""
     assert len(Path("imports").read_text(encoding="utf-8")) > 2
 

@@ -1,7 +1,6 @@
 """The hunt finds what is wrong, always the same for a seed, and shrinks it as far as it goes."""
 
 import itertools
-from time import sleep
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from prunecheck.strategies import trees
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch
 from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.verify import hunt as hunting
 from prunecheck.verify.check import MOST_WINDOWS, Case, windows_for
 from prunecheck.verify.hunt import SLOW_CALL, Charge, Trial, first_violation, hunt, smallest_witness
 from prunecheck.verify.shrink import shrunk, size
@@ -139,13 +139,13 @@ def test_a_witness_tells_needless_repeated_and_missed_leaves_apart() -> None:
 
 
 @pytest.mark.parametrize("slow", [False, True])
-def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(*, slow: bool) -> None:
+def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(*, slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The full one among them; its time is for more trees."""
     asked: list[Window[Number]] = []
+    monkeypatch.setattr(hunting, "perf_counter", lambda: len(asked) * (1.2 if slow else 0.1) * SLOW_CALL)
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         asked.append(Window(alpha, beta))
-        sleep(1.2 * SLOW_CALL if slow else 0)
         return fail_soft(tree, node, alpha, beta)
 
     tree = from_nested([[nth, 5 - nth] for nth in range(9)])

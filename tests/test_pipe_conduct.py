@@ -124,9 +124,10 @@ def test_a_misdeed_after_the_answer_shows_at_the_next_search(
 ) -> None:
     """The answer counts; the next request meets what has become of the program."""
     mark, flag = uuid.uuid4().hex, tmp_path / "flag"
-    with open_program(command(mode, flag), environment={MARK: mark}, budget=budget) as subject:
+    with open_program(command(mode, flag), environment={MARK: mark}, budget=PATIENT) as subject:
         flag.touch()
         assert search(subject) == 3
+        subject.program.budget = budget
         subject.program.unasked(0.5)  # time for what it does after its answer
         with pytest.raises(SubjectError) as caught:
             subject.search(WIDE, WIDE.root, -INF, INF)

@@ -107,7 +107,7 @@ def test_the_time_for_an_answer_is_printed_with_it(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     named, plan = f"{file}:late", replace(PLAN, tree=from_nested([1, 2, 3, 4, 5]))
-    assert judged(named, Wanted(named), plan).sound
+    assert judged(named, Wanted(named, seconds=60.0), plan).sound
     faults = shown(judged(named, Wanted(named, seconds=0.2), plan))
     assert faults
     for lines in faults:

@@ -1,26 +1,59 @@
 """Searches whose answers take longer than those of most, yet no longer than they may, and those that never answer."""
 
+import itertools
 import math
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from prunecheck.errors import Failure, SubjectError
+from prunecheck.subjects import calling
 from prunecheck.subjects import detect as detecting
 from prunecheck.subjects.convention import Returns
 from prunecheck.subjects.detect import FEW, Detected, detect
 from prunecheck.subjects.vocabulary import ALL_WORDS
 
 INF = math.inf
-PROBE = 0.02
+PROBE = 0.25  # seconds that an answer has at first
 
 
-@pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little time for an answer at first, and for all of them."""
+class Late(BaseException):
+    """What the clock raises in a search."""
+
+
+class Clock:
+    """Time passes where a search says so, and nowhere else: no machine is too slow for it."""
+
+    def __init__(self) -> None:
+        """At the start, and nobody waits for an answer."""
+        self.now, self.end = 0.0, INF
+
+    def passes(self, seconds: float) -> None:
+        """So much time, or as much as there is for the answer."""
+        self.now = min(self.now + seconds, self.end)
+        if self.now == self.end:
+            raise Late
+
+    def in_time(self, seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+        """As the alarm does it."""
+        self.end = self.now + seconds
+        try:
+            return function(*arguments, **keywords)
+        except Late:
+            raise SubjectError(Failure.HUNG, f"no answer within {seconds:g} s") from None
+        finally:
+            self.end = INF
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The only one there is."""
+    found = Clock()
     monkeypatch.setattr(detecting, "PROBE_SECONDS", PROBE)
-    monkeypatch.setattr(detecting, "MOST_SECONDS", 40 * PROBE)
+    monkeypatch.setattr(detecting, "perf_counter", lambda: found.now)
+    monkeypatch.setattr(calling, "in_time", found.in_time)
+    return found
 
 
 def right(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
@@ -42,40 +75,57 @@ def found(search: Callable[..., Any], *, seconds: float) -> Detected:
     return detect(lambda: search, ALL_WORDS, name="search", seconds=seconds)
 
 
-def test_a_search_whose_first_call_takes_long_is_found_out_about() -> None:
+def test_a_search_whose_first_call_takes_long_is_found_out_about(clock: Clock) -> None:
     """Although the alarm came before it was ready."""
     ready: list[bool] = []
 
     def lazy(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
         if not ready:
-            time.sleep(2 * PROBE)
+            clock.passes(2 * PROBE)
             ready.append(True)
         return right(board, alpha, beta)
 
-    how = found(lazy, seconds=50 * PROBE)
+    how = found(lazy, seconds=8 * PROBE)
     assert how.called.convention.returns is Returns.MOVE_VALUE
     assert how.right == how.tried == 16
 
 
-def test_a_search_that_thinks_about_each_answer_is_found_out_about_with_few_calls() -> None:
+def test_a_search_that_thinks_about_each_answer_is_found_out_about_with_few_calls(clock: Clock) -> None:
     """Each has the time that it may take."""
 
     def thinks(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
-        time.sleep(1.2 * PROBE)
+        clock.passes(1.2 * PROBE)
         return right(board, alpha, beta)
 
-    how = found(thinks, seconds=50 * PROBE)
+    how = found(thinks, seconds=8 * PROBE)
     assert how.called.convention.returns is Returns.MOVE_VALUE
     assert how.right == how.tried == len(FEW)
 
 
-def test_what_answers_leaves_alone_is_called_as_they_are_right() -> None:
+def test_a_search_that_was_quick_but_once_is_given_its_time(clock: Clock) -> None:
+    """That one of its answers came in less time than all others does not make it quick."""
+
+    def thinking(quick: int) -> Callable[..., Any]:
+        calls = itertools.count()
+
+        def thinks(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+            clock.passes((0.5 if next(calls) == quick else 1.2) * PROBE)
+            return right(board, alpha, beta)
+
+        return thinks
+
+    for quick in range(20):
+        how = found(thinking(quick), seconds=8 * PROBE)
+        assert how.called.convention.returns is Returns.MOVE_VALUE
+        assert how.right
+
+
+def test_what_answers_leaves_alone_is_called_as_they_are_right(clock: Clock) -> None:
     """It hangs, and is not said to answer nonsense."""
 
     def hangs(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
-        over = board.is_over()
-        while not over:
-            pass
+        if not board.is_over():
+            clock.passes(INF)
         return right(board, alpha, beta)
 
     how = found(hangs, seconds=2 * PROBE)
@@ -84,12 +134,11 @@ def test_what_answers_leaves_alone_is_called_as_they_are_right() -> None:
     assert how.called.convention.values is how.called.convention.answers
 
 
-def test_what_answers_nothing_at_all_hangs_as_it_is_called_first() -> None:
+def test_what_answers_nothing_at_all_hangs_as_it_is_called_first(clock: Clock) -> None:
     """There is nothing to tell one way of calling it from another."""
 
     def hangs(node: Any) -> None:
-        while True:
-            pass
+        clock.passes(INF)
 
     how = found(hangs, seconds=2 * PROBE)
     assert how.silent

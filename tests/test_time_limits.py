@@ -60,6 +60,7 @@ def test_the_alarm_of_others_is_left_as_it_was() -> None:
         search.seconds = 0.05
         with pytest.raises(SubjectError):
             search(TREE, 0, -INF, INF)
+        search.seconds = 60.0
         search.make = lambda: lambda node: node.value() if node.is_leaf() else 2
         assert search(TREE, 0, -INF, INF) == 2
         assert signal.getsignal(signal.SIGALRM) is theirs

@@ -95,9 +95,11 @@ def detect(
     pace = Pace(small, PROBE_SECONDS)
     best, over = _likeliest(ways(), words, said, pace)
     if best is not None and best.silent and seconds > pace.seconds and _comes_back(best.called, pace, seconds):
-        if not _comes_back(best.called, pace, pace.seconds):  # it was not the first call alone that took long
+        if _comes_back(best.called, pace, pace.seconds):  # it was the first call alone that took long
+            best, over = _likeliest(ways(), words, said, pace)
+        if best is not None and best.silent:
             pace = Pace(small, seconds, slow=True)
-        best, over = _likeliest(ways(), words, said, pace)
+            best, over = _likeliest(ways(), words, said, pace)
     if best is None:
         raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
     guessed = not {"takes", "returns"} <= said.keys()

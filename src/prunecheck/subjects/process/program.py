@@ -47,11 +47,19 @@ class Program:
         self._cwd, self._environment = cwd, environment
         self.last_sent, self.last_came = b"", b""  # of the last exchange
         self._last_id = 0
-        self._patience = budget.seconds  # for the next search
         self._child: Child | None = None
         self.capabilities = Capabilities()
         self._started()
         self.domain = domain(self.capabilities)
+
+    @property
+    def budget(self) -> Budget:
+        """What it is allowed; the processes started from now on have all of it, and the next search all its seconds."""
+        return self._budget
+
+    @budget.setter
+    def budget(self, budget: Budget) -> None:
+        self._budget, self._patience = budget, budget.seconds  # for the next search
 
     def search(self, request: SearchRequest) -> SearchReply:
         """The reply to a search; the number of the request is set here.
