@@ -184,7 +184,8 @@ def test_the_seed_of_the_command_line_holds(folder: pytest.Pytester) -> None:
 def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pytester) -> None:
     """A search that takes longer is told to hang; without a deadline, our own limit holds, which is longer."""
     head = "def right(node, alpha, beta):"
-    folder.makepyfile(plugged_engine=FILE.replace(head, f"import time\n{head}\n    time.sleep(0.06)"))
+    thinks = "    if len(node.children()) == 4:\n        time.sleep(0.06)"
+    folder.makepyfile(plugged_engine=FILE.replace(head, f"import time\n{head}\n{thinks}"))
     folder.makepyfile(test_it=marked("right", "('exact', examples=1)"))
     profile(folder, "deadline=50")
     result = folder.runpytest()
