@@ -1,38 +1,32 @@
 """A stranger's search, tried and read: the one way from a subject to a verdict, for the command line and for tests."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final
+from typing import TypeVar
 
 from prunecheck.catalog.records import Variant
 from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.table import TABLE
 from prunecheck.errors import printable
-from prunecheck.strategies import trees
 from prunecheck.subjects.convention import Eyes, Flag, NodeKind, Role
 from prunecheck.subjects.domain import Domain, Turns
-from prunecheck.subjects.leaves import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.verify.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings, least, owed
-from prunecheck.verify.hard_places import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
-from prunecheck.verify.hard_values import hard_values
-from prunecheck.verify.hunt import Drawn
 from prunecheck.verify.lived import grown, lived, right_through
-from prunecheck.verify.ranged import brought_inside, check_values, has_room, range_of
+from prunecheck.verify.ranged import brought_inside, check_values
 from prunecheck.verify.reading import Reading, measured
 from prunecheck.verify.rows import KEPT, check_turns, check_windows, rows
 from prunecheck.verify.sequences import Sequences
 from prunecheck.verify.session import QUICK_EXAMPLES, Plan, verify
+from prunecheck.verify.suited import bushy_for, drawn_for, hard_for
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict
 from prunecheck.verify.witness import unwatched
 
-SMALL: Final = 3  # the largest value of the smallest domain
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,92 +102,80 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
             variants=variants,
             claims=(),
             games=False,
-            drawn_from=_drawn(subject),
-            first=_given(subject, (*plan.first, *_hard(subject))),
-            last=_given(subject, bushy()) if plan.examples >= QUICK_EXAMPLES else (),
+            drawn_from=drawn_for(subject),
+            first=hard_for(subject, plan.first),
+            last=bushy_for(subject) if plan.examples >= QUICK_EXAMPLES else (),
             enough=frozenset(claims or least(takes_window=subject.window)),
         )
     )
     if not subject.sees_reads:
         report = replace(report, variants=tuple(map(unwatched, report.variants)))
-    found: list[Searched] = []
-    for nth, verdict in enumerate(report.variants):
-        reading = None
+    trial = _Trial(subject, plan, claims, report)
+    for nth, row in enumerate(variants):
+        trial.go_on(nth, row)
+    return Tried(subject.name, trial.report, tuple(trial.found))
+
+
+@dataclass(slots=True)
+class _Trial:
+    """What comes after the trees that are drawn: what is read, sequences of searches, and the kinds of slips.
+
+    An interrupt leaves out all that is left of it.
+    """
+
+    subject: Subject
+    plan: Plan
+    claims: tuple[str, ...]
+    report: Report
+    found: list[Searched] = field(default_factory=list)
+
+    def go_on(self, nth: int, row: Variant) -> None:
+        """With the verdict on one way of keeping the search."""
+        verdict = self.report.variants[nth]
+        kept = row.name.endswith(KEPT)
+        window = self.subject.window
+        due = {each.contract for each in verdict.claims} if self.claims else owed(verdict, takes_window=window)
+        alone = self.plan.tree is not None  # a single tree, on which nothing is measured
+        reading: Reading | None = None
+        if self.subject.sees_reads and not (kept or alone or self.claims or _refuted(verdict, due)):
+            reading = self._or(None, self._measured)
         sequenced = Sequences()
-        due = {each.contract for each in verdict.claims} if claims else owed(verdict, takes_window=subject.window)
-        kept = verdict.name.endswith(KEPT)
-        seen = subject.sees_reads and plan.tree is None and not claims and not kept
-        if seen and not report.interrupted and not _refuted(verdict, due):
-            try:
-                reading = measured(
-                    subject.search,
-                    seed=plan.seed,
-                    turns=subject.turns is Turns.ANY,
-                    to_depth=subject.convention.depth,
-                    keys_given=subject.convention.node is NodeKind.MESSAGE,
-                    small=subject.domain is Domain.SMALL,
-                    in_windows=subject.window,
-                    within=partial(brought_inside, subject),
-                )
-            except KeyboardInterrupt:
-                report = replace(report, interrupted=True)
-        if (kept or subject.kept is None) and plan.tree is None and not report.interrupted:
-            try:
-                fresh = found[0].verdict if kept else None
-                verdict, sequenced = lived(  # noqa: PLW2901
-                    subject, verdict, due, plan, _drawn(subject), claims, fresh, report.seconds
-                )
-            except KeyboardInterrupt:
-                report = replace(report, interrupted=True)
-            report = grown(report, nth, verdict, sequenced)
+        if (kept or self.subject.kept is None) and not alone and not self.report.interrupted:
+            verdict, sequenced = self._or((verdict, sequenced), partial(self._lived, verdict, due))
+            self.report = grown(self.report, nth, verdict, sequenced)
             due |= {each.contract for each in verdict.claims} & {TABLE.name}
-        out = findings(verdict, takes_window=subject.window, claimed=bool(claims), watched=not kept, reading=reading)
-        out += right_through(subject, sequenced)
-        out += _without_value(subject) + _other_eyes(subject)
-        if not report.interrupted:
-            row = next(each for each in variants if each.name == verdict.name)
-            fresh_search = (lambda: subject.search) if kept else subject.anew
+        out = findings(verdict, takes_window=window, claimed=bool(self.claims), watched=not kept, reading=reading)
+        out += right_through(self.subject, sequenced) + _without_value(self.subject) + _other_eyes(self.subject)
+        fresh_search = (lambda: self.subject.search) if kept else self.subject.anew
+        out = self._or(out, lambda: [_with_slip(each, verdict, row, fresh_search) for each in out])
+        self.found.append(Searched(verdict, frozenset(due), tuple(out), reading))
+
+    def _or(self, otherwise: T, stage: Callable[[], T]) -> T:
+        """What a stage comes to; after an interrupt, before it or in it, what there is `otherwise`."""
+        if not self.report.interrupted:
             try:
-                out = [_with_slip(each, verdict, row, fresh_search) for each in out]
+                return stage()
             except KeyboardInterrupt:
-                report = replace(report, interrupted=True)
-        found.append(Searched(verdict, frozenset(due), tuple(out), reading))
-    return Tried(subject.name, report, tuple(found))
+                self.report = replace(self.report, interrupted=True)
+        return otherwise
 
+    def _measured(self) -> Reading | None:
+        subject = self.subject
+        return measured(
+            subject.search,
+            seed=self.plan.seed,
+            turns=subject.turns is Turns.ANY,
+            to_depth=subject.convention.depth,
+            keys_given=subject.convention.node is NodeKind.MESSAGE,
+            small=subject.domain is Domain.SMALL,
+            in_windows=subject.window,
+            within=partial(brought_inside, subject),
+        )
 
-def _drawn(subject: Subject) -> Drawn:
-    large = has_room(subject, LARGE) and subject.domain is not Domain.SMALL
-    turns = subject.turns is Turns.ANY
-    drawn = trees(
-        extreme_values=subject.domain is Domain.ANY, large_values=large, turns=turns, within=range_of(subject)
-    )
-    if subject.convention.node is NodeKind.ARRAY:
-        return drawn.map(lambda tree: binary(tree, subject.convention.plies or MOST_PLIES))
-    return drawn
-
-
-def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
-    yield from hard_places()
-    if subject.convention.depth:
-        yield from hard_depths()
-        yield from hard_limits()
-    if subject.turns is Turns.ANY:
-        yield from hard_turns()
-    if (declared := range_of(subject)) is not None:
-        yield from hard_values(declared)
-
-
-def _given(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """Those of the trees that the subject takes, with values that it takes."""
-    return tuple(brought_inside(subject, tree) for tree in trees if _taken(tree, subject))
-
-
-def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
-    if subject.convention.node is NodeKind.ARRAY and not fits(tree, subject.convention.plies or MOST_PLIES):
-        return False
-    if subject.turns is Turns.ALTERNATE and not tree.alternates:
-        return False
-    return subject.domain is not Domain.SMALL or all(max(value, -value) <= SMALL for value in tree.leaf_values)
+    def _lived(self, verdict: VariantVerdict, due: set[str]) -> tuple[VariantVerdict, Sequences]:
+        fresh = self.found[0].verdict if verdict.name.endswith(KEPT) else None
+        drawn = drawn_for(self.subject)
+        return lived(self.subject, verdict, due, self.plan, drawn, self.claims, fresh, self.report.seconds)
 
 
 def _refuted(verdict: VariantVerdict, due: set[str]) -> bool:

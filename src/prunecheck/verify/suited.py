@@ -1,0 +1,63 @@
+"""The trees that suit a search under test: how they are drawn for it, and which of the hard ones it takes."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from prunecheck.strategies import trees
+from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.domain import Domain, Turns
+from prunecheck.subjects.leaves import MOST_PLIES, binary, fits
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.verify.hard_places import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
+from prunecheck.verify.hard_values import hard_values
+from prunecheck.verify.hunt import Drawn
+from prunecheck.verify.ranged import brought_inside, has_room, range_of
+
+SMALL: Final = 3  # the largest value of the smallest domain
+
+
+def drawn_for(subject: Subject) -> Drawn:
+    """Trees with the turns, the shapes and the values that it takes."""
+    large = has_room(subject, LARGE) and subject.domain is not Domain.SMALL
+    turns = subject.turns is Turns.ANY
+    drawn = trees(
+        extreme_values=subject.domain is Domain.ANY, large_values=large, turns=turns, within=range_of(subject)
+    )
+    if subject.convention.node is NodeKind.ARRAY:
+        return drawn.map(lambda tree: binary(tree, subject.convention.plies or MOST_PLIES))
+    return drawn
+
+
+def hard_for(subject: Subject, given: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+    """Of those that are `given`, and of the hard ones, what it takes, with values that it takes."""
+    return _suited(subject, (*given, *_hard(subject)))
+
+
+def bushy_for(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
+    """The same of the bushy ones."""
+    return _suited(subject, bushy())
+
+
+def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
+    yield from hard_places()
+    if subject.convention.depth:
+        yield from hard_depths()
+        yield from hard_limits()
+    if subject.turns is Turns.ANY:
+        yield from hard_turns()
+    if (declared := range_of(subject)) is not None:
+        yield from hard_values(declared)
+
+
+def _suited(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+    return tuple(brought_inside(subject, tree) for tree in trees if _taken(tree, subject))
+
+
+def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
+    if subject.convention.node is NodeKind.ARRAY and not fits(tree, subject.convention.plies or MOST_PLIES):
+        return False
+    if subject.turns is Turns.ALTERNATE and not tree.alternates:
+        return False
+    return subject.domain is not Domain.SMALL or all(max(value, -value) <= SMALL for value in tree.leaf_values)
