@@ -1,6 +1,7 @@
 """A program that says of itself what it is told to, searches by plain minimax, and writes down what it is asked.
 
-python logging_program.py CAPABILITIES LOG, the first of them JSON.
+python logging_program.py CAPABILITIES LOG GIVEN, the first and the last of them JSON: what it says of itself, and what
+its replies to searches have besides.
 """
 
 import json
@@ -22,7 +23,7 @@ def minimax(tree: dict[str, Any], node: int, *, mover: bool) -> Any:
     return max(values) if tree["max"][node] else min(values)
 
 
-def main(capabilities: dict[str, Any], log: Path) -> None:
+def main(capabilities: dict[str, Any], log: Path, given: dict[str, Any]) -> None:
     """Answer each line with a line."""
     for line in sys.stdin:
         request = json.loads(line)
@@ -33,9 +34,9 @@ def main(capabilities: dict[str, Any], log: Path) -> None:
             reply |= {"prunecheck": 1, "name": "logging"} | capabilities
         elif request["ask"] == "search":
             reply["value"] = minimax(request["tree"], 0, mover=capabilities.get("viewpoint") == "mover")
-            reply |= {name: GIVEN[name] for name in capabilities.get("gives", [])}
+            reply |= {name: GIVEN[name] for name in capabilities.get("gives", [])} | given
         print(json.dumps(reply), flush=True)
 
 
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]), Path(sys.argv[2]))
+    main(json.loads(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3]))

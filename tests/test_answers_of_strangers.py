@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
+from decimal import Decimal
 from fractions import Fraction
 from math import inf
 from numbers import Integral
@@ -92,6 +93,27 @@ def test_a_fraction_may_be_too_large_for_a_float() -> None:
     huge = Fraction(10**400, 3)
     assert number(huge) == huge
     assert verify_search(negamax, tree=from_nested([huge, 1])).sound
+
+
+def test_a_decimal_is_a_number_and_one_that_is_none_is_none() -> None:
+    """It is the number that it is, and no float near it."""
+    found = [number(Decimal(each)) for each in ("23", "-0.1", "-Infinity", "1e30")]
+    assert found == [23, Fraction(-1, 10), -inf, 10**30]
+    assert [type(each) for each in found] == [int, Fraction, float, int]
+    with pytest.raises(SubjectError, match="gave back NaN"):
+        number(Decimal("NaN"))
+    assert verify_search(in_decimals, examples=20).sound
+
+
+def in_decimals(node: Any, alpha: Any = Decimal("-Infinity"), beta: Any = Decimal("Infinity")) -> Any:
+    """Fail-hard negamax."""
+    if node.is_leaf():
+        return min(max(Decimal(node.value()), alpha), beta)
+    for child in node.children():
+        alpha = max(alpha, -in_decimals(child, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
 
 
 def negamax(position: Any) -> float:

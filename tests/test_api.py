@@ -40,7 +40,7 @@ SOUND: dict[str, Any] = {
 @pytest.mark.parametrize("search", SOUND.values(), ids=SOUND)
 def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
     """A right search is sound, however it comes, and `check` says nothing."""
-    verdict = verify_search(search, examples=30)
+    verdict = verify_search(search, examples=30, effort="thorough")
     assert verdict.sound
     assert verdict.status == "held"
     assert {each.weight for each in verdict.findings} == {Weight.NOTE}

@@ -6,12 +6,13 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from prunecheck import verify_search
+from prunecheck import Number, verify_search
 from prunecheck.cli import program as cli
 from prunecheck.config import ConfigError, wanted_in
+from prunecheck.contracts.conduct import REPEATABLE
 from prunecheck.subjects.found import find_subject
 from prunecheck.trees.window import FULL
-from prunecheck.verify.check import Case, broken_contracts, case_of
+from prunecheck.verify.check import Case, broken_contracts, case_of, keeps, run
 from prunecheck.verify.hard_places import hard_depths
 
 pytestmark = pytest.mark.usefixtures("in_tmp_path")
@@ -213,3 +214,19 @@ def test_a_reading_that_is_none_is_a_mistake(capsys: Output) -> None:
     with pytest.raises(ConfigError, match="unknown reading 'loose'; known: strict, witness"):
         wanted_in({"subjects": [{"search": "engines.py:plain", "reading": "loose"}]})
     assert wanted_in({"subjects": [{"search": "engines.py:plain", "reading": "strict"}]})[0].reading == "strict"
+
+
+def test_a_second_answer_may_be_another_that_is_explained() -> None:
+    """What a table keeps from one call to the next may make the difference; by the strict reading nothing may."""
+    case = case_of(next(hard_depths()), 4)
+    case.deeper_entries = True
+    least, greatest = case.explained
+    assert least < greatest
+    answers = iter([least, greatest, least, greatest + 1, least, greatest])
+
+    def changes(*_: object) -> Number:
+        return next(answers)
+
+    for deeper, alike in ((True, True), (True, False), (False, False)):
+        case.deeper_entries = deeper
+        assert keeps(REPEATABLE, changes, case, 0, run(changes, case.tree, FULL)) is alike

@@ -1,7 +1,10 @@
 """What kind of slip a witness speaks of: a slip of each kind is told by it, and each kind has its section."""
 
 import re
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,10 +13,14 @@ import mutants_of_depth
 import mutants_of_drivers
 import mutants_with_tables
 from mutating import MUTANTS
-from prunecheck import Number, Tree, from_nested
+from prunecheck import INF, ExplicitTree, Number, Tree, from_nested, verify_search
 from prunecheck.catalog import variant
 from prunecheck.contracts.order import contract
+from prunecheck.subjects.process import Budget, open_program
 from prunecheck.trees.protocol import N
+from prunecheck.variants.forms.clamped import clamped_max
+from prunecheck.verify import diagnosis
+from prunecheck.verify.changes import CHANGES
 from prunecheck.verify.diagnosis import SLIPS, slip_of
 from prunecheck.verify.hunt import Charge, Trial, first_violation, hunt, smallest_witness
 
@@ -72,3 +79,106 @@ def test_a_right_search_has_no_slip() -> None:
     hunt([trial], examples=100, seed_number=0)
     witness = trial.refuted[slip.caught_by.name][1]
     assert slip_of(variant("carried_window").search, slip.caught_by.name, witness) is None
+
+
+def chain(plies: int) -> ExplicitTree[Number]:
+    """A leaf below so many positions with one move each."""
+    nested: Any = 0
+    for _ in range(plies):
+        nested = [nested]
+    return from_nested(nested)
+
+
+def with_killers_for_twenty_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """Minimax with a table of killers that is too short."""
+    killers: list[None] = [None] * 20
+
+    def value(node: N, ply: int) -> Number:
+        if tree.is_terminal(node):
+            return tree.evaluate(node)
+        assert killers[ply] is None
+        return (max if tree.is_max(node) else min)(value(child, ply + 1) for child in tree.children(node))
+
+    return value(node, 0)
+
+
+def test_a_change_that_makes_a_tree_too_large_is_left_out() -> None:
+    """With each only child of a chain twice, it doubles with every ply: that is no mistake of the user."""
+    witness = first_violation(with_killers_for_twenty_plies, Charge(contract("exact")), chain(21))
+    assert witness is not None
+    assert witness.error == "IndexError: list index out of range"
+    assert slip_of(with_killers_for_twenty_plies, "exact", witness) is None
+
+
+def test_a_search_that_fails_on_deep_chains_only_is_refuted() -> None:
+    """And says why in its own words."""
+
+    def search(board: Any, alpha: float, beta: float, ply: int = 0) -> Any:
+        if board.is_over():
+            return board.evaluate()
+        best = [-INF] * 20
+        for child in board.children():
+            best[ply] = max(best[ply], -search(child, -beta, -max(alpha, best[ply]), ply + 1))
+            if best[ply] >= beta:
+                break
+        return best[ply]
+
+    (fault,) = verify_search(search).searches[0].faults
+    assert (fault.words, fault.slip) == ("fails on a legal tree: IndexError: list index out of range", "")
+
+
+def test_a_change_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A verdict does not end for want of a hint; the next change is tried."""
+
+    def failing(_: Any) -> Any:
+        raise RuntimeError("a slip of ours")
+
+    witness = first_violation(best_of_max_starts_at_zero, Charge(contract("exact")), from_nested([-1, -2]))
+    assert witness is not None
+    monkeypatch.setattr(diagnosis, "CHANGES", (("turns", failing), *CHANGES))
+    assert slip_of(best_of_max_starts_at_zero, "exact", witness) is SLIPS["negative-values"]
+
+
+def numbering_from_one(node: Any) -> tuple[Any, int]:
+    """The value, and the place of the best move, of which the first is 1."""
+    if node.is_leaf():
+        return node.value(), 0
+    values = [-numbering_from_one(child)[0] for child in node.children()]
+    return max(values), values.index(max(values)) + 1
+
+
+def test_an_error_about_a_move_that_is_none_is_taken_at_its_word() -> None:
+    """With an only child twice, the move would be one: that tells nothing."""
+    (fault,) = verify_search(numbering_from_one, examples=60).searches[0].faults
+    assert ("the move 1, and there are 1" in fault.words, fault.slip) == (True, ""), fault.words
+
+
+def test_so_is_that_of_a_program(tmp_path: Path) -> None:
+    """This one chooses the second move wherever it is."""
+    program = str(Path(__file__).parent / "logging_program.py")
+    words = [sys.executable, program, '{"gives": ["move"]}', str(tmp_path / "log"), "{}"]
+    search = open_program(words, budget=Budget(seconds=30, handshake_seconds=30)).search
+    witness = first_violation(search, Charge(contract("best-move")), from_nested([0]))
+    assert witness is not None
+    assert "chooses move 1, where there are 1" in (witness.error or "")
+    assert slip_of(search, "best-move", witness) is None
+
+
+def opened_below_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A window around 0 that is not opened above."""
+    found = clamped_max(tree, node, -2, 2)
+    return clamped_max(tree, node, alpha, beta) if found <= -2 else found
+
+
+def opened_above_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """The same, not opened below."""
+    found = clamped_max(tree, node, -2, 2)
+    return clamped_max(tree, node, alpha, beta) if found >= 2 else found
+
+
+@pytest.mark.parametrize(("search", "leaf"), [(opened_below_only, 3), (opened_above_only, -3)])
+def test_a_window_opened_on_one_side_only_is_told_by_large_values(search: Callable[..., Any], leaf: int) -> None:
+    """However small they are: with smaller ones of the same signs it comes right, so that no best starts at 0."""
+    witness = first_violation(search, Charge(contract("exact"), full_window=True), from_nested([leaf]))
+    assert witness is not None
+    assert slip_of(search, "exact", witness) is SLIPS["large-values"]

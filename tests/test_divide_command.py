@@ -202,6 +202,7 @@ def test_a_search_that_tells_a_move_alone_is_not_asked_about_leaves(tmp_path: Pa
         (["fail_soft"], "Missing option '--tree'"),
         (["nothing.py:search", "--tree", "[1]"], "there is no file 'nothing.py'"),
         (["fail_sooft", "--tree", "[1]"], "did you mean 'fail_soft'?"),
+        (["nosuch", "--tree", "[1]"], "known: 000, 001, 002, 003, 004, aspiration, "),
         (["fail_soft", "--tree", "[1, [2]]", "--depth", "1"], "has no static value"),
         (["fail_soft", "--tree", "[1]", "--window", "1", "1"], "is empty"),
         (["fail_soft", "--tree", "[1]", "--turns", "any"], "--turns goes with a search of your own"),

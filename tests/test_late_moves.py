@@ -10,6 +10,7 @@ from prunecheck.contracts.order import contract
 from prunecheck.oracle.minimax import value, values
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.verify import hunt as hunting
 from prunecheck.verify.check import Case
 from prunecheck.verify.hard_places import bushy
 from prunecheck.verify.hunt import Charge, Trial, hunt
@@ -85,21 +86,30 @@ class Nodes:
         return best
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bushy trees are tried, however slow the machine."""
+    monkeypatch.setattr(hunting, "SECONDS_WHEN_LARGER", INF)
+
+
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("kind", [Engine, Blind, Deep, Late])
 def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) -> None:
     """Though no drawn tree has so many moves so far from its leaves."""
-    (fault, *_) = verify_search(kind, effort="quick").searches[0].faults
+    (fault, *_) = verify_search(kind, effort="thorough", examples=100).searches[0].faults
     assert fault.words.startswith("breaks exact")
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_the_same_search_without_reductions_holds() -> None:
     """It is right on the same trees."""
-    assert verify_search(Never, effort="quick").sound
+    assert verify_search(Never, effort="thorough", examples=100).sound
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_search_that_counts_its_nodes_is_found() -> None:
     """On a tree with more of them."""
-    assert not verify_search(Nodes, effort="quick").sound
+    assert not verify_search(Nodes, effort="thorough", examples=100).sound
 
 
 def test_bushy_trees_grow_and_either_player_begins() -> None:

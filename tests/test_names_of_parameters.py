@@ -30,7 +30,27 @@ def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float],
     return (max if maxTurn else min)(below)
 
 
-@pytest.mark.parametrize("search", [alfabeta, at_target])
+def with_all_it_writes_to(
+    board: Any, depth: int, alpha: float, beta: float, tt: Any, stats: Any, killers: Any
+) -> float:
+    """Fail-hard, on what its caller keeps for it: a table, counts of nodes, and the moves that cut off at a depth."""
+    stats["nodes"] += 1
+    if (board.key(), depth, alpha, beta) in tt:
+        return float(tt[board.key(), depth, alpha, beta])
+    if depth == 0 or board.is_over():
+        return float(min(max(board.evaluate(), alpha), beta))
+    window = alpha, beta
+    order = sorted(enumerate(board.children()), key=lambda each: each[0] not in killers[depth])
+    for nth, child in order:
+        alpha = max(alpha, -with_all_it_writes_to(child, depth - 1, -beta, -alpha, tt, stats, killers))
+        if alpha >= beta:
+            killers[depth].append(nth)
+            break
+    tt[(board.key(), depth, *window)] = alpha
+    return alpha
+
+
+@pytest.mark.parametrize("search", [alfabeta, at_target, with_all_it_writes_to])
 def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any]) -> None:
     """What they are need not be said."""
     verdict = verify_search(search, claims=["exact"], examples=20)

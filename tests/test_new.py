@@ -45,6 +45,19 @@ def test_an_engine_is_the_example_of_the_documents(kind: str, capsys: Output) ->
     assert capsys.readouterr().out == (HOME / "docs" / "examples" / ENGINES[kind]).read_text(encoding="utf-8")
 
 
+def test_a_class_of_java_is_called_as_its_file(capsys: Output) -> None:
+    """Also in what it says of itself; a file that no class can be called as is refused."""
+    assert cli.run(["new", "engine-java", "-o", "Foo.java"]) == 0
+    written = Path("Foo.java").read_text(encoding="utf-8")
+    assert "public class Foo {" in written
+    assert "AlphaBeta" not in written
+    for name in ("my-engine.java", "class.java", "Position.java"):
+        capsys.readouterr()
+        assert cli.run(["new", "engine-java", "-o", name]) == 2
+        assert "name another file with -o, such as AlphaBeta.java" in capsys.readouterr().err
+        assert not Path(name).exists()
+
+
 def test_the_engine_in_python_keeps_to_the_protocol(capsys: Output) -> None:
     """As it is written, the doctor finds nothing wrong."""
     assert cli.run(["new", "engine-python", "-o", "mine.py"]) == 0

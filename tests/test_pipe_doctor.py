@@ -37,6 +37,20 @@ def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
     assert {"answers an unknown request with an error", "answers a malformed line with an error"} <= set(failed(found))
 
 
+def test_the_doctor_tells_two_lines_for_one_request() -> None:
+    """Of the greeting, it is all that is told; of another, it is seen after a search."""
+    hello = '{"id":1,"prunecheck":1,"name":"echo"}'
+    found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}\n{hello}'; done"], budget=PATIENT)
+    (finding,) = found.findings
+    assert (found.passed, found.name, finding.outcome) == (False, "echo", "FAILED")
+    assert finding.came == f"{hello} and then, unasked, {hello}"
+    code = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    twice = "import builtins\n\n\ndef print(line, **how):\n    more = '' if 'prunecheck' in line else '\\n' + line\n"
+    code = code.replace("import json\n", f"import json\n{twice}    builtins.print(line + more, **how)\n", 1)
+    found = diagnose([sys.executable, "-c", code], budget=PATIENT)
+    assert "and then, unasked, {" in failed(found)["says nothing unasked"].came
+
+
 def test_the_doctor_tells_a_buffer_from_a_hang() -> None:
     """An answer that comes only with the end of the input has not been flushed."""
     code = """

@@ -38,6 +38,7 @@ from prunecheck.subjects.process.messages import (
 from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import Window
 from prunecheck.verify.check import run
 
 PATIENT: Final = Budget(seconds=30, handshake_seconds=30)
@@ -51,8 +52,9 @@ SHARED: Final[ExplicitTree[Number]] = ExplicitTree(
 )
 
 
-def logging(log: Path, **capabilities: Any) -> ProgramSubject:
-    words = [sys.executable, str(Path(logging_program.__file__)), json.dumps(capabilities), str(log)]
+def logging(log: Path, given: dict[str, Any] | None = None, **capabilities: Any) -> ProgramSubject:
+    said = json.dumps(capabilities), str(log), json.dumps(given or {})
+    words = [sys.executable, str(Path(logging_program.__file__)), *said]
     return open_program(words, budget=PATIENT)
 
 
@@ -204,6 +206,70 @@ def test_leaves_at_a_depth_are_logged_with_the_plies_left(tmp_path: Path) -> Non
     tree: ExplicitTree[Number] = ExplicitTree([[1, 2], [], [3], []], [0, 1, 2, 3], [True, False, False, True])
     with logging(tmp_path / "log", takes=["depth"], gives=["leaves"]) as subject:
         assert run(subject.search, cut(tree, 1), FULL).leaves == [(2, 0), (1, 0), (2, 0)]
+
+
+def test_where_a_shallower_iteration_ended_is_no_leaf_of_the_tree(tmp_path: Path) -> None:
+    """A program that takes a depth may name such nodes, with a static value or without one."""
+    valued: ExplicitTree[Number] = ExplicitTree([[1], [2], [3], []], [0, 9, 9, 4], [True, False, True, False])
+    for tree, leaf in ((from_nested([[[5, 4]]]), 4), (valued, 3)):
+        with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, takes=["depth"], gives=["leaves"]) as subject:
+            assert run(subject.search, tree, FULL).leaves == [leaf]
+        with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, gives=["leaves"]) as subject:
+            assert "leaves names node 1, which is no leaf" in str(run(subject.search, tree, FULL).error)
+
+
+def test_a_node_that_there_is_not_is_nonsense_at_any_depth(tmp_path: Path) -> None:
+    """Whatever the program takes."""
+    with logging(tmp_path / "log", {"leaves": [7]}, takes=["depth"], gives=["leaves"]) as subject:
+        assert "names node 7, where there are 3" in str(run(subject.search, from_nested([1, 2]), FULL).error)
+
+
+@pytest.mark.parametrize(
+    ("given", "capabilities", "window", "seen"),
+    [
+        (
+            {},
+            {},
+            FULL,
+            "its leaves are empty, and no search can know the value from fewer than 3; give each that is read",
+        ),
+        ({}, {"takes": ["window"]}, Window(4, 6), ""),
+        ({}, {"memory": True}, FULL, ""),
+        ({}, {"least": 3, "greatest": 3}, FULL, ""),
+        ({"value": 2}, {}, FULL, ""),
+    ],
+    ids=["in the full window", "in another", "with a memory", "with one value alone", "with a wrong value"],
+)
+def test_a_right_value_from_nothing_is_nonsense(
+    given: dict[str, Any], capabilities: dict[str, Any], window: Window[Number], seen: str, tmp_path: Path
+) -> None:
+    """Not where it may be known otherwise, and not where the value has a verdict of its own."""
+    with logging(tmp_path / "log", {"leaves": [], **given}, gives=["leaves"], **capabilities) as subject:
+        done = run(subject.search, from_nested([[3, 3], [3, 3]]), window)
+    assert seen in (done.error or "")
+    assert (done.error is None) == (not seen)
+
+
+def test_an_empty_list_after_others_is_left_to_other_contracts(tmp_path: Path) -> None:
+    """A program that remembers what it read, and does not say so, is told of by what that leads to."""
+    code = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    program = tmp_path / "program.py"
+    assert code.count('"leaves": leaves}') == 1
+    once = '"leaves": leaves if request["id"] == 2 else []}'  # the first search comes after hello
+    program.write_text(code.replace('"leaves": leaves}', once), encoding="utf-8")
+    with open_program([sys.executable, str(program)], budget=PATIENT) as subject:
+        assert run(subject.search, LINES, FULL).leaves == [2, 3, 5]
+        assert run(subject.search, LINES, FULL).error is None
+
+
+def test_what_a_program_does_not_take_is_told_as_the_user_wrote_it(tmp_path: Path) -> None:
+    """Before what MIN sees of it, where values are the mover's."""
+    with logging(tmp_path / "log", takes=["window"], viewpoint="mover") as subject:
+        with pytest.raises(PreconditionError, match="does not take 2000000, for MIN -2000000, which is outside"):
+            subject.search(from_nested([2_000_000]), 0, -INF, INF)
+        tree = from_nested([1], max_at_root=False)
+        with pytest.raises(PreconditionError, match=r"windows that end at 0\.5, for MIN -0\.5, which is no int"):
+            subject.search(tree, 0, 0.5, INF)
 
 
 def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The plugin for pytest: a test for each contract of a search, by the user's own profile; verdicts, no tracebacks."""
 
 import re
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -231,6 +232,21 @@ def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> Non
     result.assert_outcomes(passed=2, failed=2, skipped=4)
     result.stdout.fnmatch_lines(["pyproject.toml::plugged_engine.py:right::exact PASSED*"])
     folder.runpytest().assert_outcomes(passed=2, failed=2, skipped=4)
+
+
+def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pytester) -> None:
+    """From its folder or from above; without its name, it is none of the project's own."""
+    folder.makepyprojecttoml("[tool.pytest.ini_options]\n")
+    below = folder.mkdir("below")
+    listed = (
+        '[tool.prunecheck]\nexamples = 5\nsubjects = [{ search = "plugged_engine.py:right", claims = ["exact"] }]\n'
+    )
+    (below / "pyproject.toml").write_text(listed, encoding="utf-8")
+    (folder.path / "plugged_engine.py").rename(below / "plugged_engine.py")
+    folder.runpytest("below/pyproject.toml").assert_outcomes(passed=1)
+    folder.runpytest("below").assert_outcomes()
+    with chdir(below):
+        folder.runpytest("pyproject.toml").assert_outcomes(passed=1)
 
 
 def test_a_pyproject_that_cannot_be_read_is_one_line(folder: pytest.Pytester) -> None:

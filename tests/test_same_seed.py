@@ -22,10 +22,12 @@ import json, sys
 from hashlib import sha256
 from prunecheck.report.subject_data import subjects_as_json
 from prunecheck.subjects.found import find_subject
+from prunecheck.verify import hunt
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.session import Plan
 from prunecheck.verify.stranger import tried
 
+hunt.SLOW_CALL = float("inf")  # no machine is so slow that it has fewer windows
 seed, members = map(json.loads, sys.argv[1:])
 told = {}
 for name, claim in members.items():
@@ -41,7 +43,7 @@ for name, claim in members.items():
 
     subject = find_subject(f"tests/zoo/{name}", watch=watch)
     digest = sha256()
-    done = tried(subject, Plan(examples=10, seed=seed, seconds=60.0), claims=(claim,))
+    done = tried(subject, Plan(examples=10, seed=seed, seconds=600.0), claims=(claim,))
     report = json.loads(subjects_as_json([done]))
     told[name] = {
         "calls": digest.hexdigest(),

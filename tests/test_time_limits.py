@@ -10,6 +10,7 @@ from prunecheck.errors import SubjectError
 from prunecheck.subjects.calling import SECONDS_AFTER_A_HANG, Called
 from prunecheck.subjects.convention import Convention, Role
 from prunecheck.trees.protocol import INF
+from prunecheck.trees.views.recorded import recorded
 
 TREE = from_nested([1, 2])
 LIMIT = 2 * SECONDS_AFTER_A_HANG
@@ -45,6 +46,30 @@ def test_a_new_limit_is_a_new_start() -> None:
         search.seconds = 0.05
         with pytest.raises(SubjectError, match=r"no answer within 0.05 s$"):
             search(TREE, 0, -INF, INF)
+
+
+def test_a_machine_that_stands_still_for_a_while_is_no_search_that_hangs() -> None:
+    """What has no answer in all its time is asked once more, and as if for the first time."""
+    calls: list[str] = []
+
+    def stands_still(node: Any) -> Any:
+        if node.is_leaf():
+            return node.value()
+        values = [stands_still(child) for child in node.children()]
+        calls.append("asked")
+        while len(calls) in when:
+            pass
+        return max(values)
+
+    search, log = called(), recorded(TREE)
+    search.make, search.asks_again, when = (lambda: stands_still), True, {1}
+    assert search(log, 0, -INF, INF) == 2
+    assert (calls, log.leaves) == (["asked"] * 2, [1, 2])
+    when = {3, 4, 5}
+    for _ in range(2):  # the second time it hangs, it is told; then it is not asked again
+        with pytest.raises(SubjectError, match="no answer within"):
+            search(log, 0, -INF, INF)
+    assert len(calls) == 5
 
 
 def test_the_alarm_of_others_is_left_as_it_was() -> None:

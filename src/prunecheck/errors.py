@@ -88,14 +88,28 @@ class OutsideError(PreconditionError):
     """A tree or window with values that a search says it does not take: what is drawn by chance is not asked then."""
 
 
+NEAR: Final = 0.6  # the share of two names that has to be alike for one to be meant by the other
+NEAR_IF_SHORT: Final = 0.5  # one of two letters
+SHORT: Final = 3
+MOST_KNOWN: Final = 50  # names that are all told
+
+
+def _all_known(name: str, names: list[str]) -> str:
+    if len(names) <= MOST_KNOWN:
+        return f"known: {', '.join(names)}"
+    public = [each for each in names if not each.startswith("_")] or names
+    likely = sorted(difflib.get_close_matches(name, public, n=10, cutoff=0.0))
+    return f"known: {', '.join(likely)} and {len(names) - len(likely):,} more"
+
+
 class UnknownNameError(PrunecheckError):
     """A name that is in no table; the nearest known name is offered."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         """`kind` says what was looked up ('variant'), `known` lists the names that would do."""
-        names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+        names = sorted(set(known))
+        near = difflib.get_close_matches(name, names, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)
+        hint = f"did you mean {near[0]!r}?" if near else _all_known(name, names)
         super().__init__(f"unknown {kind} {name!r}; {hint}")
         self.name = name
         self.nearest = near[0] if near else None

@@ -58,8 +58,9 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """The tests of the searches that the project's own `pyproject.toml` lists."""
-    if file_path.name == "pyproject.toml" and file_path.parent == parent.config.rootpath:
+    """The tests of the searches that the project's own `pyproject.toml` lists, or one that pytest was given by name."""
+    own = file_path.parent == parent.config.rootpath or parent.session.isinitpath(file_path)
+    if file_path.name == "pyproject.toml" and own:
         listed: ListedSearches = ListedSearches.from_parent(parent, path=file_path)
         return listed
     return None

@@ -20,6 +20,7 @@ ENGINES: Final = {
     "engine-javascript": "alpha_beta.js",
     "engine-java": "AlphaBeta.java",
 }
+JAVA: Final = ".java"
 SEARCH: Final = "path/file.py:name"
 
 TEST: Final = """# A search keeps what it owes: pytest makes a test of each contract.
@@ -95,6 +96,8 @@ def new(*, kind: str, search: str | None, output: str | None) -> int:
         click.echo(text, nl=False)
         return 0
     target = Path(output or USUAL[kind])
+    if kind == "engine-java" and target.suffix == JAVA:
+        text = _named_after(target, text)
     try:
         with target.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -105,6 +108,18 @@ def new(*, kind: str, search: str | None, output: str | None) -> int:
         raise click.UsageError(f"cannot write {str(target)!r}: {reason}; name another file with -o") from None
     click.echo(f"wrote {target}")
     return 0
+
+
+def _named_after(target: Path, text: str) -> str:
+    """Java with its class called as the file. Raises: UsageError where no class can be called so."""
+    usual = Path(ENGINES["engine-java"]).stem
+    words = re.findall(r"\w+", re.sub(r'//.*|"(\\.|[^"\\])*"', "", text))
+    if not target.stem.isidentifier() or (target.stem != usual and target.stem in words):
+        raise click.UsageError(
+            f"javac wants a class called as its file, and none can be called {target.stem!r}; "
+            f"name another file with -o, such as {usual}{JAVA}"
+        )
+    return re.sub(rf"\b{usual}\b", target.stem, text)
 
 
 def _example(name: str) -> str:

@@ -17,8 +17,9 @@ from prunecheck.subjects.waiting import EARLY, Wait
 # what `signal.signal` calls; that turns numbers into names as well, which takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 AGAIN: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
+HYPOTHESIS: Final = "hypothesis."  # has Python call a function of its own when it collects garbage
 _wait: Wait | None = None  # for the answer that is due
-_ringing = False  # it may ring again before it is seen to
+_ringing = False
 
 
 class _AlarmError(BaseException):
@@ -27,29 +28,22 @@ class _AlarmError(BaseException):
 
 def _ring(number: int, frame: FrameType | None) -> None:
     global _ringing  # noqa: PLW0603  # signals have no other way to tell what they are about
-    if _wait is None:
-        return  # it was on its way when the answer came
-    if frame is not None and (frame.f_code.co_filename == weakref.__file__ or _at_collection(frame)):
-        return  # there Python prints an error and goes on; the alarm comes again
-    while frame is not None:
-        if frame.f_code.co_name == "__del__":
-            return  # as there
-        frame = frame.f_back
-    if _ringing:
-        return
+    if _wait is None or _ringing:
+        return  # it was on its way when the answer came, or rings again while it is seen to
     _ringing = True
     try:
+        while frame is not None:
+            code = frame.f_code
+            ignored = code.co_name == "__del__" or code.co_filename == weakref.__file__
+            if ignored or (code.co_name == "gc_callback" and frame.f_globals.get("__name__", "")[:11] == HYPOTHESIS):
+                return  # there Python prints an error and goes on; the alarm comes again
+            frame = frame.f_back
         missing = _wait.seconds - _wait.had()
     finally:
         _ringing = False
     if missing <= 0:
         raise _AlarmError
     signal.setitimer(signal.ITIMER_REAL, max(missing, AGAIN), AGAIN)
-
-
-def _at_collection(frame: FrameType) -> bool:
-    """True in what Hypothesis has Python call when it collects garbage."""
-    return frame.f_code.co_name == "gc_callback" and frame.f_globals.get("__name__", "").startswith("hypothesis.")
 
 
 def in_time(seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:

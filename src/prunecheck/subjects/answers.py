@@ -1,6 +1,7 @@
 """What a search gave back, in whatever shape: a number, a pair, a record, a move, a line."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from math import isnan
 from numbers import Integral, Rational, Real
@@ -24,6 +25,11 @@ def number(found: Any) -> Number:
 
     Raises: SubjectError if it is none.
     """
+    if isinstance(found, Decimal) and found.is_finite():
+        found = Fraction(found)
+        return int(found) if found.denominator == 1 else found
+    if isinstance(found, Decimal):
+        found = float(found)
     if isinstance(found, bool) or not isinstance(found, int | Real):
         raise SubjectError(Failure.NONSENSE, f"gave back {_shown(found)}, where a number is due")
     if isinstance(found, int):

@@ -1,7 +1,7 @@
 """A callable of a known convention as the search that the judge calls: all in MAX's viewpoint, every failure told."""
 
 import asyncio
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -21,6 +21,7 @@ from prunecheck.subjects.leaves import leaves_of
 from prunecheck.subjects.limits import limits_of, set_to
 from prunecheck.subjects.nested import nested_lists
 from prunecheck.subjects.position import NOT_TAKEN_BACK, SIDES, Board, Position, position_class
+from prunecheck.subjects.roles import WRITTEN
 from prunecheck.subjects.tables import entries, shown_by
 from prunecheck.subjects.vocabulary import ALL_WORDS, Vocabulary
 from prunecheck.trees.explicit import ExplicitTree
@@ -77,6 +78,7 @@ class Called:
         self._nested, self._depth = convention.node in NESTED, convention.depth
         self._mover = convention.values is Eyes.MOVER
         self._limits = frozenset(convention.limits)
+        self._own = not WRITTEN.isdisjoint(convention.takes)
         self._arguments = [PLACES[role] for role in convention.takes if role not in convention.by_name]
         self._keywords = [
             (name, PLACES[role])
@@ -85,6 +87,8 @@ class Called:
         ]
         self.make_window: Callable[[Number, Number], Any] | None = None  # of a class of the search's own
         self.seconds = seconds
+        self.asks_again = False  # once, where there is no answer in all the seconds: the machine may have stood still
+        self._overdue = False
         self.watch = watch
         self.questions = 0  # that a call may ask in any case, where the judge allows fewer
         self.widest = 0  # of the tuples that it gave back
@@ -108,6 +112,16 @@ class Called:
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The answer of a fresh function for `node`."""
+        before = len(tree.log) if isinstance(tree, Recorded) else 0
+        self._overdue = False
+        try:
+            return self.answer(self.make(), tree, node, alpha, beta)
+        except SubjectError:
+            if not (self.asks_again and self._overdue):
+                raise
+        if isinstance(tree, Recorded):
+            tree.shorten(before)
+        self.seconds = self._seconds
         return self.answer(self.make(), tree, node, alpha, beta)
 
     def answer(
@@ -193,7 +207,8 @@ class Called:
         depth = self._depth_for(question) if self._depth else None
         values = Values(game, inner_values=self._inner_values) if isinstance(game, Game) else None
         both = window if self.make_window is None else self.make_window(*window)
-        return game, start, depth, 0, *window, both, self._flags[not is_max], *FUNCTIONS, values, 0
+        own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
+        return game, start, depth, 0, *window, both, self._flags[not is_max], *FUNCTIONS, values, 0, *own
 
     def _called(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         """What the function gives back, in its time. Raises: SubjectError where it does not come back."""
@@ -216,6 +231,7 @@ class Called:
     def _late(self) -> str:
         """What is told of a call that was stopped. One that hangs will again: the next are not given as long."""
         given, self._patience = self._patience, min(self._patience, SECONDS_AFTER_A_HANG)
+        self._overdue = given == self._seconds
         told = f"no answer within {self._seconds:g} s"
         return told if given == self._seconds else f"{told}; on this tree, after that, none within {given:g} s"
 

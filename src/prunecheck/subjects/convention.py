@@ -24,6 +24,9 @@ class Role(Enum):
     MAKE = "make"  # of a position and a move
     VALUES = "values"  # a dictionary of the values of nodes; comes with a tree
     PLACE = "place"  # of a leaf in an array, which is 0
+    TABLE = "table"  # this and what follows are its own to write to, and empty
+    COUNTS = "counts"
+    KILLERS = "killers"
 
 
 class NodeKind(Enum):

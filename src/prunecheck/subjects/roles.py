@@ -37,6 +37,10 @@ _NAMES: Final = {
     Role.VALUES: "values heuristics leaf_values utilities scores heuristic_values terminal_values node_values "
     "valores valeurs valori werte wartosci degerler",
     Role.PLACE: "node_index index leaf_index node_idx idx node_id",
+    Role.TABLE: "tt table ttable t_table transposition transpositions transposition_table trans_table tp_table "
+    "hash_table cache memo memory",
+    Role.COUNTS: "stats statistics counter counters counts count metrics history history_table",
+    Role.KILLERS: "killers killer_moves killer",
 }
 NAMES: Final[dict[Role, frozenset[str]]] = {role: frozenset(words.split()) for role, words in _NAMES.items()}
 _SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, words in _NAMES.items()}
@@ -49,6 +53,7 @@ LEAVES: Final = frozenset(  # an array, beside the place of a leaf in it
 )
 HEIGHTS: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTIONS: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
+WRITTEN: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # to, by the search; made anew for each call
 SIGNS: Final = frozenset({"color", "colour", "sign"})
 
 
@@ -170,8 +175,8 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
     if name in TREES and Role.NODE in known:
         return Role.TREE
     role = next((role for role in NAMES if _says(name, role) and role not in known), None)
-    if role in FUNCTIONS and optional and parameter.default is not None:
-        return None  # it has a function of its own
+    if (role in FUNCTIONS and optional and parameter.default is not None) or (role in WRITTEN and optional):
+        return None  # it has one of its own
     return role
 
 

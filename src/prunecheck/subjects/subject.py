@@ -83,7 +83,7 @@ def subject_of(
             f"{loaded.name} is given nested lists, which do not say who moves; leave --turns any out, "
             "or search positions that do"
         )
-    called.seconds, called.questions = seconds, QUESTIONS
+    called.seconds, called.questions, called.asks_again = seconds, QUESTIONS, True
     called.audited = called.convention.node in POSITIONS and shown_by(loaded.make()) is not None
     kept: Any = Kept(called) if loaded.keeps_state else None  # it answers as `called` does
     called.spare_plies = spare_plies

@@ -9,7 +9,7 @@ from typing import Final
 
 from prunecheck.subjects.running import starved_here
 
-MOST: Final = 10  # times the seconds: what is waited for a search that gets no processor
+MOST: Final = 50  # times the seconds: what is waited for a search that gets no processor
 EARLY: Final = 1 / 8  # of the seconds: when to begin to look
 
 

@@ -316,7 +316,7 @@ def _misconduct(promise: ConductContract, search: AnySearch, case: Case[N], done
     if promise.strict:
         again_alike = replace(again, leaves=done.leaves) == done
     else:  # one of several equal moves may be chosen by chance
-        again_alike = (again.found, again.error) == (done.found, done.error)
+        again_alike = (again.found, again.error) == (done.found, done.error) or _explained_again(case, done, again)
     if not again_alike:
         return f"the same call again {_ended(again)}"
     if not promise.strict:
@@ -332,6 +332,12 @@ def _misconduct(promise: ConductContract, search: AnySearch, case: Case[N], done
     except Exception as error:
         return f"an error of the tree becomes {told(error)}"
     return "an error of the tree is lost"
+
+
+def _explained_again(case: Case[N], done: Run[N], again: Run[N]) -> bool:
+    """True where what is kept from one call to the next may make the difference, by the witness criterion."""
+    least, greatest = case.explained
+    return all(each.found is not None and least <= each.found <= greatest for each in (done, again))
 
 
 def _ended(done: Run[N]) -> str:

@@ -173,7 +173,7 @@ def _meeting(reading: Reading | None) -> list[Finding]:
 
 
 def _measured(reading: Reading, *, takes_window: bool) -> Finding:
-    """A search that keeps no law of reads: one pass with needless leaves is waste, anything else is told as it is."""
+    """A search that keeps no law of reads: one pass with needless leaves is waste, but for a known reason."""
     if not reading.trees:
         return Finding(Weight.NOTE, "what it reads was not measured")
     beside = (
@@ -182,9 +182,8 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
     )
     if reading.one_pass and reading.needless:
         where = f"reads leaves in vain on {reading.needless} of {reading.trees} trees"
-        if reading.apart:
-            why = "as no bound is carried between the moves of the root"
-            return Finding(Weight.NOTE, f"{where}, {why}: {beside}", "visits")
+        if reading.why and not _deaf(reading):
+            return Finding(Weight.NOTE, f"{where}, {reading.why}: {beside}", "visits")
         if not takes_window and reading.read > HARDLY_PRUNES * reading.leaves:
             return Finding(Weight.NOTE, f"hardly prunes, and takes no window: {beside}", "visits")
         return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
@@ -200,7 +199,7 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
         )
         if number
     ]
-    if not ways and reading.closed and reading.deaf == reading.closed:
+    if not ways and _deaf(reading):
         deaf = f"makes no use of the window it is given: on {reading.deaf} trees it reads as many leaves as without one"
         return Finding(Weight.WASTE, deaf, "visits")
     if not ways:
@@ -208,3 +207,8 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
             Weight.NOTE, f"reads the leaves of alpha-beta on all of {reading.trees} trees in the full window"
         )
     return Finding(Weight.NOTE, f"reads {', '.join(ways)} of {reading.trees} trees; {beside}")
+
+
+def _deaf(reading: Reading) -> bool:
+    """True where a window made no difference on any tree on which it should have."""
+    return 0 < reading.closed == reading.deaf

@@ -201,5 +201,14 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
         [[1, 2, 3], [4, 5], [], [5], [], [6, 7], [], []],
         [None, None, 5, None, 3, None, 4, 9],
     )
+    for sign in (1, -1):  # a bound that is the very end of the window, and what it is of met again in a wider one
+        yield (
+            [[1, 2], [3, 4, 3], [4], [5], [5, 6], [], []],
+            [None, None, None, None, None, -sign, 3 * sign],
+        )
+        yield (
+            [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
+            [None, None, None, sign, None, None, None, None, sign, -sign],
+        )
     # values that a table may take for mates so many plies away; at one depth, so that it may do so rightly
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]

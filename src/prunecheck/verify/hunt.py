@@ -17,12 +17,15 @@ from prunecheck.contracts.value import EXACT, ValueContract
 from prunecheck.contracts.visits import VisitContract
 from prunecheck.errors import Failure
 from prunecheck.strategies import trees
+from prunecheck.subjects.running import starved_here
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL
 from prunecheck.verify.check import Case, Run, case_of, holds_strictly, keeps, run
+from prunecheck.verify.outgrown import hung, outgrown
 from prunecheck.verify.shrink import shrunk, size, small_trees
 from prunecheck.verify.verdict import Witness
 from prunecheck.verify.witness import witness
@@ -81,6 +84,11 @@ class Lenience:
     trees: int = 1
 
 
+def _clock() -> float:
+    """Seconds of which it had a processor, or wanted none."""
+    return perf_counter() - starved_here()
+
+
 @dataclass(slots=True)
 class Trial:
     """A search and what it is tried for; so far: trees, calls, and the first tree and witness against each charge."""
@@ -93,10 +101,12 @@ class Trial:
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
     end: float = INF  # of the time to judge, as `perf_counter` tells it
+    hurried: bool = True  # a search that takes long is called in few windows
     decided: dict[str, int] = field(default_factory=dict)  # how many cases said something of a charge
     evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
+    outgrown: int | None = None  # plies from which on trees take too long, as each takes longer: it is given lower ones
     _leniently: dict[str, tuple[int, Run[Any]]] = field(default_factory=dict)  # in the case judged last
 
     @property
@@ -117,22 +127,27 @@ class Trial:
         quickest = INF
         step = len(case.windows) // FEW_WINDOWS
         for nth, window in enumerate(case.windows):
-            began = perf_counter()
-            if not charges or began > self.end:
+            if not charges or perf_counter() > self.end:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
-            few = len(case.leaves) > MOST_LEAVES or (called >= FIRST_CALLS and quickest > SLOW_CALL)
+            slow = self.hurried and called >= FIRST_CALLS and quickest > SLOW_CALL
+            few = slow or len(case.leaves) > MOST_LEAVES
             if few and window != FULL and nth % step:
                 continue
+            began = _clock() if called < FIRST_CALLS else 0.0
             done = run(self.search, case.tree, window, most_questions=case.most_questions)
             called += 1
             if called <= FIRST_CALLS:
-                quickest = min(quickest, perf_counter() - began)
+                quickest = min(quickest, _clock() - began)
             if done.outside:
                 outside += 1
                 continue
             self.calls += 1
+            if hung(done.error):
+                self.outgrown = outgrown(self.search, case.tree, window) or self.outgrown
+                if not self.is_low(case):
+                    return
             judged = [each for each in charges if window == FULL or not each.full_window]
             for charge in judged:
                 if not keeps(charge.contract, self.search, case, nth, done):
@@ -144,6 +159,10 @@ class Trial:
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def is_low(self, case: Case[N]) -> bool:
+        """False where the tree is so tall that it takes too long."""
+        return self.outgrown is None or heights(case.tree, case.tree.root)[case.tree.root] < self.outgrown
 
     def has_time_for(self, case: Case[N]) -> bool:
         """False where a call on so large a tree may take long, by what it took on smaller ones."""
@@ -200,7 +219,9 @@ def hunt(
             on_tree(drawn)
 
     def try_case(case: Case[N], tree: ExplicitTree[Number]) -> None:
-        for trial in (each for each in trials if each.open and (small or each.has_time_for(case))):
+        for trial in (
+            each for each in trials if each.open and each.is_low(case) and (small or each.has_time_for(case))
+        ):
             trial.trees += any(charge.about(case) for charge in trial.charges)
             for charge, nth, done in list(trial.violations(case)):
                 trial.refuted[charge.contract.name] = tree, witness(trial.search, case, nth, done, charge.contract)

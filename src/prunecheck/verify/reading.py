@@ -6,19 +6,19 @@ from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS, VisitContract
-from prunecheck.oracle.law import path_bounds
+from prunecheck.contracts.visits import VISITS
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.check import Case, answered, case_of, run
 from prunecheck.verify.met import Met, met_again
+from prunecheck.verify.ways import WAYS, taken
 
 TREES: Final = 200
 SECONDS: Final = 5.0
@@ -38,8 +38,7 @@ class Reading:
     window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
     leaves read on `hinted` other trees whose interior positions have their true values for static ones, `disordered`
     where these are the true ones negated. `met` is what it makes of positions that it meets again, if it asks for keys.
-    `apart` is true where it takes no window, and each tree was read as if the moves of its root were searched one by
-    one, each in the full window.
+    `why` is the reason, in words, of a known way of reading, where each tree was read in that way; else empty.
     """
 
     trees: int = 0
@@ -58,7 +57,7 @@ class Reading:
     ordered: int = 0
     disordered: int = 0
     met: Met | None = None
-    apart: bool = False
+    why: str = ""
 
     @property
     def one_pass(self) -> bool:
@@ -92,7 +91,7 @@ def measured(
     """
     random = Random(seed)  # noqa: S311  # no secret is made of it
     total = Reading()
-    apart = [] if in_windows else [VISITS, STRICT_VISITS, SHALLOW_VISITS]
+    ways = [way for way in WAYS if not (in_windows and way.windowless)]
     scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
     end = perf_counter() + seconds
     for _ in range(trees):
@@ -105,7 +104,7 @@ def measured(
         done = answered(search, log, FULL)
         if done.found is None:
             continue
-        apart = [each for each in apart if done.leaves == _read_apart(case, each)]
+        ways = taken(ways, case, done.leaves)
         entered = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
         can_cut = in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0))
         deaf = can_cut and run(search, case.tree, case.windows[1]).leaves == done.leaves
@@ -122,7 +121,8 @@ def measured(
         scales=scales,
         within=within,
     )
-    return replace(total, apart=bool(apart), hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+    why = ways[0].why if ways else ""
+    return replace(total, why=why, hinted=hinted, ordered=ordered, disordered=disordered, met=met)
 
 
 def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
@@ -139,19 +139,6 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
         "out_of_order": leaves != sorted(leaves),
         "needless": not seen.issubset(lawful),
     }
-
-
-def _read_apart(case: Case[N], contract: VisitContract) -> list[N]:
-    """The leaves that `contract` asks for below each child of the root, searched in the full window."""
-    tree = case.tree
-    if tree.is_terminal(tree.root):
-        return [tree.root]
-    return [
-        leaf.node
-        for child in tree.children(tree.root)
-        for leaf in path_bounds(tree, child)
-        if contract.reads(leaf, FULL, tree.is_max(child))
-    ]
 
 
 def _closed(tree: ExplicitTree[Number]) -> Window[Number]:
@@ -174,8 +161,9 @@ def _by_static_values(
         if within(true) != true or within(false) != false:  # the search does not take such values
             continue
         told += 1
-        read_if_true += _read(search, true)
-        read_if_false += _read(search, false)
+        first, then = (_read(search, each) for each in ((true, false) if told % 2 else (false, true)))
+        read_if_true += first if told % 2 else then  # a search may remember the first, and read less of the second
+        read_if_false += then if told % 2 else first
     return told, read_if_true, read_if_false
 
 

@@ -90,7 +90,8 @@ class _Session:
         self.on_progress = on_progress
         self.drawn = 0
         self.trials = {
-            each.name: Trial(each.search, tuple(self._charges(each)), enough=plan.enough) for each in plan.variants
+            each.name: Trial(each.search, tuple(self._charges(each)), enough=plan.enough, hurried=plan.seconds < INF)
+            for each in plan.variants
         }
         self.witnesses: dict[tuple[str, str], Witness] = {}
         self.breaks: dict[str, list[BreakVerdict]] = {each.name: [] for each in plan.variants}
@@ -252,6 +253,7 @@ class _Session:
             ),
             breaks=tuple(self.breaks[variant.name]),
             games=tuple(self.games[variant.name]),
+            outgrown=trial.outgrown,
         )
 
     def _witness(self, name: str, contract_name: str) -> Witness | None:

@@ -145,7 +145,12 @@ class _Trial:
             self.report = grown(self.report, nth, verdict, sequenced)
             due |= {each.contract for each in verdict.claims} & {TABLE.name}
         out = findings(verdict, takes_window=window, claimed=bool(self.claims), watched=not kept, reading=reading)
-        out += right_through(self.subject, sequenced) + _without_value(self.subject) + _other_eyes(self.subject)
+        out += (
+            _outgrown(verdict)
+            + right_through(self.subject, sequenced)
+            + _without_value(self.subject)
+            + _other_eyes(self.subject)
+        )
         fresh_search = (lambda: self.subject.search) if kept else self.subject.anew
         out = self._or(out, lambda: [_with_slip(each, verdict, row, fresh_search) for each in out])
         self.found.append(Searched(verdict, frozenset(due), tuple(out), reading))
@@ -202,6 +207,14 @@ def _with_slip(
         row.search, finding.contract, claim.witness, fresh=fresh(), takes_depth=row.depth_reading is not None
     )
     return finding if slip is None else replace(finding, slip=slip.name)
+
+
+def _outgrown(verdict: VariantVerdict) -> list[Finding]:
+    """The note on a search that takes longer and longer with each ply of a tree."""
+    if verdict.outgrown is None:
+        return []
+    tall = f"takes too long for trees of {verdict.outgrown} plies and more"
+    return [Finding(Weight.NOTE, f"{tall}, as each ply takes it longer: not held against it")]
 
 
 def _without_value(subject: Subject) -> list[Finding]:

@@ -11,7 +11,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.verify.hard_places import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
-from prunecheck.verify.hard_values import hard_values
+from prunecheck.verify.hard_values import hard_values, infinite
 from prunecheck.verify.hunt import Drawn
 from prunecheck.verify.ranged import brought_inside, has_room, range_of
 
@@ -47,6 +47,8 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
         yield from hard_limits()
     if subject.turns is Turns.ANY:
         yield from hard_turns()
+    if subject.domain is Domain.ANY:
+        yield from infinite()
     if (declared := range_of(subject)) is not None:
         yield from hard_values(declared)
 

@@ -146,7 +146,10 @@ class GameVerdict:
 
 @dataclass(frozen=True, slots=True)
 class VariantVerdict:
-    """All that was found about one variant."""
+    """All that was found about one variant.
+
+    `outgrown` are the plies from which on trees take it too long, as it takes longer and longer with each.
+    """
 
     name: str
     title: str
@@ -156,6 +159,7 @@ class VariantVerdict:
     claims: tuple[ClaimVerdict, ...]
     breaks: tuple[BreakVerdict, ...]
     games: tuple[GameVerdict, ...] = ()
+    outgrown: int | None = None
 
     @property
     def contracts(self) -> set[str]:

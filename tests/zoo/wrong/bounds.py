@@ -161,7 +161,7 @@ def alpha_for_a_fail_low(root):
     """Slip: the search below gives back alpha where its best is due, and MTD(f) takes that for the value.
 
     Models: deanmchris/blunder 19
-    Breaks: waste
+    Breaks: waste, exact
     """
     guess = 0
     score = soft(root, guess - 1, guess)

@@ -6,14 +6,17 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from prunecheck.errors import OutsideError, PreconditionError, TreeError
-from prunecheck.subjects.asked import Asked, asked, asked_whole
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.asked import Asked, asked, asked_whole, quiet
 from prunecheck.subjects.process.child import DEFAULT, Budget
 from prunecheck.subjects.process.encoding import Encoded, divided, encoded, is_whole, multiplied, number_for
 from prunecheck.subjects.process.messages import VERSION, Capabilities, Domain, SearchReply, SearchRequest
 from prunecheck.subjects.process.program import Program, number_in, value_in
-from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.cut import Cut
+from prunecheck.trees.window import FULL
 
 KEPT: Final = 16  # trees whose encoding is kept: a tree is asked in many windows, and with its relations
 
@@ -32,6 +35,7 @@ class ProgramSearch:
         self._mover = said.viewpoint == "mover"
         # by identity, which is that of no other tree as long as the tree itself is kept
         self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], Encoded]] = {}
+        self._has_read = 0  # the last process that gave leaves
         self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
@@ -72,9 +76,15 @@ class ProgramSearch:
         self.last = reply
         judged: Tree[Any, Number] = tree
         for leaf in reply.leaves or ():
+            if sent.children[leaf] and not sent.valued[leaf]:
+                continue  # where a shallower iteration ended: no leaf of the tree that is judged
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
             judged.evaluate(question.logged(sent.nodes[leaf], left))
         found = divided(-found if turned else found, self._scale)
+        if reply.leaves:
+            self._has_read = self._program.starts
+        elif reply.leaves == [] and (alpha, beta) == (-INF, INF):
+            self._check_knowledge(found, quiet(judged), node)
         line = None if reply.line is None else tuple(reply.line)
         return Choice(found, reply.move, line, self._table(reply, sent, question))
 
@@ -141,14 +151,19 @@ class ProgramSearch:
         if excluded := self._encoding(question, scale).excluded:
             return excluded
         ends = self._ends(question, alpha, beta, scale) if "window" in self._takes else ()
-        why = next(filter(None, map(domain.excludes_end, ends)), "")
+        turned = self._turned(question)
+        why = next(filter(None, (domain.excludes_end(end, turned=turned) for end in ends)), "")
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Asked, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
         """Those of the window, as the program sees it."""
-        if self._mover and not question.tree.is_max(question.node):
+        if self._turned(question):
             alpha, beta = -beta, -alpha
         return multiplied(alpha, scale), multiplied(beta, scale)
+
+    def _turned(self, question: Asked) -> bool:
+        """True where the program sees the window with the eyes of MIN."""
+        return self._mover and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Asked, scale: int) -> Encoded:
         place = (id(question.tree), question.node, scale)
@@ -173,13 +188,34 @@ class ProgramSearch:
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(f"names node {node}, where there are {len(sent.nodes)}, numbered from 0")
         for leaf in reply.leaves or ():
-            inner = sent.children[leaf] > 0
-            if inner and (question.depth is None or not sent.valued[leaf]):  # else the depth may end there
+            if sent.children[leaf] and not self._may_end_at(leaf, sent, question):
                 raise self._program.blame(f"leaves names node {leaf}, which is no leaf")
         declared = self._program.capabilities.gives
         for each in declared:
             if each in ("leaves", "line", "table") and getattr(reply, each) is None:
                 raise self._program.blame(f'its reply has no "{each}", which it said it gives')
+
+    def _may_end_at(self, leaf: int, sent: Encoded, question: Asked) -> bool:
+        """True where the depth, or that of a shallower iteration, may end at a node that has children."""
+        if "depth" not in self._takes:
+            return False
+        return question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
+
+    def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
+        """Refuse the right value from no leaf, now and in all that the process was asked before.
+
+        A wrong value has verdicts that tell more; so has a program that remembers leaves, and does not say so.
+        """
+        said, domain = self._program.capabilities, self._program.domain
+        low, high = domain.ends
+        remembers = said.memory or self._has_read == self._program.starts
+        only_one = low == high and not domain.infinities
+        if remembers or only_one or "leaves" not in said.gives or found != value(tree, node):
+            return
+        fewest = fewest_leaves(tree, FULL, node=node)
+        raise self._program.blame(
+            f"its leaves are empty, and no search can know the value from fewer than {fewest}; give each that is read"
+        )
 
 
 class ProgramSubject:

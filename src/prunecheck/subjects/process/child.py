@@ -20,6 +20,7 @@ from typing import Final
 from weakref import finalize
 
 from prunecheck.errors import Failure, PrunecheckError, SubjectError
+from prunecheck.subjects.process.last_words import dying_words, last_words
 from prunecheck.subjects.running import (
     descendants,
     kill,
@@ -206,7 +207,7 @@ class Child:
             answering = self._answering(ready)
             if had >= last and (not answering or had >= last + STREAMING):
                 what = "did not read its input" if unsent else "did not answer"
-                raise SubjectError(Failure.HUNG, f"{what} within {last:g} s{self._last_words()}")
+                raise SubjectError(Failure.HUNG, f"{what} within {last:g} s{last_words(self.stderr)}")
             if not answering:
                 overdue = had > seconds  # there was nothing to read after it: no slowness of ours is counted
                 if not ready or monotonic() > self._looked + SLICE:
@@ -266,11 +267,12 @@ class Child:
         """The error of a program that can no longer be talked to: a crash, if it ended with a status that says so."""
         status = self._status(ENDING)
         if status is None:
-            return SubjectError(Failure.CLOSED, f"{seen}, and went on running{self._last_words()}")
+            return SubjectError(Failure.CLOSED, f"{seen}, and went on running{last_words(self.stderr)}")
+        said = dying_words(self.stderr)
         if status < 0:
-            return SubjectError(Failure.CRASHED, f"ended by {signal_name(-status)}{self._last_words()}")
+            return SubjectError(Failure.CRASHED, f"ended by {signal_name(-status)}{said}")
         failure = Failure.CRASHED if status else Failure.CLOSED
-        return SubjectError(failure, f"ended with exit code {status} and no answer{self._last_words()}")
+        return SubjectError(failure, f"ended with exit code {status} and no answer{said}")
 
     def _status(self, seconds: float) -> int | None:
         """Its exit status, as `Popen` gives it, if it ends within `seconds`."""
@@ -288,10 +290,6 @@ class Child:
                 Failure.MEMORY,
                 f"uses {used / 1e6:,.0f} MB of memory, {self.budget.memory_bytes / 1e6:,.0f} are allowed",
             )
-
-    def _last_words(self) -> str:
-        lines = self.stderr.decode(errors="replace").strip().splitlines()
-        return f"; its last line on standard error: {lines[-1][-QUOTED:]}" if lines else ""
 
 
 def quoted(line: bytes | bytearray) -> str:

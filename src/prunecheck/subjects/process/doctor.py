@@ -30,6 +30,7 @@ QUIET: Final = 0.2  # seconds in which nothing may be said after the last reply
 MOST_SHOWN: Final = 400  # characters of a line in the report
 UNKNOWN: Final = "something-else"
 LARGE_NUMBER: Final = 1_000_000_007
+ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
 MALFORMED: Final = b'{"prunecheck":1,"id":'
 
 REMEDIES: Final = {
@@ -103,7 +104,11 @@ class _Doctor:
 
     def diagnosis(self) -> Diagnosis:
         said = self._greeting()
-        if said and self._try("the handshake is complete", lambda: self._complete(said)):
+        if (
+            said
+            and self._findings[-1].outcome == "ok"
+            and self._try("the handshake is complete", lambda: self._complete(said))
+        ):
             self._rest()
         passed = all(each.outcome in ("ok", "not declared") for each in self._findings)
         return Diagnosis(self._words, said.name if said else "", VERSION, passed, self._findings)
@@ -145,6 +150,8 @@ class _Doctor:
                 raise _AmissError(
                     f"{_shown(self._came)} ({error})", "answer hello with one JSON object that has the fields described"
                 ) from None
+            if more := child.unasked(QUIET):
+                raise _AmissError(f"{_shown(self._came)} and then, unasked, {_shown(more)}", ONE_LINE)
 
         self._try("starts and answers hello in time", hello)
         child.kill()
@@ -197,7 +204,7 @@ class _Doctor:
                 check("answers clear", lambda: _clears(program))
             else:
                 self._findings.append(Finding("answers clear", "not declared"))
-            check("says nothing unasked", lambda: _quiet(program))
+            check("says nothing unasked", lambda: _quiet(subject, program))
             check("answers with the number of each request", lambda: _numbers(subject, program))
             check("ends at quit", lambda: _ends(subject, program, ask=True))
             check("ends at the end of its input", lambda: _ends(subject, program, ask=False))
@@ -287,9 +294,11 @@ def _clears(program: Program) -> None:
         raise _AmissError("", f'forget what was kept between searches, if anything, and answer {{"id":{request.id}}}')
 
 
-def _quiet(program: Program) -> None:
+def _quiet(subject: ProgramSubject, program: Program) -> None:
+    program.end()  # so that nothing is left of earlier checks
+    _searches(subject, next(_samples(program.domain)))
     if said := program.unasked(QUIET):
-        raise _AmissError(_shown(said), REMEDIES[Failure.FLOODED])
+        raise _AmissError(f"{_shown(program.last_came)} and then, unasked, {_shown(said)}", ONE_LINE)
 
 
 def _ends(subject: ProgramSubject, program: Program, *, ask: bool) -> None:

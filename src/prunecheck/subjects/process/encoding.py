@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -69,8 +70,8 @@ def encoded(
     found = [_value(tree, node, interior=bool(below[nth])) for nth, node in enumerate(nodes)]
     if times != 1:
         found = [None if value is None else multiplied(value, times) for value in found]
-    if mover:
-        found = [value if turn or value is None else -value for value, turn in zip(found, turns, strict=True)]
+    turned = [mover and not turn for turn in turns]
+    found = [-value if other and value is not None else value for value, other in zip(found, turned, strict=True)]
     first = [0]
     for each in below:
         first.append(first[-1] + len(each))
@@ -88,7 +89,7 @@ def encoded(
         [len(each) for each in below],
         _height(below),
         all(turns[child] != turns[nth] for nth, each in enumerate(below) for child in each),
-        next(filter(None, (domain.excludes(value) for value in found if value is not None)), ""),
+        next(filter(None, map(partial(_excluded, domain), found, turned)), ""),
         [value is not None for value in found],
         all(value is None or is_whole(value) for value in found),
     )
@@ -118,6 +119,10 @@ def multiplied(value: Number, times: int) -> Number:
 def divided(value: Number, times: int) -> Number:
     """What `multiplied` made of, exactly."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) / times)
+
+
+def _excluded(domain: Domain, value: Number | None, turned: bool) -> str:
+    return "" if value is None else domain.excludes(value, turned=turned)
 
 
 def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | None:

@@ -122,21 +122,25 @@ class Domain(msgspec.Struct, frozen=True):
             return -_float_up_to(-self.least), _float_up_to(self.greatest)
         return self.least, self.greatest
 
-    def excludes(self, value: Number) -> str:
-        """Why `value` is none that a leaf may have; empty where it may."""
+    def excludes(self, value: Number, *, turned: bool = False) -> str:
+        """Why `value` is none that a leaf may have; empty where it may.
+
+        Of one that was `turned`, for MIN to see, that of MAX is told first.
+        """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"
+        told = f"{show(-value)}, for MIN {show(value)}" if turned else show(value)
         if not self.least <= value <= self.greatest:
-            return f"{show(value)}, which is outside {show(self.least)} to {show(self.greatest)}"
+            return f"{told}, which is outside {show(self.least)} to {show(self.greatest)}"
         if self.kind == "int" and value != int(value):
-            return f"{show(value)}, which is no int"
+            return f"{told}, which is no int"
         if self.kind == "float" and not _is_float(value):
-            return f"{show(value)}, which no float is equal to"
+            return f"{told}, which no float is equal to"
         return ""
 
-    def excludes_end(self, value: Number) -> str:
+    def excludes_end(self, value: Number, *, turned: bool = False) -> str:
         """Why `value` is no end that a window may have; empty where it may be: infinite ends always may."""
-        return "" if value in (INF, -INF) else self.excludes(value)
+        return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
     def check(self, value: Number, place: str, name: str) -> None:
         """Refuse what a leaf may not have. Raises: PreconditionError naming the place and the program."""

@@ -1,0 +1,26 @@
+"""What is offered for a name that there is not: the nearest, if one is near, or else what there is."""
+
+import pytest
+
+from prunecheck.errors import UnknownNameError
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "says"),
+    [
+        ("tiny", ["small", "whole", "any"], "known: any, small, whole"),
+        ("fast", ["quick", "default", "thorough"], "known: default, quick, thorough"),
+        ("quik", ["quick", "default"], "did you mean 'quick'?"),
+        ("f3", ["minimax", "f2", "f2"], "did you mean 'f2'?"),
+        ("nothing", ["b", "a", "b"], "known: a, b"),
+        (
+            "wxyz",
+            [*(f"_part{nth}" for nth in range(60)), *(f"part{nth}" for nth in range(60)), *"wxyz"],
+            "known: part58, part59, part6, part7, part8, part9, w, x, y, z and 114 more",
+        ),
+    ],
+    ids=["like none", "hardly alike", "alike", "short", "twice", "very many"],
+)
+def test_what_is_offered_is_near_or_all_there_is(name: str, known: list[str], says: str) -> None:
+    """Each name once; of very many, those that are the likeliest and public."""
+    assert str(UnknownNameError("word", name, known)) == f"unknown word {name!r}; {says}"
