@@ -10,7 +10,7 @@ from benchmarks.zoo_trial import MARK, WASTE, Member, Outcome, members, outcome,
 
 from documents import DOCUMENTS
 from prunecheck.contracts.order import CONTRACTS, implied
-from prunecheck.verify import stranger
+from prunecheck.verify import stranger, suited
 from prunecheck.verify.reading import measured
 
 WRONG: Final = members("wrong")
@@ -47,7 +47,7 @@ def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials without the hard places, which take the longest, and with a short reading."""
-    monkeypatch.setattr(stranger, "hard_places", tuple)
+    monkeypatch.setattr(suited, "hard_places", tuple)
     monkeypatch.setattr(stranger, "measured", partial(measured, trees=READ))
 
 
