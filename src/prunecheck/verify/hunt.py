@@ -39,6 +39,7 @@ SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree
 SECONDS_WHEN_LARGER: Final = 0.3  # for a call on a larger tree, from which on it is not tried: it might hang for that
 MOST_LEAVES: Final = 400  # of a tree that is searched in all windows
 FIRST_CALLS, FEW_WINDOWS = 3, 3
+HANGING: Final = 1.0  # seconds for all that is judged in one window
 
 R_co = TypeVar("R_co", covariant=True)
 
@@ -107,6 +108,7 @@ class Trial:
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
     outgrown: int | None = None  # plies from which on trees take too long, as each takes longer: it is given lower ones
+    _given_back: bool = False
     _leniently: dict[str, tuple[int, Run[Any]]] = field(default_factory=dict)  # in the case judged last
 
     @property
@@ -127,7 +129,8 @@ class Trial:
         quickest = INF
         step = len(case.windows) // FEW_WINDOWS
         for nth, window in enumerate(case.windows):
-            if not charges or perf_counter() > self.end:
+            started = perf_counter()
+            if not charges or started > self.end:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
@@ -147,6 +150,7 @@ class Trial:
             if hung(done.error):
                 self.outgrown = outgrown(self.search, case.tree, window) or self.outgrown
                 if not self.is_low(case):
+                    self._give_back(started)
                     return
             judged = [each for each in charges if window == FULL or not each.full_window]
             for charge in judged:
@@ -155,10 +159,17 @@ class Trial:
                     yield charge, nth, done
                 elif case.deeper_entries and not holds_strictly(charge.contract, case, nth, done):
                     self._leniently.setdefault(charge.contract.name, (nth, done))
+            self._give_back(started)
         self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def _give_back(self, started: float) -> None:
+        """Once, the time since then to judge in, if it was long: a call that hangs takes all its seconds but once."""
+        took = perf_counter() - started
+        if took > HANGING and not self._given_back:
+            self.end, self._given_back = self.end + took, True
 
     def is_low(self, case: Case[N]) -> bool:
         """False where the tree is so tall that it takes too long."""
@@ -201,9 +212,8 @@ def hunt(
     is called again. An interrupt passes through; what was found until then is kept.
     """
     drawn, small = 0, True
-    end = perf_counter() + seconds
     for trial in trials:
-        trial.end = end
+        trial.end = perf_counter() + seconds
 
     @seed(seed_number)
     @_settings(examples, Phase.generate)
@@ -213,7 +223,7 @@ def hunt(
 
     def try_tree(tree: ExplicitTree[Number]) -> None:
         nonlocal drawn
-        if any(trial.open for trial in trials) and perf_counter() < end:
+        if any(trial.open and perf_counter() < trial.end for trial in trials):
             drawn += 1
             with_case(tree, try_case)
             on_tree(drawn)
