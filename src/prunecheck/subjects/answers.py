@@ -13,6 +13,7 @@ from prunecheck.subjects.game import NodeNumber, NodePair
 from prunecheck.subjects.position import Position
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
+from prunecheck.trees.values import simplest
 
 VALUES: Final = ("value", "score", "best_value", "best_score", "eval", "evaluation", "utility", "val", "minimax")
 MOVES: Final = ("move", "best_move", "bestmove", "action", "best_action", "index", "position", "child", "pv", "line")
@@ -25,11 +26,8 @@ def number(found: Any) -> Number:
 
     Raises: SubjectError if it is none.
     """
-    if isinstance(found, Decimal) and found.is_finite():
-        found = Fraction(found)
-        return int(found) if found.denominator == 1 else found
     if isinstance(found, Decimal):
-        found = float(found)
+        return simplest(Fraction(found)) if found.is_finite() else number(float(found))
     if isinstance(found, bool) or not isinstance(found, int | Real):
         raise SubjectError(Failure.NONSENSE, f"gave back {_shown(found)}, where a number is due")
     if isinstance(found, int):

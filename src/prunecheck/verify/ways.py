@@ -12,9 +12,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.check import Case
 
 Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]  # what is read below a node
-Opens: TypeAlias = Callable[
-    [Number, bool], Window[Number]
-]  # the window for a further move: the best so far, MAX to move
+Opens: TypeAlias = Callable[[Number, bool], Window[Number]]  # for a further move, by the best so far, and who moves
 
 
 @dataclass(frozen=True, slots=True)
