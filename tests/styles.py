@@ -287,6 +287,30 @@ class search:
         "self.depth - 1, False",
         "self.depth - 1, True",
     ),
+    "a_winner_or_a_full_board": (
+        """
+def search(board, depth, alpha, beta, maximizing):
+    winner = board.check_winner()
+    if depth == 0 or winner is not None or board.is_full():
+        return board.evaluate()
+    best = -float("inf") if maximizing else float("inf")
+    for move in board.available_moves():
+        board.make_move(move)
+        value = search(board, depth - 1, alpha, beta, not maximizing)
+        board.undo_move()
+        if maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+""",
+        "beta = min(beta, best)",
+        "beta = min(beta, alpha)",
+    ),
     "depth_counted_up": (
         """
 def search(board, depth, is_maximizing):

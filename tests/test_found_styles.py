@@ -12,6 +12,7 @@ from prunecheck.subjects.guessing import guess
 from prunecheck.subjects.leaves import binary, fits, leaves_of
 from prunecheck.subjects.questions import Question
 from prunecheck.subjects.roles import parameters
+from prunecheck.subjects.vocabulary import vocabulary
 from prunecheck.trees.nested import from_nested
 from prunecheck.verify.session import Plan
 from prunecheck.verify.stranger import Tried, tried
@@ -142,6 +143,8 @@ def test_what_an_array_has_no_room_for_is_cut_down_to_what_fits(nested: list[obj
         ("take_back_piece", Question.UNMAKE),
         ("isCheckmateOrDraw", Question.TERMINAL),
         ("has_no_legal_moves", Question.TERMINAL),
+        ("isBoardFull", Question.TERMINAL),
+        ("fullmove_number", None),
         ("is_draw", None),
         ("best_moves", None),
         ("append", None),
@@ -166,6 +169,24 @@ def test_a_game_that_is_won_is_no_mere_end(tmp_path: Path) -> None:
     file.write_text("def search(board):\n    return 1 if board.is_win() else 0\n", encoding="utf-8")
     with pytest.raises(PreconditionError, match="is_win"):
         find_subject(f"{file}:search")
+
+
+@pytest.mark.parametrize(
+    "asked, answered",
+    [
+        ("if board.winner(): pass", True),
+        ("while not board.outcome: pass", True),
+        ("over = board.winner() is None or board.is_full()", True),
+        ("if (won := board.winner()) is not None: print(won is None)", True),
+        ("if board.winner() == 1: pass", False),
+        ("won = board.winner()\nif won: print(won)", False),
+        ("print(board.winner())", False),
+        ("if board.winner: print(board.winner)", False),
+    ],
+)
+def test_a_winner_is_answered_where_it_matters_only_whether_there_is_one(asked: str, answered: bool) -> None:
+    """Positions know of none, and say None until the game is over."""
+    assert vocabulary(asked).asks(Question.WINNER) is answered
 
 
 def test_a_question_that_no_position_answers_is_named(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
 _ENDINGS: Final = frozenset(
     {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
 )
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # with no room for a move
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
@@ -54,6 +55,7 @@ def guess(word: str) -> Question | None:
         (Question.HASH, bool(parts & _HASH)),
         (Question.TERMINAL, bool(parts & _OVER)),
         (Question.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),  # one ending is not every end
+        (Question.TERMINAL, "full" in parts and parts <= _FULL),
         (Question.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
         (Question.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),
         (Question.CHILDREN, bool(parts & _BELOW)),

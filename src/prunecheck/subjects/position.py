@@ -105,6 +105,10 @@ class Position:
         board.log.is_terminal(self._logged())
         return board.tree.is_terminal(self._node)
 
+    def _winner(self, *_: Any) -> bool | None:
+        """For who only asks whether there is one: None until the game is over."""
+        return self._is_leaf() or None
+
     def _children(self, *_: Any) -> "list[Position]":
         below = self._below()
         if self._after_moves is None:
@@ -259,6 +263,7 @@ ANSWERS: Final = {
     Question.MAKE: "_after",
     Question.UNMAKE: "_unmake",
     Question.COPY: "_copy",
+    Question.WINNER: "_winner",
     Question.ROOT: "_itself",
     Question.PLAYERS: "_players",
 }

@@ -17,5 +17,6 @@ class Question(Enum):
     MAKE = "make"
     UNMAKE = "unmake"
     COPY = "copy"
+    WINNER = "winner"  # None until the game is over
     ROOT = "root"  # of a tree that is asked for it: the position itself
     PLAYERS = "players"  # how many there are

@@ -9,6 +9,7 @@ from typing import Final
 from prunecheck.subjects.guessing import guess
 from prunecheck.subjects.player_names import names_of_players
 from prunecheck.subjects.questions import Question
+from prunecheck.subjects.winners import asks_whether_won
 
 _WORDS: Final = {
     Question.CHILDREN: "children successors get_children get_successors child_nodes kids next_states get_next_states "
@@ -132,6 +133,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
                 }
     if called & BY_AGENTS:
         guesses |= dict.fromkeys(called & ENDS, Question.TERMINAL)
+    guesses |= dict.fromkeys(asks_whether_won(parsed) & (called | read), Question.WINNER)
     words = {word for word in called | read if word in WORDS and ON_LISTS.get(word, word) in called | read}
     told = {word: question for word, question in guesses.items() if word not in WORDS}
     words |= set(told)
