@@ -1,9 +1,10 @@
-"""Ctrl-C, whenever it comes: the reports are valid, and tell what was found until then."""
+"""Ctrl-C, or a request to end, whenever it comes: reports are valid and tell what was found, and nothing is left."""
 
 import json
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import sleep
 from typing import Final
@@ -18,8 +19,9 @@ from prunecheck.verify.session import Progress, verify
 Output = pytest.CaptureFixture[str]
 AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the background
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from prunecheck.cli.program import run"
+    "from prunecheck.cli.program import run; sys.exit(run({words!r}))"
 )
+MAIN: Final = "import sys; from prunecheck.cli import main; sys.argv[1:] = {words!r}; main()"
 IMPORTED: Final = """
 from pathlib import Path
 from time import sleep
@@ -40,6 +42,25 @@ def search(node, alpha, beta):
         Path("at_work").touch()
     if node.is_leaf():
         return node.value()
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
+STUCK: Final = """
+import os
+from pathlib import Path
+from time import sleep
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    if len(node.children()) == 3:
+        Path("at_work.new").write_text(str(os.getpid()))
+        os.rename("at_work.new", "at_work")
+        while True:
+            try:
+                sleep(1000)
+            except BaseException:
+                pass
     return max(-search(child, -beta, -alpha) for child in node.children())
 """
 FALLS: Final = """
@@ -96,16 +117,37 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     assert "Interrupted" in Path("w.svg").read_text(encoding="ascii")
 
 
-def test_ctrl_c_at_a_terminal_ends_in_a_valid_report(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_or_a_request_to_end_ends_in_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
     """The signal comes while the search is at work in its own process: 130, and JSON of what was found until then."""
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     words = ["verify", "slow.py:search", "--json", "--junit", "j.xml", "--effort", "thorough"]
-    status, printed, _ = interrupted(words, tmp_path)
+    status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN if number is signal.SIGTERM else AS_A_SHELL)
     assert status == 130
     report = json.loads(printed)
     assert report["status"] == "interrupted"
     assert report["trees"] > 0
     fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_end_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
+    """Not even that of a search which hangs, and catches whatever comes."""
+    (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
+    words = ["verify", "stuck.py:search", "--json", "--seconds", "60"]
+    status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN)
+    worker = int((tmp_path / "at_work").read_text(encoding="utf-8"))
+    assert (status, json.loads(printed)["status"]) == (130, "interrupted")
+    assert not Path(f"/proc/{worker}").exists()
+
+
+def test_the_death_of_the_program_is_that_of_its_worker(tmp_path: Path) -> None:
+    """What cannot be caught leaves nothing, either; the kernel sees to it."""
+    (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
+    status, _, _ = interrupted(["verify", "stuck.py:search", "--seconds", "60"], tmp_path, signal.SIGKILL, shell=MAIN)
+    worker = int((tmp_path / "at_work").read_text(encoding="utf-8"))
+    assert status == -signal.SIGKILL
+    wait_until(lambda: not running(worker))
 
 
 def test_an_interrupt_while_slips_are_named_leaves_what_was_found(
@@ -146,10 +188,26 @@ def test_ctrl_c_before_there_is_anything_to_tell_is_no_mistake_of_the_file(tmp_p
     assert "cannot be imported" not in printed + said
 
 
-def interrupted(words: list[str], folder: Path) -> tuple[int, str, str]:
-    """Exit status and what is printed where Ctrl-C comes as soon as there is a file `at_work` in the folder."""
+def running(pid: int) -> bool:
+    """True until the process has ended; one that nobody has reaped has."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """As long as it takes; a test that never ends has failed."""
+    while not true():
+        sleep(0.01)
+
+
+def interrupted(
+    words: list[str], folder: Path, number: signal.Signals = signal.SIGINT, *, shell: str = AS_A_SHELL
+) -> tuple[int, str, str]:
+    """Exit status and what is printed where a signal comes as soon as there is a file `at_work` in the folder."""
     with subprocess.Popen(  # noqa: S603  # ourselves
-        [sys.executable, "-c", f"{AS_A_SHELL}; sys.exit(run({words!r}))"],
+        [sys.executable, "-c", shell.format(words=words)],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -158,6 +216,6 @@ def interrupted(words: list[str], folder: Path) -> tuple[int, str, str]:
         while not (folder / "at_work").exists():
             assert trial.poll() is None
             sleep(0.01)
-        trial.send_signal(signal.SIGINT)
+        trial.send_signal(number)
         printed, said = trial.communicate()
     return trial.returncode, printed, said

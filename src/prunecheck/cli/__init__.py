@@ -3,6 +3,7 @@
 The program is imported when it is called, so that Ctrl-C during its imports ends it as quietly as later on.
 """
 
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -11,6 +12,7 @@ from typing import Any, NoReturn
 __all__ = ["main", "run"]
 
 INTERRUPTED = 130
+ENDING = (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))  # as Ctrl-C: what is judged is ended, too
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -22,6 +24,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main() -> NoReturn:
     """The program `prunecheck`."""
     try:
+        for each in ENDING:
+            if signal.getsignal(each) is signal.SIG_DFL:
+                signal.signal(each, signal.default_int_handler)
         status = run()
     except KeyboardInterrupt:  # during the imports
         status = INTERRUPTED

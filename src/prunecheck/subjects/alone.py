@@ -19,13 +19,14 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from prunecheck.errors import Failure, PrunecheckError
 from prunecheck.subjects.asked import Asked
 from prunecheck.subjects.calling import Watch
-from prunecheck.subjects.running import descendants, holders, kill, kill_strays, marked, signal_name, starved
+from prunecheck.subjects.running import descendants, end_with, holders, kill, kill_strays, marked, signal_name, starved
 from prunecheck.subjects.waiting import Wait
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
@@ -42,6 +43,7 @@ MARK: Final = "PRUNECHECK_WORK"  # in the environment of what the search starts
 NOTE: Final = 1 << 16  # bytes for a call
 STAGE: Final = 1 << 12  # bytes for what comes before
 MEMORY: Final = 2 << 30  # bytes beyond what the process has when it starts
+LIMITED: Final = resource.RLIMIT_DATA  # what can be written to: libraries map and reserve far more than they use
 OUTPUT, OUTPUT_IN_ALL = 1 << 20, 1 << 30  # bytes that one call may print, and all together
 CHUNK: Final = 1 << 16
 AFTER_CLOSING: Final = 1.0  # seconds for a process that has closed its pipes to end
@@ -184,8 +186,9 @@ def alone(work: Callable[[Watch], T], *, silence: float) -> T | Ended:
     mark = uuid.uuid4().hex
     sys.stdout.flush()
     sys.stderr.flush()
-    child = os.fork()
+    parent, child = os.getpid(), os.fork()
     if child == 0:
+        end_with(parent)
         os.close(results)
         os.close(output)
         os.environ[MARK] = mark
@@ -206,6 +209,8 @@ def _work(work: Callable[[Watch], T], note: Note, results: int, output: int) -> 
     status, worker = 1, os.getpid()
     try:
         os.setsid()
+        for each in (signal.SIGTERM, signal.SIGHUP):  # whatever they mean to the parent
+            signal.signal(each, signal.SIG_DFL)
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file that is no path
             os.dup2(nothing.fileno(), 0)
         os.dup2(output, 1)
@@ -221,7 +226,7 @@ def _work(work: Callable[[Watch], T], note: Note, results: int, output: int) -> 
             done = _Done(None, mistake)
         except Exception as error:
             with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_AS, (_most_memory(), _most_memory()))
+                resource.setrlimit(LIMITED, (_most_memory(), _most_memory()))
             if _of_memory(error):  # what the search keeps leaves us none
                 done = _Done(None, ended=Ended(Failure.MEMORY, f"it keeps more than {MEMORY >> 30} GB", note.read()))
             else:
@@ -241,15 +246,14 @@ def _of_memory(error: Exception) -> bool:
 
 
 def _limit_memory() -> None:
-    with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123
-        used = int(statm.read().split()[0]) * resource.getpagesize()
-    with contextlib.suppress(ValueError, OSError):  # a lower limit may be there already
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, _most_memory()))
+    with contextlib.suppress(ValueError, OSError):  # there is no /proc, or a lower limit already
+        used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5]) * resource.getpagesize()
+        resource.setrlimit(LIMITED, (used + MEMORY, _most_memory()))
 
 
 def _most_memory() -> int:
     """The limit that no process of ours can raise."""
-    return resource.getrlimit(resource.RLIMIT_AS)[1]
+    return resource.getrlimit(LIMITED)[1]
 
 
 def _await(child: int, note: Note, results: int, output: int, silence: float) -> Any:

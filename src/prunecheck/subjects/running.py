@@ -3,6 +3,7 @@
 Where there is no /proc, nothing is known, and process groups are all there is to go by.
 """
 
+import ctypes
 import os
 import signal
 from collections.abc import Callable, Iterable
@@ -13,6 +14,7 @@ from typing import Final
 
 PROC: Final = Path("/proc")
 HERE: Final = f"{PROC}/thread-self/schedstat"
+END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -105,6 +107,14 @@ def kill_strays(strays: Callable[[], list[int]], deadline: float) -> None:
     while (left := strays()) and monotonic() < deadline:  # killed ones take a moment to go
         kill(left)
         sleep(0.001)
+
+
+def end_with(parent: int) -> None:
+    """Have this process, which `parent` forked, killed where the thread that did so ends before it; Linux can."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
+    if os.getppid() != parent:  # it was gone before
+        os._exit(1)
 
 
 def signal_name(number: int) -> str:
