@@ -43,6 +43,16 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
         + REST,
         "hung: no answer within",
     ),
+    "catches_and_answers": (
+        THREE + "        try:\n            while True: pass\n        except: pass\n" + REST,
+        "hung: no answer within",
+    ),
+    "catches_and_fails": (
+        THREE + "        try:\n            while True: pass\n        except: raise ValueError\n" + REST,
+        "hung: no answer within",
+    ),
+    "interrupts": (THREE + "        raise KeyboardInterrupt\n" + REST, "crashed: KeyboardInterrupt"),
+    "raises_no_exception": (THREE + "        raise BaseException('enough')\n" + REST, "crashed: BaseException: enough"),
     "exits": (THREE + "        sys.exit(2)\n" + REST, "crashed: it ended the program, with status 2"),
     "leaves": (THREE + "        os._exit(3)\n" + REST, "crashed: ended with exit status 3"),
     "is_killed": (THREE + "        os.kill(os.getpid(), 11)\n" + REST, "crashed: ended by SIGSEGV"),
@@ -223,6 +233,14 @@ def test_what_a_search_starts_in_another_session_is_ended_with_it(
     assert gone(int(mark.read_text(encoding="utf-8")))
 
 
+def test_memory_that_is_mapped_and_not_kept_has_no_limit(tmp_path: Path, capfd: Output) -> None:
+    """Libraries reserve far more than they use."""
+    file = tmp_path / "maps.py"
+    file.write_text(f"import mmap\nkept = mmap.mmap(-1, 3 << 30)\n{RIGHT}", encoding="utf-8")
+    assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
+    assert "keeps fishburn" in capfd.readouterr().out
+
+
 def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:
     """Under a hard limit of 64 GB, a search that keeps more than 2 GB runs out of memory."""
     hard = 64 << 30
@@ -231,7 +249,7 @@ def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:
         return len([bytes(50_000_000) for _ in range(100)])  # never written to, so that no machine is slow at it
 
     def limited(watch: Watch) -> object:
-        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
         return alone(grows, silence=30)
 
     ended = alone(limited, silence=60)

@@ -175,6 +175,23 @@ def test_a_method_that_wants_something_is_not_taken_for_clear() -> None:
     assert cached.living().clear is not None
 
 
+def test_to_clear_has_the_time_of_an_answer() -> None:
+    """What hangs there breaks the step, and is told."""
+
+    class Board:
+        def search(self, pos: Any) -> Any:
+            return pos.value() if pos.is_leaf() else max(-self.search(child) for child in pos.children())
+
+        def clear(self) -> None:
+            while True:
+                pass
+
+    player = Player(subject_of(given(Board), seconds=0.3), frozenset({"exact"}))
+    assert player.play(Step(from_nested([1])))
+    assert not player.play(CLEAR)
+    assert (player.broken, player.done[-1].error) == ("exact", "hung: no answer within 0.3 s")
+
+
 def test_a_tree_that_comes_again_has_the_keys_that_it_had() -> None:
     """Two positions are one from search to search if they are in equal trees, and in no other case."""
     seen: list[Any] = []

@@ -18,12 +18,20 @@ from prunecheck.subjects.waiting import EARLY, Wait
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 AGAIN: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
 HYPOTHESIS: Final = "hypothesis."  # has Python call a function of its own when it collects garbage
-_wait: Wait | None = None  # for the answer that is due
-_ringing = False
 
 
 class _AlarmError(BaseException):
     """What the alarm raises in the search; no `except Exception` catches it."""
+
+
+class _Due(Wait):
+    """The wait for what a function gives back."""
+
+    rang = False  # the alarm was raised in the function, which may have caught it
+
+
+_wait: _Due | None = None  # for the answer that is due
+_ringing = False
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
@@ -42,35 +50,40 @@ def _ring(number: int, frame: FrameType | None) -> None:
     finally:
         _ringing = False
     if missing <= 0:
+        _wait.rang = True
         raise _AlarmError
     signal.setitimer(signal.ITIMER_REAL, max(missing, AGAIN), AGAIN)
 
 
-def in_time(seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """What `function` gives back for these arguments, if it does so within `seconds`, as `Wait` counts them.
 
     Off the main thread, where no signal comes, it has all the time it takes.
-    Raises: SubjectError where the time was over; an error of the function passes through.
+    Raises: SubjectError where the time was over, whatever the function made of that; its own errors pass through.
     """
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
     global _wait  # noqa: PLW0603  # signals have no other way to tell what they are about
-    outer, _wait = _wait, Wait(seconds)
+    outer, _wait = _wait, (due := _Due(seconds))
     before = _handle(signal.SIGALRM, _ring)
     earlier = (0.0, 0.0)
     try:
         earlier = signal.setitimer(signal.ITIMER_REAL, seconds * EARLY, AGAIN)
         try:
-            return function(*arguments, **keywords)
+            found = function(*arguments, **keywords)
         finally:
             _wait = None  # before the timer is stopped: what rings from now on would set it again
             signal.setitimer(signal.ITIMER_REAL, 0)
-    except _AlarmError:  # it may have come before the timer was stopped
+    except BaseException as error:  # the alarm may have come before the timer was stopped
         _wait = None
         signal.setitimer(signal.ITIMER_REAL, 0)
-        raise SubjectError(Failure.HUNG, f"no answer within {seconds:g} s") from None
+        if not due.rang or isinstance(error, KeyboardInterrupt):
+            raise
     finally:
         _wait = outer
         _handle(signal.SIGALRM, before)
         if earlier[0]:  # somebody else's, such as the time limit of a test
             signal.setitimer(signal.ITIMER_REAL, *earlier)
+    if due.rang:
+        raise SubjectError(Failure.HUNG, f"no answer within {seconds:g} s")
+    return found

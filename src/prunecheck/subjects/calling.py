@@ -5,11 +5,12 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from dis import opmap
 from itertools import count
 from types import CoroutineType, GeneratorType
 from typing import Any, Final, TypeAlias
 
-from prunecheck.errors import BudgetError, Failure, SubjectError
+from prunecheck.errors import BudgetError, Failure, SubjectError, told
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.alarm import in_time
 from prunecheck.subjects.answers import alone, choice, number, parts, place, width
@@ -41,6 +42,7 @@ QUESTIONS_TOLD: Final = 100_000  # of a call that failed: of one that asks for e
 NESTED: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 DEEP: Final = 100  # plies, for a game too large to be measured
 MOST_NODES: Final = 20_000  # of a game that is measured; what is written out has an end
+RAISE: Final = opmap["RAISE_VARARGS"]
 PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # of what is given for each
 
 
@@ -227,13 +229,19 @@ class Called:
             if failed.failure is Failure.HUNG:
                 raise SubjectError(Failure.HUNG, self._late()) from None
             raise
+        except Exception:
+            raise
+        except BaseException as error:  # which passes through whatever a search catches, and would end us
+            if isinstance(error, KeyboardInterrupt) and not _raised(error):
+                raise
+            raise SubjectError(Failure.CRASHED, told(error)) from None
 
     def _late(self) -> str:
         """What is told of a call that was stopped. One that hangs will again: the next are not given as long."""
         given, self._patience = self._patience, min(self._patience, SECONDS_AFTER_A_HANG)
         self._overdue = given == self._seconds
-        told = f"no answer within {self._seconds:g} s"
-        return told if given == self._seconds else f"{told}; on this tree, after that, none within {given:g} s"
+        seen = f"no answer within {self._seconds:g} s"
+        return seen if given == self._seconds else f"{seen}; on this tree, after that, none within {given:g} s"
 
     def _start(self, tree: Tree[Any, Number], question: Asked) -> tuple[Any, Any]:
         if self.convention.node is NodeKind.ARRAY:
@@ -299,7 +307,17 @@ def _same(found: Any, due: Any) -> bool:
     return True
 
 
-def _finished(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+def _raised(error: BaseException) -> bool:
+    """True where a search raised it by a statement; what Ctrl-C raises comes wherever the search is just then."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    if at is None or at.tb_frame.f_globals.get("__name__", "").startswith("asyncio."):  # which raises it for Ctrl-C
+        return False
+    return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
+
+
+def _finished(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """What a function gives back; of a coroutine, in the end; of one that yields an answer for each depth, the last."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):

@@ -3,9 +3,11 @@
 import inspect
 from collections.abc import Callable
 from copy import copy
+from functools import partial
 from itertools import count
 from typing import Any, Final, Protocol
 
+from prunecheck.subjects.alarm import in_time
 from prunecheck.subjects.calling import Called
 from prunecheck.subjects.process.calling import ProgramSearch
 from prunecheck.subjects.tables import names_of, offered
@@ -67,7 +69,7 @@ class LivingInstance:
         for name in CLEARS:
             method = offered(self._function, named[name]) if name in named else None
             if method is not None and _needs_nothing(method):
-                return method
+                return partial(in_time, self._called.seconds, method)
         return None
 
     def answer(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
