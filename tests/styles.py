@@ -287,6 +287,49 @@ class search:
         "self.depth - 1, False",
         "self.depth - 1, True",
     ),
+    "the_depth_goes_to_the_value": (
+        """
+def search(node, plies):
+    if plies == 0 or node.is_terminal():
+        return node.evaluate(plies)
+    return max(-search(child, plies - 1) for child in node.children())
+""",
+        "return max(",
+        "return min(",
+    ),
+    "all_by_name": (
+        """
+def search(node, depth, alpha, beta):
+    if depth == 0 or node.is_terminal():
+        return node.evaluate(depth=depth)
+    best = -float("inf")
+    for action in node.legal_moves(in_order=True):
+        child = node.apply_move(action=action)
+        best = max(best, -search(node=child, depth=depth - 1, alpha=-beta, beta=-max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+""",
+        "alpha=-beta, beta=-max(alpha, best)",
+        "alpha=-best, beta=-alpha",
+    ),
+    "the_player_by_name": (
+        """
+def search(state, root=None):
+    if root is None:
+        root = state.current_player()
+    if state.game_over():
+        return state.get_value(player=root)
+    values = []
+    for action in state.get_actions():
+        state.make_action(action=action)
+        values.append(search(state, root))
+        state.undo()
+    return max(values) if state.current_player() == root else min(values)
+""",
+        "get_value(player=root)",
+        "get_value(player=state.current_player())",
+    ),
     "a_winner_or_a_full_board": (
         """
 def search(board, depth, alpha, beta, maximizing):

@@ -18,8 +18,9 @@ ASKED: Final = {
 }
 
 
-def ask(question: Question, *given: Any) -> Any:
+def ask(question: Question, /, *given: Any, **named: Any) -> Any:
     """The answer of the position among what is given; what else is given, such as a move, goes with the question."""
+    given = (*given, *named.values())
     position = next((each for each in given if isinstance(each, Position)), None)
     if position is None:
         raise TypeError(f"no position is among {given!r}, which were asked: {question.value}")

@@ -81,6 +81,11 @@ class Board:
         self.inner_values = inner_values
 
 
+def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -> Any:
+    """The first of what a method is given, by whatever name."""
+    return given[0] if given else next(iter(named.values()), default)
+
+
 class Position:
     """A position. Subclasses give its answers the names that a search uses, whatever more these are given."""
 
@@ -98,30 +103,30 @@ class Position:
     def _logged(self) -> Any:
         return self._board.asked.logged(self._node, self._left)
 
-    def _is_leaf(self, *_: Any) -> bool:
+    def _is_leaf(self, *_: Any, **__: Any) -> bool:
         board = self._board
         if not board.limited:
             return board.log.is_terminal(self._node)
         board.log.is_terminal(self._logged())
         return board.tree.is_terminal(self._node)
 
-    def _winner(self, *_: Any) -> bool | None:
+    def _winner(self, *_: Any, **__: Any) -> bool | None:
         """For who only asks whether there is one: None until the game is over."""
         return self._is_leaf() or None
 
-    def _children(self, *_: Any) -> "list[Position]":
+    def _children(self, *_: Any, **__: Any) -> "list[Position]":
         below = self._below()
         if self._after_moves is None:
             kind, board, left = type(self), self._board, self._left - 1
             self._after_moves = [kind(board, child, left) for child in below]
         return self._after_moves.copy()
 
-    def _own_children(self, *_: Any) -> "list[Position]":
+    def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
         """The very list of an attribute: who sorts it or takes from it will find it so."""
         self._children()
         return self._after_moves if self._after_moves is not None else []
 
-    def _pairs(self, *_: Any) -> "list[tuple[int, Position]]":
+    def _pairs(self, *_: Any, **__: Any) -> "list[tuple[int, Position]]":
         return list(enumerate(self._children()))
 
     def _below(self) -> Iterable[Any]:
@@ -131,10 +136,12 @@ class Position:
             return ()
         return (board.tree if board.limited else board.log).children(self._node)
 
-    def _value(self, *player: Any) -> Number | None:
+    def _value(self, *player: Any, **named: Any) -> Number | None:
         """As the log's tree values it, or as a named player sees it; None or 0 within, where there is no value."""
-        if player and isinstance(player[0], str | Side | Enum):
-            return self.worth_to(player[0])
+        if player or named:
+            seen_by = _first(player, named)
+            if isinstance(seen_by, str | Side | Enum):
+                return self.worth_to(seen_by)
         board = self._board
         tree = board.tree
         if not tree.is_terminal(self._node):
@@ -150,34 +157,35 @@ class Position:
             value = board.log.evaluate(self._logged() if board.limited else self._node)
         return -value if board.mover and not tree.is_max(self._node) else value
 
-    def worth_to(self, player: Any = None, *_: Any) -> Number | None:
+    def worth_to(self, *given: Any, **named: Any) -> Number | None:
         """The value as a player sees it; where that is none of ours, as it is."""
+        player = _first(given, named)
         value, (_, least) = self._value(), self._board.sides
         if value is None or player not in self._board.sides:
             return value
         seen_by_max = -value if self._board.mover and not self._is_max() else value
         return -seen_by_max if player == least else seen_by_max
 
-    def _is_max(self, *_: Any) -> bool:
+    def _is_max(self, *_: Any, **__: Any) -> bool:
         return self._board.tree.is_max(self._node)
 
-    def _side(self, *_: Any) -> Any:
+    def _side(self, *_: Any, **__: Any) -> Any:
         return self._board.sides[not self._is_max()]
 
-    def _key(self, *_: Any) -> Any:
+    def _key(self, *_: Any, **__: Any) -> Any:
         return unique(self._board.tree.key(self._node), self._board.serial)
 
-    def _hash(self, *_: Any) -> Any:
+    def _hash(self, *_: Any, **__: Any) -> Any:
         """As the key, and another for the other player, as engines make it."""
         key = self._key()
         return key << 1 | self._is_max() if isinstance(key, int) else (key, self._is_max())
 
-    def _moves(self, *_: Any) -> list[int]:
+    def _moves(self, *_: Any, **__: Any) -> list[int]:
         return [nth for nth, _ in enumerate(self._below())]
 
-    def _after(self, move: Any = 0, *_: Any) -> "Position":
+    def _after(self, *given: Any, **named: Any) -> "Position":
         """The position after a move; this one stays as it is."""
-        return type(self)(self._board, self._reached(move), self._left - 1)
+        return type(self)(self._board, self._reached(_first(given, named, 0)), self._left - 1)
 
     def _reached(self, move: Any) -> Any:
         """The node after a move. Raises: IndexError where the position has no such move; -1 is none, either."""
@@ -186,33 +194,33 @@ class Position:
             raise IndexError(f"{NO_SUCH_MOVE} as {move}: the position has {len(below)}")
         return below[move]
 
-    def _make(self, move: Any = 0, *_: Any) -> None:
+    def _make(self, *given: Any, **named: Any) -> None:
         """Make a move on this very position."""
         if self._line is None:
             self._line = []
-        after = self._reached(move)
+        after = self._reached(_first(given, named, 0))
         self._line.append((self._node, self._left))
         self._node = after
         self._left -= 1
         self._after_moves = None
 
-    def _unmake(self, *_: Any) -> None:
+    def _unmake(self, *_: Any, **__: Any) -> None:
         """Take back the last move made."""
         if not self._line:
             raise IndexError(NOT_MADE)
         self._node, self._left = self._line.pop()
         self._after_moves = None
 
-    def _copy(self, *_: Any) -> "Position":
+    def _copy(self, *_: Any, **__: Any) -> "Position":
         """This position once more, with moves of its own from now on."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         return other
 
-    def _itself(self, *_: Any) -> "Position":
+    def _itself(self, *_: Any, **__: Any) -> "Position":
         return self
 
-    def _players(self, *_: Any) -> int:
+    def _players(self, *_: Any, **__: Any) -> int:
         return 2
 
     __copy__ = _copy
@@ -296,8 +304,9 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
 def _given_at(place: int, answer: Callable[..., Any]) -> Callable[..., Any]:
     """The answer to a word that is given the move in that place, after the player or agent who makes it."""
 
-    def told(position: Any, *given: Any) -> Any:
-        return answer(position, given[place] if given else 0)
+    def told(position: Any, *given: Any, **named: Any) -> Any:
+        both = (*given, *named.values())
+        return answer(position, both[place] if both else 0)
 
     return told
 

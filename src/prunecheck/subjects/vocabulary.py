@@ -137,13 +137,14 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     words = {word for word in called | read if word in WORDS and ON_LISTS.get(word, word) in called | read}
     told = {word: question for word, question in guesses.items() if word not in WORDS}
     words |= set(told)
+    plies = _passed_on(parsed, ast.Add) | _passed_on(parsed, ast.Sub)
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
         takes_lists=lists,
         written=frozenset(written),
         pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
-        for_player=any(_names_player(each) for each in ast.walk(parsed)),
+        for_player=any(_names_player(each, plies) for each in ast.walk(parsed)),
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
         guessed=told,
         makes_in_place=_makes_in_place(parsed, {**WORDS, **told}),
@@ -258,15 +259,18 @@ def _takes_pairs(node: ast.AST) -> bool:
     )
 
 
-def _names_player(node: ast.AST) -> bool:
-    """True where a value is asked for with something that is no number and, by its name, no depth."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or len(node.args) != 1:
+def _names_player(node: ast.AST, plies: set[str]) -> bool:
+    """True where a value is asked for with something that is no number and, by its name, no depth.
+
+    `plies` are names that are counted up or down, and so are no players.
+    """
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
-    argument = node.args[0]
-    if WORDS.get(node.func.attr) is not Question.VALUE or not isinstance(argument, ast.Name | ast.Attribute):
+    given = [*node.args, *(each.value for each in node.keywords)]
+    if WORDS.get(node.func.attr) is not Question.VALUE or len(given) != 1:
         return False
-    said = (argument.id if isinstance(argument, ast.Name) else argument.attr).lower()
-    return not any(word in said for word in NO_PLAYERS)
+    said = given[0].id if isinstance(given[0], ast.Name) else getattr(given[0], "attr", "")
+    return bool(said) and said not in plies and not any(word in said.lower() for word in NO_PLAYERS)
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
