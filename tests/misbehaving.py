@@ -176,6 +176,10 @@ def nests_deeply(_request: dict[str, Any]) -> None:
     say("[" * 100_000 + "\n")
 
 
+def nests_a_value_deeply(request: dict[str, Any]) -> None:
+    say(f'{{"id":{request["id"]},"value":{"[" * 100_000}{"]" * 100_000}}}\n')
+
+
 def main(misdeed: Misdeed, flag: Path) -> None:
     """Answer, and misbehave once."""
     for line in sys.stdin:

@@ -59,6 +59,7 @@ AT_ONCE: Final = [
     ("answers_true", PATIENT, Failure.NONSENSE, "got `bool`"),
     ("answers_a_list", PATIENT, Failure.NONSENSE, "got `array`"),
     ("nests_deeply", PATIENT, Failure.NONSENSE, "[[["),
+    ("nests_a_value_deeply", PATIENT, Failure.NONSENSE, "got `array`"),
     ("moves_elsewhere", PATIENT, Failure.NONSENSE, "chooses move 2, where there are 2"),
     ("moves_backwards", PATIENT, Failure.NONSENSE, "chooses move -1"),
     ("has_a_line_of_negative_moves", PATIENT, Failure.NONSENSE, "its line has the move -1"),

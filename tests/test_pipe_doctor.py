@@ -1,8 +1,11 @@
 """What the doctor finds in programs, how it is told, and that the doctor keeps to the protocol as well."""
 
 import json
+import re
 import sys
+from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -79,6 +82,54 @@ def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path)
     found = diagnose([sys.executable, str(program)], budget=PATIENT)
     assert found.passed, found
     assert [each.outcome for each in found.findings if each.check == "answers clear"] == ["not declared"]
+
+
+def test_the_doctor_is_not_felled_by_a_greeting_that_is_nested_deeply() -> None:
+    """It cannot be read, and that is told as of any other."""
+    code = """
+import sys
+sys.stdin.readline()
+print('{"id":1,"prunecheck":1,"name":' + "[" * 100_000 + "]" * 100_000 + "}", flush=True)
+"""
+    found = diagnose([sys.executable, "-c", code], budget=PATIENT)
+    (finding,) = found.findings
+    assert (finding.outcome, "[[[" in finding.came) == ("FAILED", True)
+
+
+RANGES: Final = [
+    ("int", -1, 1),
+    ("int", "-5/2", "5/2"),
+    ("float", -1, 1),
+    ("float", -1.7e308, 1.7e308),
+    ("fraction", 0, 1),
+]
+
+
+@pytest.mark.parametrize("limits", RANGES)
+def test_the_doctor_sees_in_any_range_whether_values_are_right(
+    limits: tuple[str, str | float, str | float], tmp_path: Path
+) -> None:
+    """However narrow it is: what always says the least value fails, and what searches does not."""
+    hello = dict(zip(("values", "least", "greatest"), limits, strict=True))
+    right = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    right = re.sub('"values": .*\n.*\n.*', f"**{hello!r},", right)
+    wrong = right.replace('"value": written(value)', f'"value": {least_of(*limits)!r}')
+    assert '"value": written' not in wrong
+    program = tmp_path / "program.py"
+    program.write_text(right, encoding="utf-8")
+    assert diagnose([sys.executable, str(program)], budget=PATIENT).passed
+    program.write_text(wrong, encoding="utf-8")
+    assert (
+        "viewpoint"
+        in failed(diagnose([sys.executable, str(program)], budget=PATIENT))[
+            "searches a tree where MIN is to move"
+        ].remedy
+    )
+
+
+def least_of(values: str, least: str | float, _greatest: str | float) -> str | float:
+    """The least value of the kind in a range."""
+    return ceil(Fraction(least)) if values == "int" else least
 
 
 def test_the_doctor_keeps_to_the_protocol_itself(tmp_path: Path) -> None:

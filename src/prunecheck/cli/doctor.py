@@ -1,7 +1,6 @@
 """`prunecheck doctor`: whether a program keeps to the protocol of searches over a pipe."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import click
 import msgspec
@@ -10,7 +9,7 @@ from rich.text import Text
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.seconds import Seconds
 from prunecheck.errors import UnknownNameError, one_line
-from prunecheck.subjects.process.child import DEFAULT
+from prunecheck.subjects.process.child import DEFAULT, budget_of
 from prunecheck.subjects.process.doctor import Diagnosis, diagnose
 
 STYLES = {"ok": "green", "FAILED": "bold red"}
@@ -28,7 +27,7 @@ def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     if command[0].startswith("-"):  # no program's name
         raise UnknownNameError("option of doctor", command[0], ("--seconds", "--json", "--help"))
     words: str | Sequence[str] = command[0] if len(command) == 1 else command
-    found = diagnose(words, budget=replace(DEFAULT, seconds=seconds, handshake_seconds=max(5.0, seconds)))
+    found = diagnose(words, budget=budget_of(seconds))
     if as_data:
         click.echo(msgspec.json.encode(found).decode())
     else:

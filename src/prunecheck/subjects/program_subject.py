@@ -11,8 +11,9 @@ from prunecheck.errors import PreconditionError, SubjectError, printable
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
 from prunecheck.subjects.domain import Turns
 from prunecheck.subjects.living import LivingProgram
-from prunecheck.subjects.process import Budget, open_program
+from prunecheck.subjects.process import open_program
 from prunecheck.subjects.process.calling import ProgramSearch
+from prunecheck.subjects.process.child import budget_of
 from prunecheck.subjects.subject import Subject
 
 PREFIX: Final = "pipe:"
@@ -33,7 +34,7 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
     """
     command = text.removeprefix(PREFIX)
     try:
-        opened = open_program(command, budget=Budget(seconds=seconds))
+        opened = open_program(command, budget=budget_of(seconds))
     except SubjectError as error:
         raise PreconditionError(
             f"{command}: {printable(str(error))}; see what it answers with: prunecheck doctor {command}"

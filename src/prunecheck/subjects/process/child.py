@@ -12,7 +12,7 @@ import subprocess
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -61,6 +61,11 @@ class Budget:
 
 
 DEFAULT: Final = Budget()
+
+
+def budget_of(seconds: float) -> Budget:
+    """The usual budget with so many seconds for an answer, and no fewer to shake hands in."""
+    return replace(DEFAULT, seconds=seconds, handshake_seconds=max(DEFAULT.handshake_seconds, seconds))
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:

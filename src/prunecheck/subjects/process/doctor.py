@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import floor
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -14,6 +16,7 @@ from prunecheck.subjects.process.messages import (
     VERSION,
     Capabilities,
     Domain,
+    Kind,
     Reply,
     Request,
     SearchReply,
@@ -23,7 +26,7 @@ from prunecheck.subjects.process.messages import (
 from prunecheck.subjects.process.program import WRITER, Program, unusable
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
-from prunecheck.trees.values import show
+from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
 QUIET: Final = 0.2  # seconds in which nothing may be said after the last reply
@@ -239,9 +242,15 @@ def _values(domain: Domain) -> list[Number]:
     if not any(map(domain.excludes, usual)):
         return usual
     least, greatest = domain.ends
-    step = (greatest - least) // 3
-    found: list[Number] = [least + nth * step for nth in range(4)]
+    third = (Fraction(greatest) - Fraction(least)) / 3
+    found = [_nearest(Fraction(least) + nth * third, domain.kind) for nth in range(4)]
     return [least] * 4 if any(map(domain.excludes, found)) else found
+
+
+def _nearest(value: Fraction, kind: Kind) -> Number:
+    if kind == "int":
+        return floor(value)
+    return float(value) if kind == "float" else simplest(value)
 
 
 def _searches(subject: ProgramSubject, sample: _Sample) -> None:

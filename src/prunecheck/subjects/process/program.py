@@ -134,7 +134,7 @@ class Program:
     def _read(self, line: bytes, kind: type[R], number: int) -> R:
         try:
             reply = msgspec.json.decode(line, type=kind)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
             assert self._child
             amiss = self._child.talkative(f"answered {quoted(line)}: {why}")
@@ -176,6 +176,8 @@ def _is_object(line: bytes) -> bool:
         msgspec.json.decode(line, type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeError):
         return False
+    except RecursionError:  # it is nested too deeply to be read
+        return line.lstrip().startswith(b"{")
     return True
 
 
