@@ -25,6 +25,38 @@ def written(folder: Path, text: str, name: str) -> str:
     return f"{file}:{name}"
 
 
+BY_THE_CLOCK = """
+calls = 0
+
+
+def search(node, alpha, beta):
+    global calls
+    calls += 1
+    for _ in range(TIMES):
+        value = inner(node, alpha, beta)
+    return value
+
+
+def inner(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = float("-inf")
+    for child in node.children():
+        best = max(best, -inner(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(("times", "weight"), [("8", Weight.WASTE), ("8 + calls % 7", Weight.NOTE)])
+def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(times: str, weight: Weight, tmp_path: Path) -> None:
+    """It searches again until its time is over, and on a small tree that is often."""
+    found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=60)
+    (often,) = [each for each in found.findings if "times as often" in each.words]
+    assert (often.weight, found.sound) == (weight, weight is Weight.NOTE)
+
+
 PLAYER_FIRST = """
 def search(board, color, limit, alpha=float("-inf"), beta=float("inf")):
     moves = board.get_possible_moves(color)

@@ -11,7 +11,7 @@ from prunecheck.errors import Failure, SubjectError
 from prunecheck.subjects import calling
 from prunecheck.subjects import detect as detecting
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.detect import FEW, Detected, detect
+from prunecheck.subjects.detect import FEW, MOST_QUESTIONS, Detected, detect
 from prunecheck.subjects.vocabulary import ALL_WORDS
 
 INF = math.inf
@@ -118,6 +118,32 @@ def test_a_search_that_was_quick_but_once_is_given_its_time(clock: Clock) -> Non
         how = found(thinking(quick), seconds=8 * PROBE)
         assert how.called.convention.returns is Returns.MOVE_VALUE
         assert how.right
+
+
+def test_a_search_that_asks_a_lot_is_found_out_about(clock: Clock) -> None:
+    """As one does that searches again until its time is over."""
+
+    def deepens(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+        for _ in range(2 * MOST_QUESTIONS):
+            board.is_over()
+        return right(board, alpha, beta)
+
+    how = found(deepens, seconds=8 * PROBE)
+    assert how.called.convention.returns is Returns.MOVE_VALUE
+    assert how.right == how.tried == len(FEW)
+
+
+def test_a_search_that_asks_for_ever_hangs(clock: Clock) -> None:
+    """And is not said to be called wrongly."""
+
+    def asks(board: Any) -> None:
+        while True:
+            board.is_over()
+
+    how = found(asks, seconds=8 * PROBE)
+    assert how.silent
+    assert how.failed
+    assert "no end in sight" in how.error
 
 
 def test_what_answers_leaves_alone_is_called_as_they_are_right(clock: Clock) -> None:

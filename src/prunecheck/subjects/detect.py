@@ -8,10 +8,10 @@ from itertools import chain, permutations
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from prunecheck.errors import Failure, PreconditionError, SubjectError, one_line, told
+from prunecheck.errors import BudgetError, Failure, PreconditionError, SubjectError, one_line, told
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.answers import NOTHING, no_moves
-from prunecheck.subjects.calling import NESTED, SECONDS, Called, Watch
+from prunecheck.subjects.calling import NESTED, QUESTIONS, SECONDS, Called, Watch
 from prunecheck.subjects.candidates import candidates
 from prunecheck.subjects.convention import NodeKind, Returns
 from prunecheck.subjects.leaves import MOST_PLIES, binary
@@ -55,8 +55,8 @@ class Detected:
 
     @property
     def silent(self) -> bool:
-        """True where it hung, and answered nothing before."""
-        return not self.answered and _failure(self.raised) is Failure.HUNG
+        """True where it hung, or asked more than it may, and answered nothing before."""
+        return not self.answered and (_failure(self.raised) is Failure.HUNG or isinstance(self.raised, BudgetError))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class Pace:
     small: bool
     seconds: float
     slow: bool = False
+    questions: int = 0  # that an answer may take, where these are more than are usual
 
 
 def detect(
@@ -94,11 +95,15 @@ def detect(
 
     pace = Pace(small, PROBE_SECONDS)
     best, over = _likeliest(ways(), words, said, pace)
-    if best is not None and best.silent and seconds > pace.seconds and _comes_back(best.called, pace, seconds):
-        if _comes_back(best.called, pace, pace.seconds):  # it was the first call alone that took long
+    if best is not None and best.silent and seconds > pace.seconds:
+        patient = Pace(small, seconds, slow=True, questions=QUESTIONS)
+        first = _first(best.called, patient)
+        if first.silent:
+            best = replace(best, raised=first.raised, error=first.error)
+        elif not _first(best.called, pace).silent:  # it was the first call alone that took long
             best, over = _likeliest(ways(), words, said, pace)
-        if best is not None and best.silent:
-            pace = Pace(small, seconds, slow=True)
+        if best is not None and best.silent and not first.silent:
+            pace = patient
             best, over = _likeliest(ways(), words, said, pace)
     if best is None:
         raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
@@ -153,10 +158,9 @@ def _likeliest(
     return best, over
 
 
-def _comes_back(called: Called, pace: Pace, seconds: float) -> bool:
-    """True where a call comes back in the time, with whatever."""
-    first = _trees(called, pace)[:1]
-    return _failure(_tried(called, replace(pace, seconds=seconds), first).raised) is not Failure.HUNG
+def _first(called: Called, pace: Pace) -> Detected:
+    """What comes of the first tree alone."""
+    return _tried(called, pace, _trees(called, pace)[:1])
 
 
 def _as_at_leaves(silent: Detected, candidates: Iterable[Called], *, small: bool) -> Detected:
@@ -239,7 +243,7 @@ def _tried(called: Called, pace: Pace, trees: Valued) -> Detected:
     right = answered = tried = moves = silent = 0
     beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
     error, kept, line = "", None, True
-    called.seconds = pace.seconds
+    called.seconds, called.questions = pace.seconds, pace.questions
     for tree, truth in trees:
         tried += 1
         log = recorded(tree, most_questions=MOST_QUESTIONS)

@@ -135,7 +135,7 @@ def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes
         return [Finding(Weight.NOTE, "what it reads cannot be seen from here")]
     kept = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not kept:
-        return [_measured(reading, takes_window=takes_window)] if reading else []
+        return [_measured(reading, takes_window=takes_window, varies=_varies(outcome))] if reading else []
     if kept == ["every-leaf"] and takes_window:
         return [Finding(Weight.WASTE, "prunes nothing, though it takes a window: every leaf is read", "visits")]
     if kept[0] == "shallow-visits" and takes_window:
@@ -172,8 +172,17 @@ def _meeting(reading: Reading | None) -> list[Finding]:
     return [Finding(Weight.NOTE, words)]
 
 
-def _measured(reading: Reading, *, takes_window: bool) -> Finding:
-    """A search that keeps no law of reads: one pass with needless leaves is waste, but for a known reason."""
+def _varies(outcome: dict[str, ClaimVerdict]) -> bool:
+    """True where the same call gives the same value by other reads: the clock or chance has a say in them."""
+    manners, same = outcome.get("conduct"), outcome.get("repeatable")
+    return manners is not None and manners.outcome is Outcome.REFUTED and same is not None and same.witness is None
+
+
+def _measured(reading: Reading, *, takes_window: bool, varies: bool) -> Finding:
+    """A search that keeps no law of reads: one pass with needless leaves is waste, but for a known reason.
+
+    What searches again until its time is over does so on a small tree more often than anybody would have it.
+    """
     if not reading.trees:
         return Finding(Weight.NOTE, "what it reads was not measured")
     beside = (
@@ -189,7 +198,7 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
         return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = f"enters leaves {reading.entered / reading.leaves:.1f} times as often as plain minimax: {beside}"
-        return Finding(Weight.WASTE, often, "visits")
+        return Finding(Weight.NOTE if varies else Weight.WASTE, often, "visits")
     ways = [
         f"{words} on {number}"
         for words, number in (
