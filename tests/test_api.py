@@ -14,6 +14,7 @@ from own_searches import FILE, Engine, Forgetful, right, without_window, wrong
 from prunecheck import (
     PreconditionError,
     RefutedError,
+    UndecidedError,
     UnknownNameError,
     Window,
     check,
@@ -59,6 +60,12 @@ def test_a_wrong_search_raises_its_verdict() -> None:
     lines = str(verdict).splitlines()
     assert any(line.startswith("    tree    ") for line in lines)
     assert lines[-1].startswith("Refuted: tests/own_searches.py:wrong (")
+
+
+def test_to_check_without_evidence_fails() -> None:
+    """A window that no value lies in says nothing of the value."""
+    with pytest.raises(UndecidedError, match="Inconclusive: "):
+        check("docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1))
 
 
 def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

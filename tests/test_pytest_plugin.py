@@ -5,9 +5,14 @@ from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from own_searches import FILE
-from prunecheck import cli
+from prunecheck import Window, cli, from_nested, verify_search
+from prunecheck.config import wanted_of
+from prunecheck.pytest_trial import outcome, trial
+from prunecheck.subjects.wanted import Wanted
+from prunecheck.verify.session import Plan
 
 pytest_plugins = ["pytester", "users_repository"]
 
@@ -32,6 +37,15 @@ import plugged_engine
 @pytest.mark.prunecheck{marker}
 def test_search():
     return plugged_engine.{name}
+"""
+
+
+MARKED = """
+import pytest
+
+@pytest.mark.prunecheck{}
+def test_search():
+    return {}
 """
 
 
@@ -215,6 +229,81 @@ def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> No
     folder.makepyfile(test_it=marked("right", "('exact', examples=1)"))
     folder.runpytest().assert_outcomes(passed=1)
     assert not stored[0].exists()
+
+
+def test_what_is_kept_is_of_its_own_domain(folder: pytest.Pytester) -> None:
+    """A tree outside the domain that is declared now is no reason to blame the search."""
+    profile(folder, "max_examples=300, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
+    conftest = folder.path / "conftest.py"
+    conftest.write_text(
+        "from hypothesis.database import DirectoryBasedExampleDatabase\n" + conftest.read_text(encoding="utf-8"),
+        encoding="utf-8",
+    )
+    finite = folder.path / "finite_engine.py"
+    finite.write_text(
+        "def search(node, depth):\n"
+        "    if depth == 0 or node.is_leaf():\n        return node.value()\n"
+        "    best = -30_001\n"
+        "    for child in node.children():\n        best = max(best, -search(child, depth - 1))\n"
+        "    return best\n",
+        encoding="utf-8",
+    )
+    for domain, passed in (("any", 0), ("whole", 1), ("any", 0)):
+        folder.makepyfile(test_it=MARKED.format(f"('exact', domain='{domain}', seed=0)", "'finite_engine.py:search'"))
+        folder.runpytest().assert_outcomes(passed=passed, failed=1 - passed)
+
+
+@pytest.mark.parametrize("marker", ["(effort='quick')", "('fishburn', effort='quick')", "('repeatable',)"])
+def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Pytester) -> None:
+    """Once; what could not be asked any more is skipped for that."""
+    crash = folder.path / "crashing_engine.py"
+    crash.write_text(
+        "import os\n\ndef search(node, alpha, beta):\n    if len(node.children()) > 3:\n        os._exit(7)\n"
+        "    return node.value() if node.is_leaf() else max(-search(x, -beta, -alpha) for x in node.children())\n",
+        encoding="utf-8",
+    )
+    folder.makepyfile(test_it=MARKED.format(marker, "'crashing_engine.py:search'"))
+    result = folder.runpytest("-rs")
+    assert result.parseoutcomes()["failed"] == 1
+    assert "passed" not in result.parseoutcomes()
+    result.stdout.fnmatch_lines(["*breaks repeatable: crashed: ended with exit status 7"])
+    result.stdout.no_fnmatch_line("*it takes no window*")
+
+
+def test_what_is_not_decided_is_skipped() -> None:
+    """A test that passes has evidence."""
+    done = verify_search(
+        "docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1)
+    )
+    assert done.status == "inconclusive"
+    with pytest.raises(pytest.skip.Exception, match="not decided"):
+        outcome(done.tried, "exact", ["exact"])
+
+
+@pytest.mark.parametrize(
+    ("said", "examples", "most"),
+    [
+        ({}, 100, 100),
+        ({"effort": "thorough"}, 100, 10_000),
+        ({"effort": "thorough"}, 7, 7),
+        ({"effort": "quick"}, 100, 200),
+    ],
+)
+def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
+    said: dict[str, str], examples: int, most: int, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    """The number of trees that Hypothesis has for everybody is no wish of the user's."""
+    plans: list[Plan] = []
+
+    def seen(search: object, wanted: Wanted, plan: Plan) -> None:
+        plans.append(plan)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("prunecheck.pytest_trial.judged", seen)
+    monkeypatch.setattr("prunecheck.pytest_trial.settings", lambda: settings(max_examples=examples, database=None))
+    with pytest.raises(KeyboardInterrupt):
+        trial("a.py:b", wanted_of(said, "here"), pytestconfig, "there")
+    assert plans[0].examples == most
 
 
 def test_a_seed_that_is_listed_holds_whatever_it_is(folder: pytest.Pytester) -> None:

@@ -235,7 +235,7 @@ def test_the_kind_of_slip_stands_in_every_report(met_again: Tried) -> None:
     failures = ET.fromstring(as_junit(sheet)).iter("failure")  # noqa: S314  # written here
     assert any("(docs/slips.md, " in (each.text or "") for each in failures)
     with pytest.raises(RefutedError, match=re.escape("(docs/slips.md, ")):
-        outcome(met_again, sheet.refuted[0].contract)
+        outcome(met_again, sheet.refuted[0].contract, [sheet.refuted[0].contract])
 
 
 def test_the_picture_of_a_search_to_a_depth_says_the_depth_and_the_static_values(met_again: Tried) -> None:

@@ -14,7 +14,7 @@ from prunecheck.trees.search import Search
 from prunecheck.trees.window import FULL, Window
 
 if TYPE_CHECKING:
-    from prunecheck.api import RefutedError, Verdict, check, verify_search
+    from prunecheck.api import RefutedError, UndecidedError, Verdict, check, verify_search
 
 __version__ = "0.1.0"
 
@@ -29,6 +29,7 @@ __all__ = [
     "Search",
     "Tree",
     "TreeError",
+    "UndecidedError",
     "UnknownNameError",
     "Verdict",
     "Window",
@@ -38,7 +39,8 @@ __all__ = [
     "verify_search",
 ]
 
-_JUDGING = frozenset({"RefutedError", "Verdict", "check", "verify_search"})  # loaded when they are asked for
+# loaded when they are asked for
+_JUDGING = frozenset({"RefutedError", "UndecidedError", "Verdict", "check", "verify_search"})
 
 
 def __getattr__(name: str) -> Any:

@@ -23,6 +23,10 @@ class RefutedError(AssertionError):
     """A search does not keep what it owes or claims; the message is the verdict, with the witness."""
 
 
+class UndecidedError(AssertionError):
+    """Hardly a tree said anything of what a search owes or claims; the message is the verdict."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What was found about a search. As a string, it is the text that `prunecheck verify` prints."""
@@ -153,9 +157,12 @@ def _check_tree(tree: Any, window: Any) -> None:
 
 
 def check(search: Callable[..., Any] | str, **options: Any) -> None:
-    """Fail where `search` is refuted; for a test. The options are those of `verify_search`.
+    """Fail where `search` is refuted, or nothing is decided; for a test. The options are those of `verify_search`.
 
-    Raises: RefutedError, whose message is the verdict.
+    Raises: RefutedError and UndecidedError, whose message is the verdict.
     """
     __tracebackhide__ = True
-    verify_search(search, **options).raise_if_refuted()
+    verdict = verify_search(search, **options)
+    verdict.raise_if_refuted()
+    if verdict.status == "inconclusive":
+        raise UndecidedError(str(verdict))

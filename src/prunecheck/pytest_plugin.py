@@ -234,12 +234,15 @@ class SearchTests(pytest.Collector):
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each contract. Raises: CollectError for a marker that cannot be understood."""
+        for name in self.tests():
+            yield ContractTest.from_parent(self, name=name)
+
+    def tests(self) -> tuple[str, ...]:
+        """The contracts that have a test. Raises: CollectError."""
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
-        wanted = self.wanted()
-        asked = {weaker for name in wanted.claims for weaker in implied(name)}
-        for name in [name for name in CONTRACTS if name in asked] or (*OWED, READS):
-            yield ContractTest.from_parent(self, name=name)
+        asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
+        return tuple(name for name in CONTRACTS if name in asked) or (*OWED, READS)
 
     def wanted(self) -> "Wanted":
         """The trial as the marker or the list says it. Raises: CollectError."""
@@ -268,7 +271,7 @@ class SearchTests(pytest.Collector):
             try:
                 search = self.obtain()
                 with chdir(self.folder):
-                    self._tried = trial(search, self.wanted(), self.config, self.nodeid)
+                    self._tried = trial(search, self.wanted(), self.config, f"{self.nodeid} {self.place}")
             except PrunecheckError as error:
                 if not self.place:
                     raise
@@ -285,7 +288,7 @@ class ContractTest(pytest.Item):
         from prunecheck.pytest_trial import outcome  # noqa: PLC0415
 
         assert isinstance(self.parent, SearchTests)
-        outcome(self.parent.tried(self.name), self.name)
+        outcome(self.parent.tried(self.name), self.name, self.parent.tests())
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The verdict, or the one line of a mistake; where the marked function fails, its lines and none of ours."""

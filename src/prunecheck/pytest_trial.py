@@ -1,6 +1,6 @@
 """The trial behind the plugin's tests, held as the active profile of Hypothesis says."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -19,11 +19,13 @@ from prunecheck.subjects.wanted import Wanted
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.protocol import Number
+from prunecheck.verify.fallen import BROKEN
 from prunecheck.verify.judged import judged
 from prunecheck.verify.session import Plan
 from prunecheck.verify.stranger import Tried
 
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # of Hypothesis: said by nobody, so that ours holds
+USUAL_EXAMPLES: Final = 100  # the same
 WHY_NOT: Final = {
     "knuth": "it takes no window",
     "best-move": "it tells no move",
@@ -36,16 +38,17 @@ WHY_NOT: Final = {
 def trial(search: Callable[..., Any] | str, wanted: Wanted, config: pytest.Config, place: str) -> Tried:
     """Try `search`. What the marker or the list does not say, the profile does: trees, seed, deadline, database.
 
-    `place` is where the trees that refuted it are kept, to be judged first the next time.
+    `place` is where the trees that refuted it are kept, to be judged first the next time, if they are of the same kind.
     """
     profile = settings()
-    if "examples" not in wanted.said:
+    if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
         wanted = replace(wanted, examples=profile.max_examples)
     if "seed" not in wanted.said:
         wanted = replace(wanted, seed=_seed(profile, config))
     if "seconds" not in wanted.said and profile.deadline not in {None, USUAL_DEADLINE}:
         assert profile.deadline is not None
         wanted = replace(wanted, seconds=profile.deadline.total_seconds())
+    place = f"{place} {wanted.domain} {wanted.turns}"
     most, seconds = wanted.budget
     database = profile.database if Phase.reuse in profile.phases else None
     plan = Plan(examples=most, seconds=seconds, seed=wanted.seed, first=tuple(_kept(database, place)))
@@ -85,15 +88,18 @@ def _keep(database: ExampleDatabase, place: str, done: Tried) -> None:
         database.save(_key(place), each)
 
 
-def outcome(done: Tried, contract: str) -> None:
-    """What came of one contract.
+def outcome(done: Tried, contract: str, tests: Sequence[str]) -> None:
+    """What came of one contract; `tests` are all those that have a test.
 
-    Raises: RefutedError if it is refuted, pytest's Skipped if it was not tried, KeyboardInterrupt if the trial was
-    interrupted.
+    What refutes the search and has no test, as a crash of one that claims something else, fails the first of them.
+    Raises: RefutedError if it is refuted, pytest's Skipped if it was not tried, or not decided, KeyboardInterrupt if
+    the trial was interrupted.
     """
     sheet = sheet_of_subjects([done])
     rows = [row for row in sheet.rows if row.contract == contract and row.standing is not Standing.NOTE]
     against = [row for row in rows if row.standing is Standing.REFUTED]
+    if contract == tests[0]:
+        against += [row for row in sheet.refuted if row.contract not in tests]
     if against:
         told: list[str] = []
         for row in against:
@@ -103,6 +109,10 @@ def outcome(done: Tried, contract: str) -> None:
         raise KeyboardInterrupt
     if contract == READS and not done.sound:
         pytest.skip("what it reads is judged once its values and moves are right")
+    if rows and all(row.standing is Standing.UNDECIDED for row in rows):
+        pytest.skip("not decided, as hardly a tree said anything of it; give the trial more time or trees")
+    if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
+        pytest.skip("it fell before this could be asked of it")
     seen = contract == READS and any(each.reading or each.claim("visits") for each in done.searches)
     if not rows and not seen:
         pytest.skip(WHY_NOT.get(contract, "it cannot be asked of this search"))
