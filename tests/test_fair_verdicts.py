@@ -1,6 +1,7 @@
 """A verdict says what was seen: no search is called in a way that its source excludes, or blamed for nothing."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from prunecheck.subjects.convention import Flag
 from prunecheck.subjects.found import find_subject
 from prunecheck.subjects.given import given
 from prunecheck.subjects.subject import subject_of
-from prunecheck.verify.findings import Weight
+from prunecheck.verify.findings import Weight, findings
 from prunecheck.verify.session import Plan
 from prunecheck.verify.stranger import tried
 
@@ -55,6 +56,55 @@ def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(times: str, 
     found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=60)
     (often,) = [each for each in found.findings if "times as often" in each.words]
     assert (often.weight, found.sound) == (weight, weight is Weight.NOTE)
+
+
+SHUFFLES = """
+import random
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    children = node.children()
+    random.shuffle(children)
+    best = float("-inf")
+    for child in children:
+        best = max(best, -search(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(("true", "negated", "sound"), [(2055, 1843, True), (3100, 2000, False), (1843, 2055, True)])
+def test_what_chance_orders_is_not_said_to_be_ordered_the_wrong_way(
+    true: int, negated: int, sound: bool, tmp_path: Path
+) -> None:
+    """A tenth more of the leaves is no evidence where the same call reads others each time."""
+    (seen,) = verify_search(written(tmp_path, SHUFFLES, "search"), effort="quick").searches
+    assert seen.reading is not None
+    reading = replace(seen.reading, hinted=60, ordered=true, disordered=negated)
+    found = findings(seen.verdict, takes_window=True, reading=reading)
+    assert all(each.weight is Weight.NOTE for each in found) == sound
+
+
+FLAKY = """
+import random
+
+
+def search(node):
+    if node.is_leaf():
+        return node.value() + (random.random() < 0.2)
+    return max(-search(child) for child in node.children())
+"""
+
+
+def test_what_is_wrong_by_chance_is_not_said_to_remember(tmp_path: Path) -> None:
+    """The same call comes right at other times, so neither a command nor a test goes with it."""
+    found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
+    assert [each.slip for each in found.findings if each.weight is Weight.BROKEN] == ["chance"]
+    assert "seen    once; the same call comes out right at other times" in str(found)
+    assert "again   " not in str(found)
 
 
 PLAYER_FIRST = """

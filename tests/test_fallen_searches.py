@@ -7,6 +7,8 @@ import pytest
 
 from prunecheck import FULL, from_nested, verify_search
 from prunecheck.errors import Failure
+from prunecheck.report.subject_data import subjects_as_json
+from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.alone import Ended, InFlight
 from prunecheck.subjects.calling import Watch
 from prunecheck.subjects.found import find_subject
@@ -107,12 +109,28 @@ def test_a_call_that_ends_in_another_way_is_not_the_same_again(
     def find(watch: Watch) -> Subject:
         return find_subject(name, watch=watch)
 
-    ended = Ended(failure, message, InFlight(from_nested([1, 2, 3, 4]), None, FULL))
-    (searched,) = fallen(name, find, Plan(), ended, silence=5.0).searches
+    ended = Ended(failure, message, InFlight(from_nested([1, 2, 3, 4]), None, FULL), calls=7)
+    done = fallen(name, find, Plan(), ended, silence=5.0)
+    (searched,) = done.searches
     claim = searched.claim("repeatable")
     assert claim is not None
     assert claim.witness is not None
     assert claim.witness.objection == objection
+    assert done.report.calls == 7
+    assert ("again   " not in subject_text(done)) == bool(objection)
+    assert ("seen    among 7 searches" in subject_text(done)) == bool(objection)
+
+
+def test_a_name_that_is_no_text_can_be_told() -> None:
+    """As one of a file whose name was written in another encoding."""
+    ended = Ended(Failure.CRASHED, "ended with exit status 3", None)
+
+    def find(watch: Watch) -> Subject:
+        raise AssertionError
+
+    done = fallen("caf\udce9.py:search", find, Plan(), ended, silence=5.0)
+    assert subject_text(done).isascii()
+    assert b"caf" in subjects_as_json([done]).encode()
 
 
 def test_what_is_not_known_of_the_way_of_calling_is_said(written: Callable[..., str]) -> None:

@@ -198,6 +198,7 @@ VAIN = [
     (["verify", SEARCH, "--claims", ""], "--claims is '', which names none"),
     (["verify", "--variant", " , "], "--variant is ' , ', which names none"),
     (["verify", SEARCH, "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
+    (["verify", "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
     (["verify", "pipe:cat", "--takes", "node"], "'takes'"),
     (["verify", "pipe:cat", "--values", "max"], "'values'"),
     (["verify", "pipe:cat", "--answers", "max"], "'answers'"),
@@ -215,6 +216,31 @@ def test_what_would_do_nothing_or_cannot_be_read_is_refused(arguments: list[str]
     """With the words that were given."""
     assert cli.run(arguments) == 2
     assert says in mistake(capsys)
+
+
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        ("every-leaf", "every-leaf is about the leaves that are read, and what this search reads cannot be seen"),
+        ("clamped", "knuth is about windows, and this search takes none; leave the claim out"),
+    ],
+)
+def test_a_claim_that_nothing_could_speak_for_is_refused(claim: str, says: str, capsys: Output) -> None:
+    """Of nested lists that are given whole, nobody sees what is read; without a window, there is nothing to clamp."""
+    Path("lists.py").write_text(
+        "def search(tree):\n    return max(-search(each) for each in tree) if isinstance(tree, list) else tree\n",
+        encoding="utf-8",
+    )
+    assert cli.run(["verify", "lists.py:search", "--claims", claim, *QUICKLY]) == 2
+    assert says in mistake(capsys)
+    assert cli.run(["verify", "lists.py:search", "--claims", "exact", *QUICKLY]) == 0
+
+
+def test_a_wide_tree_is_judged_in_the_one_window_that_is_given(capsys: Output) -> None:
+    """However few windows so many leaves would be searched in."""
+    Path("wide.json").write_text(json.dumps(list(range(600))), encoding="utf-8")
+    assert cli.run(["verify", SEARCH, "--claims", "knuth", "--tree", "wide.json", "--window", "0", "1"]) == 0
+    assert "keeps knuth" in capsys.readouterr().out
 
 
 def test_a_mistake_in_a_listed_search_names_its_place_and_loses_no_report(capsys: Output) -> None:

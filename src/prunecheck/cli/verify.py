@@ -93,7 +93,7 @@ def verify_catalogue(
     for option, names in (("variant", variants), ("contract", contracts), ("claims", claims)):
         if names and not names_in(names):
             raise click.UsageError(f"--{option} is {','.join(names)!r}, which names none; name one, or leave it out")
-    if subject is not None and quick and effort not in {None, "quick"}:
+    if quick and effort not in {None, "quick"}:
         raise click.UsageError(f"--quick and --effort {effort} exclude each other; leave one of them out")
     chosen = tuple({row.name: row for row in map(variant, names_in(variants))}.values()) or tuple(VARIANTS.values())
     one_tree = None if tree is None else read_tree(tree, root)

@@ -17,11 +17,15 @@ from prunecheck.verify.stranger import Searched, Tried
 from prunecheck.verify.verdict import ClaimVerdict, Witness
 
 WORDS = {"held": "Held", "refuted": "Refuted", "inconclusive": "Inconclusive", "interrupted": "Interrupted"}
+NOT_ALWAYS = {  # kinds of slips that the same call does not show again, and when it did
+    "memory": "after other searches; as the first one it comes out right",
+    "chance": "once; the same call comes out right at other times",
+}
 Line = tuple[str, str]  # and its style
 
 
 def print_subject(console: Console, tried: Tried) -> None:
-    """What was found about a search, the worst first, and one closing line."""
+    """What was found about a search: what is broken, or kept, what it reads, notes; and one closing line."""
     for searched in tried.searches:
         for line, style in lines_of(searched):
             console.print(Text(line, style=style), soft_wrap=not console.is_terminal)
@@ -86,8 +90,8 @@ def fault_lines(searched: Searched, finding: Finding) -> Sequence[str]:
             found += ["paste", *(printable(f"  {line}".rstrip()) for line in pasted)]
         return found
     found = [printable(line) for line in (*witness_lines(claim.witness), *how_lines(claim.witness))]
-    if finding.slip == "memory" and claim.witness.among is None:
-        found.append("seen    after other searches; as the first one it comes out right")
+    if finding.slip in NOT_ALWAYS and claim.witness.among is None:
+        found.append(f"seen    {NOT_ALWAYS[finding.slip]}")
     elif ":" in name and claim.witness.among is None:  # it can be found again by its name
         pasted = pasted_test(name, finding.contract, claim.witness, searched.said).splitlines()
         strict = claim.reading == "strict"

@@ -17,7 +17,7 @@ import sys
 import traceback
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
@@ -62,11 +62,12 @@ class InFlight:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The process ended, or was ended, before its work was done."""
+    """The process ended, or was ended, before its work was done; `calls` were begun until then."""
 
     failure: Failure
     message: str
     call: InFlight | None
+    calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ def alone(work: Callable[[Watch], T], *, silence: float) -> T | Ended:
     os.close(output_in)
     try:
         done: T | Ended = _await(child, note, results, output, silence)
-        return done
+        return replace(done, calls=note.calls) if isinstance(done, Ended) else done
     finally:
         _end(child, results, f"{MARK}={mark}")
         os.close(results)

@@ -20,6 +20,7 @@ from prunecheck.verify.outgrown import hung
 from prunecheck.verify.verdict import Witness
 
 MOST_NODES: Final = 200
+TRIES: Final = 30  # of a call that may come out right or wrong by chance
 SECONDS: Final = 4.0  # after which nothing more is tried, as of what hangs
 
 
@@ -44,6 +45,11 @@ SLIPS: Final = {
         ),
         Slip(
             "memory", "it fails after other searches, and not as the first: look at what is kept from search to search"
+        ),
+        Slip(
+            "chance",
+            "the same call, made anew, comes out right once and wrong another time: look at chance, at the clock, "
+            "at the order of a set",
         ),
         Slip("sign", "it gives the right value with the wrong sign where MIN moves first: in whose eyes are values?"),
         Slip("depth", "it fails where the depth ends the search, and not when it has more: look at the depth limit"),
@@ -96,15 +102,21 @@ STRUCTURAL: Final = frozenset(
 
 
 def slip_of(
-    search: AnySearch, broken: str, witness: Witness, *, fresh: AnySearch | None = None, takes_depth: bool = True
+    search: AnySearch,
+    broken: str,
+    witness: Witness,
+    *,
+    anew: Callable[[], AnySearch | None] = lambda: None,
+    takes_depth: bool = True,
 ) -> Slip | None:
     """The first kind of slip that the witness speaks of; None where nothing that is tried takes the fault away.
 
     `broken` is the contract that `search` breaks on the witness. Where `search` may keep something from call to call,
-    `fresh` is the same search made anew. Of a search that takes no depth, none is tried. Nothing more is tried
+    `anew` gives the same search made anew. Of a search that takes no depth, none is tried. Nothing more is tried
     after a few seconds, nor of an error that says itself what is wrong. Nothing is raised but an interrupt.
     """
     end = perf_counter() + SECONDS
+    fresh = anew()
     error, again = witness.error or "", fresh or search
     if witness.unshrunk and hung(error):
         return None  # a call on a tree that is known is given less time than one on a tree that is changed
@@ -112,8 +124,11 @@ def slip_of(
         return SLIPS[name]
     if len(witness.tree) > MOST_NODES:
         return None  # what is changed in it may be larger still
-    if _surely(lambda: not _fails(again, broken, (witness.tree, witness.window, witness.depth))):
-        return SLIPS["memory"] if fresh else None  # it does not come again, at least not by itself
+    call = witness.tree, witness.window, witness.depth
+    if _surely(lambda: not _fails(again, broken, call)):  # it does not come again, at least not by itself
+        if fresh is None:
+            return None
+        return SLIPS["chance" if _surely(lambda: _by_chance(anew, broken, call, end)) else "memory"]
     if any(words in error for words in EXPLAINED):
         return None
     if _surely(lambda: _sign_turned(again, witness)):
@@ -126,6 +141,18 @@ def slip_of(
         if _surely(partial(_takes_away, change, again, broken, witness)):
             return SLIPS[name]
     return None
+
+
+def _by_chance(anew: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
+    """True where two searches made anew, each asked the same again and again, do not fail at the same times."""
+    pairs = (anew(), anew())
+    for _ in range(TRIES):
+        failed = {_fails(each, broken, call) for each in pairs if each is not None}
+        if len(failed) > 1:
+            return True
+        if perf_counter() > end:
+            break
+    return False
 
 
 def _surely(question: Callable[[], bool]) -> bool:

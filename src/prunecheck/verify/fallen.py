@@ -23,7 +23,7 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.session import Plan
 from prunecheck.verify.shrink import shrunk
-from prunecheck.verify.stranger import Searched, Tried
+from prunecheck.verify.stranger import Searched, Tried, shown
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
 
 BROKEN: Final = "repeatable"  # what a search breaks that does not come back
@@ -62,10 +62,10 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended
         outcome=Outcome.REFUTED,
         trees=0,
         calls=0,
-        witness=None if found is None else _witness(found, failed),
+        witness=None if found is None else _witness(found, failed, ended.calls),
     )
     verdict = VariantVerdict(
-        name=name,
+        name=shown(name),
         title=NOT_KNOWN if found is None else found.title,
         source="under test",
         source_id="",
@@ -74,12 +74,12 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Ended
         breaks=(),
     )
     interrupted = found is not None and found.interrupted
-    report = Report(plan.seed, plan.examples, interrupted, 0, 0, 0.0, 0.0, (verdict,))
+    report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
     broken = Finding(Weight.BROKEN, f"breaks {BROKEN}: {failed}", BROKEN)
-    return Tried(name, report, (Searched(verdict, frozenset({BROKEN}), (broken,)),))
+    return Tried(shown(name), report, (Searched(verdict, frozenset({BROKEN}), (broken,)),))
 
 
-def _witness(found: _Repeated, failed: str) -> Witness:
+def _witness(found: _Repeated, failed: str, calls: int) -> Witness:
     call = found.call
     searched = _searched(call)
     return Witness(
@@ -93,6 +93,7 @@ def _witness(found: _Repeated, failed: str) -> Witness:
         objection=NOT_AGAIN if found.again is False else "",
         depth=call.depth,
         unshrunk=found.unshrunk,
+        among=calls if found.again is False else None,
     )
 
 

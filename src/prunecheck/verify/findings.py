@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final
 
 from prunecheck.contracts.order import implied, weakest
+from prunecheck.verify.check import ONCE_MORE
 from prunecheck.verify.reading import Reading
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, VariantVerdict
 
@@ -23,6 +24,7 @@ READINGS: Final = {  # of a claim, and how a sentence goes on that says what is 
 WRONG_WAY: Final = (
     1.1  # times as many leaves with one kind of static values as with the other, from which on it is told
 )
+MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
 HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows
 MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
 FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
@@ -101,7 +103,7 @@ def findings(
         found.append(Finding(Weight.NOTE, f"shows a table that is true: {outcome['table'].says}"))
     if watched and not claimed:
         found += _reading(outcome, reading, takes_window=takes_window)
-        found += _ordering(reading)
+        found += _ordering(reading, varies=_varies(outcome))
         found += _meeting(reading)
     found += [
         Finding(Weight.NOTE, f"does not keep {name}: {outcome[name].says}", name)
@@ -143,7 +145,7 @@ def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes
     return [Finding(Weight.NOTE, PLAIN_READERS[kept[0]], "" if kept[0] == "visits" else "visits")]
 
 
-def _ordering(reading: Reading | None) -> list[Finding]:
+def _ordering(reading: Reading | None, *, varies: bool) -> list[Finding]:
     """What a search makes of static values: fewer leaves where they are true, or more; nothing where it is one."""
     if reading is None or not reading.hinted or reading.ordered == reading.disordered:
         return []
@@ -152,7 +154,7 @@ def _ordering(reading: Reading | None) -> list[Finding]:
         f"over {reading.hinted} trees {reading.ordered} leaves where static values are the true ones, "
         f"{reading.disordered} where they are those negated"
     )
-    if worse < WRONG_WAY * better:
+    if worse < (MORE_THAN_CHANCE if varies else WRONG_WAY) * better:
         return []
     if reading.ordered == better:
         return [Finding(Weight.NOTE, f"orders moves by static values: {beside}")]
@@ -174,8 +176,8 @@ def _meeting(reading: Reading | None) -> list[Finding]:
 
 def _varies(outcome: dict[str, ClaimVerdict]) -> bool:
     """True where the same call gives the same value by other reads: the clock or chance has a say in them."""
-    manners, same = outcome.get("conduct"), outcome.get("repeatable")
-    return manners is not None and manners.outcome is Outcome.REFUTED and same is not None and same.witness is None
+    manners, same = (None if claim is None else claim.witness for claim in map(outcome.get, ("conduct", "repeatable")))
+    return manners is not None and manners.objection.startswith(ONCE_MORE) and same is None
 
 
 def _measured(reading: Reading, *, takes_window: bool, varies: bool) -> Finding:

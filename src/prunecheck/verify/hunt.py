@@ -127,7 +127,7 @@ class Trial:
         case.deeper_entries = any(each.deeper_entries for each in charges)
         outside = called = 0
         quickest = INF
-        step = len(case.windows) // FEW_WINDOWS
+        step = max(1, len(case.windows) // FEW_WINDOWS)
         for nth, window in enumerate(case.windows):
             started = perf_counter()
             if not charges or started > self.end:

@@ -26,12 +26,13 @@ def rows(subject: Subject, claims: tuple[str, ...] = ()) -> tuple[Variant, ...]:
     """The subject as rows for a trial: itself, and with one instance for all calls, if it is made by a factory.
 
     It is tried for all that applies to it, or for `claims` and what follows from them.
-    Raises: PreconditionError for a claim that its domain excludes.
+    Raises: PreconditionError for a claim that its domain excludes, or of which nothing could be seen.
     """
     asked = tuple(name for name in CONTRACTS if _applies(name, subject))
     if claims:
         wanted = {weaker for name in claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
+        _check_seen(subject, asked)
         beyond = [name for name in asked if isinstance(contract(name), RelationContract)]
         if beyond and not takes_related(subject):
             raise PreconditionError(
@@ -47,6 +48,18 @@ def rows(subject: Subject, claims: tuple[str, ...] = ()) -> tuple[Variant, ...]:
         values = tuple(name for name in asked if isinstance(contract(name), ValueContract) or name == BEST_MOVE.name)
         found.append(_row(subject.name + KEPT, subject, values, kept=True))
     return tuple(found)
+
+
+def _check_seen(subject: Subject, asked: tuple[str, ...]) -> None:
+    """Refuse claims that nothing could speak for or against. Raises: PreconditionError."""
+    for name in asked:
+        if isinstance(contract(name), VisitContract) and not subject.sees_reads:
+            raise PreconditionError(
+                f"{name} is about the leaves that are read, and what this search reads cannot be seen from here; "
+                "leave the claim out"
+            )
+        if isinstance(contract(name), ValueContract) and name != "exact" and not subject.window:
+            raise PreconditionError(f"{name} is about windows, and this search takes none; leave the claim out")
 
 
 def check_turns(turns: Turns, tree: ExplicitTree[Number] | None, claims: tuple[str, ...]) -> None:

@@ -94,7 +94,7 @@ def tried(subject: Subject, plan: Plan, *, claims: tuple[str, ...] = ()) -> Trie
     check_turns(subject.turns, plan.tree, claims)
     check_windows(subject, plan.windows)
     check_values(subject, plan)
-    subject = replace(subject, name=_told(subject.name))
+    subject = replace(subject, name=shown(subject.name))
     variants = rows(subject, claims)
     report = verify(
         replace(
@@ -203,9 +203,7 @@ def _with_slip(
         return replace(finding, slip="memory") if len(claim.witness.steps) > 1 else finding
     if finding.contract in (TABLE.name, LINE_SO_FAR.name):  # what is tried explains wrong values and moves
         return finding
-    slip = slip_of(
-        row.search, finding.contract, claim.witness, fresh=fresh(), takes_depth=row.depth_reading is not None
-    )
+    slip = slip_of(row.search, finding.contract, claim.witness, anew=fresh, takes_depth=row.depth_reading is not None)
     return finding if slip is None else replace(finding, slip=slip.name)
 
 
@@ -240,6 +238,6 @@ def _other_eyes(subject: Subject) -> list[Finding]:
     return [Finding(Weight.NOTE, words)]
 
 
-def _told(name: str) -> str:
+def shown(name: str) -> str:
     """A name that can stand at the start of a line, where two colons are a command to some services."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)
