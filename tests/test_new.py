@@ -64,7 +64,9 @@ def test_the_engine_in_python_keeps_to_the_protocol(capsys: Output) -> None:
     assert diagnose(["python3", "mine.py"]).passed
 
 
-@pytest.mark.parametrize("search", ["new_engine.py:right", 'a "b".py:c\\d', "é.py:naïve", "m:", "'''\n#:x"])
+@pytest.mark.parametrize(
+    "search", ["new_engine.py:right", 'a "b".py:c\\d', "é.py:naïve", "\N{GRINNING FACE}.py:x", "m:", "'''\n#:x"]
+)
 def test_a_test_is_python_whatever_the_search_is_called(search: str, capsys: Output) -> None:
     """Its one function returns the name as it was given."""
     assert cli.run(["new", "test", "--search", search, "-o", "-"]) == 0

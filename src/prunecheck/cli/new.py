@@ -64,7 +64,8 @@ jobs:
 def test_file(search: str) -> str:
     """A test of the search of that name."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
-    return TEST.format(search=json.dumps(search), short=short)  # JSON's strings are Python's
+    quoted = json.dumps(search, ensure_ascii=False)  # so written, JSON's strings are Python's
+    return TEST.format(search=quoted, short=short)
 
 
 def workflow_file(search: str) -> str:

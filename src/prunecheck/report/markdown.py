@@ -6,7 +6,7 @@ from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
 from prunecheck.verify.findings import READINGS
 
-SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.\"'")
+SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
 APART = set("@#")  # an address, a name or a number after these is found once numbers are read
 JOINER = "&#8288;"  # is not seen, and no letter or digit
 

@@ -6,11 +6,15 @@ from fractions import Fraction
 from math import isinf
 from shlex import quote
 
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, shortest_json
 from prunecheck.trees.nested import to_nested
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
+from prunecheck.trees.walk import heights
 from prunecheck.verify.verdict import Witness
 
+MOST_NESTED = 100  # plies; Python reads lists nested 200 deep, calls around them included
 SECONDS = "seconds"  # the option that is no part of the convention
 
 
@@ -48,13 +52,8 @@ def found_by(name: str, said: Sequence[tuple[str, str]]) -> str:
 
 def pasted_test(variant: str, contract: str, witness: Witness, said: Sequence[tuple[str, str]] = ()) -> str:
     """A pytest test that fails as long as the variant breaks the contract on this witness; `said` as for `command`."""
-    whole = witness.tree
-    flat = whole.has_static_values or whole.shared or not whole.alternates  # of which nested lists know nothing
-    if flat:
-        nested = tree = f"loads({dumps(witness.tree, flat=True)!r})"
-    else:
-        nested = literal(to_nested(witness.tree))
-        tree = f"from_nested({nested}{'' if witness.max_at_root else ', max_at_root=False'})"
+    tree = pasted_tree(witness.tree)
+    flat = tree.startswith("loads(")
     window = f"{literal(witness.window.alpha)}, {literal(witness.window.beta)}"
     depth = "" if witness.depth is None else f", depth={witness.depth}"
     depth += ", deeper_entries=True" if witness.explained else ""
@@ -62,9 +61,9 @@ def pasted_test(variant: str, contract: str, witness: Witness, said: Sequence[tu
     imports = ["from prunecheck import INF, Window, from_nested"]
     if flat:
         imports = ["from prunecheck import INF, Window", "from prunecheck.trees.json import loads"]
-    if "Fraction(" in nested + window:
+    if "Fraction(" in tree + window:
         imports.insert(0, "from fractions import Fraction")
-    if "INF" not in nested + window:
+    if "INF" not in tree + window:
         imports = [each.replace("INF, ", "") for each in imports]
     source = "prunecheck.subjects.found import find_subject" if stranger else "prunecheck.catalog import variant"
     search = found_by(variant, said) if stranger else f'variant("{variant}")'
@@ -84,6 +83,14 @@ def pasted_test(variant: str, contract: str, witness: Witness, said: Sequence[tu
             f'    assert broken_contracts(search, ["{contract}"], tree, Window({window}){depth}) == []',
         ]
     )
+
+
+def pasted_tree(tree: ExplicitTree[Number]) -> str:
+    """The expression that makes a tree: nested lists where these can hold it, and Python reads lists so deep."""
+    plain = not (tree.has_static_values or tree.shared) and tree.alternates
+    if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:
+        return f"loads({dumps(tree, flat=True)!r})"
+    return f"from_nested({literal(to_nested(tree))}{'' if tree.is_max(tree.root) else ', max_at_root=False'})"
 
 
 def literal(value: object) -> str:
@@ -118,5 +125,5 @@ def _number(value: object) -> str:
     if isinstance(value, float) and isinf(value):
         return "INF" if value > 0 else "-INF"
     if isinstance(value, Fraction):
-        return f"Fraction({value.numerator}, {value.denominator})"
-    return repr(value)
+        return f"Fraction({_number(value.numerator)}, {_number(value.denominator)})"
+    return show(value) if isinstance(value, int) else repr(value)

@@ -3,11 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from prunecheck.report.snippet import found_by, literal
+from prunecheck.report.snippet import found_by, literal, pasted_tree
 from prunecheck.report.text import static_values, turns
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.json import dumps
-from prunecheck.trees.nested import to_nested
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
@@ -56,7 +54,7 @@ def pasted_story(
     numbers = numbered(witness.steps)
     trees = {nth: step.tree for nth, step in zip(numbers, witness.steps, strict=True) if nth and step.tree is not None}
     names = {nth: f"tree_{count}" for count, nth in enumerate(dict.fromkeys(nth for nth in numbers if nth), 1)}
-    lines = [f"    {names[nth]} = {_tree(trees[nth])}" for nth in names]
+    lines = [f"    {names[nth]} = {pasted_tree(trees[nth])}" for nth in names]
     lines.append("    steps = [")
     pairs = zip(witness.steps, numbers, strict=True)
     lines += [f"        {_step(step, names[nth]) if nth else 'CLEAR'}," for step, nth in pairs]
@@ -81,13 +79,6 @@ def pasted_story(
     short = re.sub("[^0-9A-Za-z]+", "_", name.rpartition(":")[2])
     test = f"def test_{short}_keeps_{contract.replace('-', '_')}_from_search_to_search():"
     return "\n".join([*imports, "", "", test, text])
-
-
-def _tree(tree: ExplicitTree[Number]) -> str:
-    if tree.shared or tree.has_static_values or not tree.alternates:  # of which nested lists know nothing
-        return f"loads({dumps(tree, flat=True)!r})"
-    player = "" if tree.is_max(tree.root) else ", max_at_root=False"
-    return f"from_nested({literal(to_nested(tree))}{player})"
 
 
 def _step(step: Step, tree: str) -> str:
