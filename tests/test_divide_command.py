@@ -52,6 +52,7 @@ def test_a_window_for_a_search_that_takes_none_is_a_mistake(tmp_path: Path, caps
 
 ENGINE = """\
 import os
+import signal
 
 
 def negamax(node, alpha, beta):
@@ -83,7 +84,7 @@ def quits_at_once(node):
 
 def interrupts(node):
     if not node.is_leaf() and len(node.children()) == 5:
-        raise KeyboardInterrupt
+        signal.default_int_handler(signal.SIGINT, None)  # as Ctrl-C does there
     return node.value() if node.is_leaf() else (max if node.is_max() else min)(map(interrupts, node.children()))
 
 
