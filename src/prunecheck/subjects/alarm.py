@@ -24,19 +24,23 @@ class _AlarmError(BaseException):
     """What the alarm raises in the search; no `except Exception` catches it."""
 
 
-class _Due(Wait):
-    """The wait for what a function gives back."""
+class _Due:
+    """What a function is to give back: the wait for it, and whether the alarm was raised in it, and maybe caught."""
 
-    rang = False  # the alarm was raised in the function, which may have caught it
+    __slots__ = ("rang", "wait")
+
+    def __init__(self, seconds: float) -> None:
+        self.wait = Wait(seconds)
+        self.rang = False
 
 
-_wait: _Due | None = None  # for the answer that is due
+_due: _Due | None = None
 _ringing = False
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
     global _ringing  # noqa: PLW0603  # signals have no other way to tell what they are about
-    if _wait is None or _ringing:
+    if _due is None or _ringing:
         return  # it was on its way when the answer came, or rings again while it is seen to
     _ringing = True
     try:
@@ -46,11 +50,11 @@ def _ring(number: int, frame: FrameType | None) -> None:
             if ignored or (code.co_name == "gc_callback" and frame.f_globals.get("__name__", "")[:11] == HYPOTHESIS):
                 return  # there Python prints an error and goes on; the alarm comes again
             frame = frame.f_back
-        missing = _wait.seconds - _wait.had()
+        missing = _due.wait.seconds - _due.wait.had()
     finally:
         _ringing = False
     if missing <= 0:
-        _wait.rang = True
+        _due.rang = True
         raise _AlarmError
     signal.setitimer(signal.ITIMER_REAL, max(missing, AGAIN), AGAIN)
 
@@ -63,8 +67,8 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
     """
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
-    global _wait  # noqa: PLW0603  # signals have no other way to tell what they are about
-    outer, _wait = _wait, (due := _Due(seconds))
+    global _due  # noqa: PLW0603  # signals have no other way to tell what they are about
+    outer, _due = _due, (due := _Due(seconds))
     before = _handle(signal.SIGALRM, _ring)
     earlier = (0.0, 0.0)
     try:
@@ -72,15 +76,15 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
         try:
             found = function(*arguments, **keywords)
         finally:
-            _wait = None  # before the timer is stopped: what rings from now on would set it again
+            _due = None  # before the timer is stopped: what rings from now on would set it again
             signal.setitimer(signal.ITIMER_REAL, 0)
     except BaseException as error:  # the alarm may have come before the timer was stopped
-        _wait = None
+        _due = None
         signal.setitimer(signal.ITIMER_REAL, 0)
         if not due.rang or isinstance(error, KeyboardInterrupt):
             raise
     finally:
-        _wait = outer
+        _due = outer
         _handle(signal.SIGALRM, before)
         if earlier[0]:  # somebody else's, such as the time limit of a test
             signal.setitimer(signal.ITIMER_REAL, *earlier)
