@@ -28,7 +28,6 @@ from prunecheck.trees.window import FULL, Window, order_distinct_windows
 from prunecheck.verify.explained import Explained
 
 MOST_EXPLAINED = 200  # leaves of a tree whose explained values are worked out
-ONCE_MORE = "the same call again"  # how an objection begins, where that is not the same
 QUESTIONS_A_NODE = 500  # that a search may ask before it is stopped
 MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values; of more, an even sample
 MOST_VALUES = 128  # of which windows are made: of a thousand, it would take minutes
@@ -319,11 +318,11 @@ def _misconduct(promise: ConductContract, search: AnySearch, case: Case[N], done
     else:  # one of several equal moves may be chosen by chance
         again_alike = (again.found, again.error) == (done.found, done.error) or _explained_again(case, done, again)
     if not again_alike:
-        return f"{ONCE_MORE} {_ended(again)}"
+        return f"the same call again {_ended(again)}"
     if not promise.strict:
         return ""
     if again.leaves != done.leaves:
-        return f"{ONCE_MORE} reads other leaves"
+        return "the same call again reads other leaves"
     if not done.leaves:
         return ""
     try:

@@ -21,6 +21,8 @@ from prunecheck.verify.verdict import Witness
 
 MOST_NODES: Final = 200
 TRIES: Final = 30  # of a call that may come out right or wrong by chance
+MORE_TRIES: Final = 8  # of one that fails when it is asked again, in so many seconds
+MORE_SECONDS: Final = 0.5
 SECONDS: Final = 4.0  # after which nothing more is tried, as of what hangs
 
 
@@ -129,6 +131,8 @@ def slip_of(
         if fresh is None:
             return None
         return SLIPS["chance" if _surely(lambda: _by_chance(anew, broken, call, end)) else "memory"]
+    if fresh is not None and not hung(error) and _surely(lambda: _right_another_time(anew, broken, call)):
+        return SLIPS["chance"]
     if any(words in error for words in EXPLAINED):
         return None
     if _surely(lambda: _sign_turned(again, witness)):
@@ -141,6 +145,18 @@ def slip_of(
         if _surely(partial(_takes_away, change, again, broken, witness)):
             return SLIPS[name]
     return None
+
+
+def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
+    """True where a search made anew, each time, is right one of the next times."""
+    end = perf_counter() + MORE_SECONDS
+    for _ in range(MORE_TRIES):
+        search = anew()
+        if search is not None and not _fails(search, broken, call):
+            return True
+        if perf_counter() > end:
+            break
+    return False
 
 
 def _by_chance(anew: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:

@@ -5,7 +5,6 @@ from enum import Enum
 from typing import Final
 
 from prunecheck.contracts.order import implied, weakest
-from prunecheck.verify.check import ONCE_MORE
 from prunecheck.verify.reading import Reading
 from prunecheck.verify.verdict import ClaimVerdict, Outcome, VariantVerdict
 
@@ -103,7 +102,7 @@ def findings(
         found.append(Finding(Weight.NOTE, f"shows a table that is true: {outcome['table'].says}"))
     if watched and not claimed:
         found += _reading(outcome, reading, takes_window=takes_window)
-        found += _ordering(reading, varies=_varies(outcome))
+        found += _ordering(reading)
         found += _meeting(reading)
     found += [
         Finding(Weight.NOTE, f"does not keep {name}: {outcome[name].says}", name)
@@ -137,7 +136,7 @@ def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes
         return [Finding(Weight.NOTE, "what it reads cannot be seen from here")]
     kept = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not kept:
-        return [_measured(reading, takes_window=takes_window, varies=_varies(outcome))] if reading else []
+        return [_measured(reading, takes_window=takes_window)] if reading else []
     if kept == ["every-leaf"] and takes_window:
         return [Finding(Weight.WASTE, "prunes nothing, though it takes a window: every leaf is read", "visits")]
     if kept[0] == "shallow-visits" and takes_window:
@@ -145,7 +144,7 @@ def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes
     return [Finding(Weight.NOTE, PLAIN_READERS[kept[0]], "" if kept[0] == "visits" else "visits")]
 
 
-def _ordering(reading: Reading | None, *, varies: bool) -> list[Finding]:
+def _ordering(reading: Reading | None) -> list[Finding]:
     """What a search makes of static values: fewer leaves where they are true, or more; nothing where it is one."""
     if reading is None or not reading.hinted or reading.ordered == reading.disordered:
         return []
@@ -154,7 +153,7 @@ def _ordering(reading: Reading | None, *, varies: bool) -> list[Finding]:
         f"over {reading.hinted} trees {reading.ordered} leaves where static values are the true ones, "
         f"{reading.disordered} where they are those negated"
     )
-    if worse < (MORE_THAN_CHANCE if varies else WRONG_WAY) * better:
+    if worse < (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better:
         return []
     if reading.ordered == better:
         return [Finding(Weight.NOTE, f"orders moves by static values: {beside}")]
@@ -174,13 +173,7 @@ def _meeting(reading: Reading | None) -> list[Finding]:
     return [Finding(Weight.NOTE, words)]
 
 
-def _varies(outcome: dict[str, ClaimVerdict]) -> bool:
-    """True where the same call gives the same value by other reads: the clock or chance has a say in them."""
-    manners, same = (None if claim is None else claim.witness for claim in map(outcome.get, ("conduct", "repeatable")))
-    return manners is not None and manners.objection.startswith(ONCE_MORE) and same is None
-
-
-def _measured(reading: Reading, *, takes_window: bool, varies: bool) -> Finding:
+def _measured(reading: Reading, *, takes_window: bool) -> Finding:
     """A search that keeps no law of reads: one pass with needless leaves is waste, but for a known reason.
 
     What searches again until its time is over does so on a small tree more often than anybody would have it.
@@ -200,7 +193,7 @@ def _measured(reading: Reading, *, takes_window: bool, varies: bool) -> Finding:
         return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = f"enters leaves {reading.entered / reading.leaves:.1f} times as often as plain minimax: {beside}"
-        return Finding(Weight.NOTE if varies else Weight.WASTE, often, "visits")
+        return Finding(Weight.NOTE if reading.restless else Weight.WASTE, often, "visits")
     ways = [
         f"{words} on {number}"
         for words, number in (

@@ -25,6 +25,7 @@ SECONDS: Final = 5.0
 BYTES: Final = (24, 96)
 Within: TypeAlias = Callable[[ExplicitTree[Number]], ExplicitTree[Number]]
 
+TWICE: Final = 20  # trees that are searched once more
 HINTED: Final = 60  # trees with static values
 MET: Final = 100  # trees with shared positions
 
@@ -38,6 +39,7 @@ class Reading:
     window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
     leaves read on `hinted` other trees whose interior positions have their true values for static ones, `disordered`
     where these are the true ones negated. `met` is what it makes of positions that it meets again, if it asks for keys.
+    `restless` counts those of the first trees on which the same call read other leaves: the clock or chance has a say.
     `why` is the reason, in words, of a known way of reading, where each tree was read in that way; else empty.
     """
 
@@ -56,6 +58,7 @@ class Reading:
     hinted: int = 0
     ordered: int = 0
     disordered: int = 0
+    restless: int = 0
     met: Met | None = None
     why: str = ""
 
@@ -108,7 +111,9 @@ def measured(
         entered = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
         can_cut = in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0))
         deaf = can_cut and run(search, case.tree, case.windows[1]).leaves == done.leaves
-        total = total.and_one(_of_one(case, done.leaves), entered=entered, closed=can_cut, deaf=deaf)
+        once_more = total.trees < TWICE
+        restless = once_more and run(search, case.tree, FULL, most_questions=case.most_questions).leaves != done.leaves
+        total = total.and_one(_of_one(case, done.leaves), entered=entered, closed=can_cut, deaf=deaf, restless=restless)
     hinted, ordered, disordered = _by_static_values(search, random, min(HINTED, trees), seconds / 2, scales, within)
     met = met_again(
         search,
