@@ -161,14 +161,16 @@ def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call:
 
 def _by_chance(anew: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
     """True where two searches made anew, each asked the same again and again, do not fail at the same times."""
-    pairs = (anew(), anew())
-    for _ in range(TRIES):
-        failed = {_fails(each, broken, call) for each in pairs if each is not None}
-        if len(failed) > 1:
-            return True
-        if perf_counter() > end:
-            break
-    return False
+    first = _failures(anew(), broken, call, (perf_counter() + end) / 2)
+    return any(one != other for one, other in zip(first, _failures(anew(), broken, call, end), strict=False))
+
+
+def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
+    """Whether a search fails, each time that it is asked."""
+    found: list[bool] = []
+    while search is not None and len(found) < TRIES and perf_counter() < end:
+        found.append(_fails(search, broken, call))
+    return found
 
 
 def _surely(question: Callable[[], bool]) -> bool:
