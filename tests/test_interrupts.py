@@ -21,7 +21,10 @@ AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the bac
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "from prunecheck.cli.program import run; sys.exit(run({words!r}))"
 )
-MAIN: Final = "import sys; from prunecheck.cli import main; sys.argv[1:] = {words!r}; main()"
+MAIN: Final = (  # SIGHUP counts, as it does not below nohup
+    "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
+    "from prunecheck.cli import main; sys.argv[1:] = {words!r}; main()"
+)
 IMPORTED: Final = """
 from pathlib import Path
 from time import sleep
