@@ -18,6 +18,7 @@ pytest_plugins = ["pytester", "users_repository"]
 
 PROFILE = """
 from hypothesis import settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 settings.register_profile("own", {})
 settings.load_profile("own")
 """
@@ -213,11 +214,6 @@ def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pyt
 def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> None:
     """The witness is judged first the next time, so one tree is enough; when the slip is gone, so is the entry."""
     profile(folder, "max_examples=60, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
-    conftest = folder.path / "conftest.py"
-    conftest.write_text(
-        "from hypothesis.database import DirectoryBasedExampleDatabase\n" + conftest.read_text(encoding="utf-8"),
-        encoding="utf-8",
-    )
     folder.makepyfile(test_it=marked("wrong", "('exact')"))
     folder.runpytest().assert_outcomes(failed=1)
     stored = [path for path in (folder.path / "kept").rglob("*") if path.is_file() and b"nodes" in path.read_bytes()]
@@ -234,11 +230,6 @@ def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> No
 def test_what_is_kept_is_of_its_own_domain(folder: pytest.Pytester) -> None:
     """A tree outside the domain that is declared now is no reason to blame the search."""
     profile(folder, "max_examples=300, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
-    conftest = folder.path / "conftest.py"
-    conftest.write_text(
-        "from hypothesis.database import DirectoryBasedExampleDatabase\n" + conftest.read_text(encoding="utf-8"),
-        encoding="utf-8",
-    )
     finite = folder.path / "finite_engine.py"
     finite.write_text(
         "def search(node, depth):\n"
