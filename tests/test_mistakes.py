@@ -222,7 +222,7 @@ def test_what_would_do_nothing_or_cannot_be_read_is_refused(arguments: list[str]
     ("claim", "says"),
     [
         ("every-leaf", "every-leaf is about the leaves that are read, and what this search reads cannot be seen"),
-        ("clamped", "knuth is about windows, and this search takes none; leave the claim out"),
+        ("clamped", "clamped is about windows, and this search takes none; leave the claim out"),
     ],
 )
 def test_a_claim_that_nothing_could_speak_for_is_refused(claim: str, says: str, capsys: Output) -> None:

@@ -137,19 +137,19 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     words = {word for word in called | read if word in WORDS and ON_LISTS.get(word, word) in called | read}
     told = {word: question for word, question in guesses.items() if word not in WORDS}
     words |= set(told)
-    plies = _passed_on(parsed, ast.Add) | _passed_on(parsed, ast.Sub)
+    up, down = (_passed_on(parsed, change) for change in (ast.Add, ast.Sub))
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
         takes_lists=lists,
         written=frozenset(written),
         pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
-        for_player=any(_names_player(each, plies) for each in ast.walk(parsed)),
+        for_player=any(_names_player(each, up | down) for each in ast.walk(parsed)),
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
         guessed=told,
         makes_in_place=_makes_in_place(parsed, {**WORDS, **told}),
         names=frozenset(_names([parsed])),
-        counted_up=frozenset(_passed_on(parsed, ast.Add) - _passed_on(parsed, ast.Sub)),
+        counted_up=frozenset(up - down),
         negated=frozenset(_negated(parsed, ast.USub)),
         turned=frozenset(_negated(parsed, ast.Not)),
         truths=frozenset(_truths(parsed)),

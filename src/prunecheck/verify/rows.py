@@ -32,7 +32,7 @@ def rows(subject: Subject, claims: tuple[str, ...] = ()) -> tuple[Variant, ...]:
     if claims:
         wanted = {weaker for name in claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
-        _check_seen(subject, asked)
+        _check_seen(subject, (*claims, *asked))  # what was said first
         beyond = [name for name in asked if isinstance(contract(name), RelationContract)]
         if beyond and not takes_related(subject):
             raise PreconditionError(
