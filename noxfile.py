@@ -39,17 +39,17 @@ def development(session: nox.Session, *groups: str) -> None:
 
 @nox.session(python=pythons())
 def tests(session: nox.Session) -> None:
-    """All tests, on every Python found; arguments go to pytest."""
+    """All tests, fast and slow, on every Python found; arguments go to pytest."""
     development(session, "test")
-    session.run("pytest", "-n", "auto", "--dist", "loadfile", *session.posargs)
+    session.run("pytest", "-n", "auto", "--dist", "loadfile", "-m", "", *session.posargs)
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """All tests, with the share of lines and branches of `src` that they reach: 95 % at least."""
+    """All tests, fast and slow, with the share of lines and branches of `src` that they reach: 95 % at least."""
     development(session, "test")
     # measured from before pytest starts, as our own plugin is loaded by it before any other
-    session.run("python", "-m", "coverage", "run", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "coverage", "run", "-m", "pytest", "-m", "", *session.posargs)
     session.run("python", "-m", "coverage", "report", "--fail-under=95")
 
 

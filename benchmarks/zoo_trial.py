@@ -9,11 +9,12 @@ from time import perf_counter
 from typing import Any, Final
 
 from prunecheck.errors import PrunecheckError
-from prunecheck.subjects.found import find_subject
-from prunecheck.subjects.wanted import EFFORTS, Wanted
+from prunecheck.subjects.find import find_subject
+from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.findings import Weight
-from prunecheck.verify.session import Plan
-from prunecheck.verify.stranger import tried
+from prunecheck.verify.options import Options
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.trial import tried
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
 MARK: Final = re.compile(r"^( *)# (repair|missing): (.+)$")
@@ -110,7 +111,7 @@ def outcome(
     start = perf_counter()
     try:
         said: dict[str, Any] = dict(declares)
-        subject = find_subject(name, declared=Wanted(name, **said).declared())
+        subject = find_subject(name, declared=Options(name, **said).declared())
     except PrunecheckError as error:
         return Outcome((UNCALLABLE,), 0, perf_counter() - start, None, str(error))
     try:
@@ -126,5 +127,5 @@ def outcome(
             if claim is not None and claim.witness is not None:
                 leaves.append(len(claim.witness.tree.leaf_values))
     took = perf_counter() - start
-    words = subject.convention.words()
+    words = subject.traits.convention.words()
     return Outcome(tuple(dict.fromkeys(broken)), found.report.trees, took, min(leaves, default=None), words)

@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
 from prunecheck.catalog import VARIANTS, Need, Variant
+from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.report.draw import picture
 from prunecheck.trees.json import shortest_json
 from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.values import show
-from prunecheck.verify.check import run
-from prunecheck.verify.trace import traced
+from prunecheck.verify.explain.trace import traced
 
 HOME: Final = Path(__file__).parent.parent
 PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with

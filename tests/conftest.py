@@ -1,12 +1,25 @@
 """What all tests share: Hypothesis without a clock, and without a database in continuous integration."""
 
 import gc
+from fnmatch import fnmatchcase
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("prunecheck", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("prunecheck")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m selects
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark cases of a parametrized test as slow: those in its mark `slow_cases`, and those not in its `fast_cases`."""
+    for item in items:
+        case = item.name.partition("[")[2].removesuffix("]")
+        fast, slow = item.get_closest_marker("fast_cases"), item.get_closest_marker("slow_cases")
+        if (slow and any(fnmatchcase(case, pattern) for pattern in slow.args)) or (
+            fast and not any(fnmatchcase(case, pattern) for pattern in fast.args)
+        ):
+            item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:

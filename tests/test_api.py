@@ -4,6 +4,7 @@ import functools
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,10 @@ from prunecheck import (
     from_nested,
     verify_search,
 )
-from prunecheck.subjects.given import name_of
+from prunecheck.subjects.loading.from_object import name_of
 from prunecheck.verify.findings import Weight
-from prunecheck.verify.session import Plan
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.run import Run
 
 SOUND: dict[str, Any] = {
     "a function": right,
@@ -38,6 +40,7 @@ SOUND: dict[str, Any] = {
 }
 
 
+@pytest.mark.fast_cases("a function", "a class")
 @pytest.mark.parametrize("search", SOUND.values(), ids=SOUND)
 def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
     """A right search is sound, however it comes, and `check` says nothing."""
@@ -59,7 +62,7 @@ def test_a_wrong_search_raises_its_verdict() -> None:
     assert isinstance(raised.value, AssertionError)
     lines = str(verdict).splitlines()
     assert any(line.startswith("    tree    ") for line in lines)
-    assert lines[-1].startswith("Refuted: tests/own_searches.py:wrong (")
+    assert lines[-1].startswith("Refuted: tests/helpers/own_searches.py:wrong (")
 
 
 def test_to_check_without_evidence_fails() -> None:
@@ -180,12 +183,10 @@ def test_claims_may_come_one_by_one() -> None:
 def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends with what was found until then; `check` raises it, so that no test passes by it."""
 
-    def pressed(_: object, on_progress: object = None) -> object:
-        return interrupted
+    def pressed(run: Run, _: object) -> Run:
+        return replace(run, interrupted_in="drawn trees")
 
-    interrupted = verify_search(right, examples=5).report
-    interrupted = type(interrupted)(5, 5, True, 3, 9, 0.1, 0.1, interrupted.variants)
-    monkeypatch.setattr("prunecheck.verify.stranger.verify", pressed)
+    monkeypatch.setattr("prunecheck.verify.trial.carry_out", pressed)
     verdict = verify_search(right, examples=5)
     assert (verdict.status, verdict.sound) == ("interrupted", True)
     assert str(verdict).splitlines()[-1].startswith("Interrupted: ")
@@ -195,21 +196,21 @@ def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_trees_that_come_first_are_judged_first() -> None:
     """A plan's first trees are judged before any is drawn, and refute by themselves."""
-    from prunecheck.subjects.wanted import Wanted  # noqa: PLC0415
-    from prunecheck.verify.judged import judged  # noqa: PLC0415
+    from prunecheck.verify.isolated import judged  # noqa: PLC0415
+    from prunecheck.verify.options import Options  # noqa: PLC0415
 
     plan = Plan(examples=1, first=(from_nested([-3]),))
-    done = judged(wrong, Wanted(claims=("exact",)), plan)
+    done = judged(wrong, Options(claims=("exact",)), plan)
     assert done.report.trees == 1
     assert not done.sound
 
 
 def test_a_search_of_another_folder_goes_by_its_name_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the file is not below the working directory, no path is told that would not be found."""
-    assert name_of(right) == "tests/own_searches.py:right"
+    assert name_of(right) == ("tests/helpers/own_searches.py:right", True)
     monkeypatch.chdir(tmp_path)
-    assert name_of(right) == "right"
-    assert "again" not in str(verify_search(wrong, examples=60))
+    assert name_of(right) == ("right", False)
+    assert "rerun" not in str(verify_search(wrong, examples=60))
 
 
 def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
@@ -224,6 +225,7 @@ def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
         _ = prunecheck.chekc
 
 
+@pytest.mark.fast_cases("os._exit*")
 @pytest.mark.parametrize("ending", ["os.kill(os.getpid(), 11)", "os._exit(7)"])
 def test_a_search_that_is_named_cannot_take_the_caller_down(ending: str, tmp_path: Path) -> None:
     """One that ends its process by a signal, or at once, is refuted, and the caller goes on."""
@@ -261,6 +263,7 @@ def of_integers(node: Any, alpha: Any, beta: Any) -> Any:
     return alpha
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("search, sound", [(finite, ("small",)), (of_integers, ("small", "whole"))])
 def test_a_declared_domain_is_respected(search: Callable[..., Any], sound: tuple[str, ...]) -> None:
     """No blame for what lies beyond it; what says that it takes any number is shown any."""

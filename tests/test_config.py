@@ -7,13 +7,13 @@ import pytest
 
 from own_searches import FILE
 from prunecheck import PrunecheckError, cli
-from prunecheck.config import FIELDS, read_config
-from prunecheck.subjects.wanted import Wanted
+from prunecheck.config import read_config
+from prunecheck.verify.options import Options
 
 Output = pytest.CaptureFixture[str]
 
 
-def config(folder: Path, text: str) -> tuple[Wanted, ...]:
+def config(folder: Path, text: str) -> tuple[Options, ...]:
     """What is read of a table with this text."""
     (folder / "pyproject.toml").write_text(f"[tool.prunecheck]\n{text}\n", encoding="utf-8")
     return read_config(folder)
@@ -27,8 +27,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     """
     (found,) = config(tmp_path, text.replace("\n", " "))
     claims = ("fishburn", "visits")
-    assert found == Wanted("a.py:b", claims, "quick", 7, 3, 0.5, "node,depth", "mover", "max", "value-move")
-    assert {*FIELDS, "said"} == set(Wanted.__dataclass_fields__)
+    assert found == Options("a.py:b", claims, "quick", 7, 3, 0.5, "node,depth", "mover", "max", "value-move")
 
 
 def test_what_is_said_for_all_holds_where_a_search_says_nothing(tmp_path: Path) -> None:
@@ -118,6 +117,7 @@ def test_plain_verify_judges_the_listed_searches(
     assert drawn[0] - drawn[1] == 60 - 9
 
 
+@pytest.mark.slow_cases("option0")
 @pytest.mark.parametrize("option", [["--catalogue"], ["--variant", "f2"], ["--tree", "[1, 2]"]])
 def test_the_catalogue_is_judged_where_it_is_meant(
     option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output

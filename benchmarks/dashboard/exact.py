@@ -23,7 +23,7 @@ def make_exact(pages: Path) -> None:
     """
     lists = [path for path in sorted(pages.glob("graphs/**/summary.json")) if f"machine-{MACHINE}" in path.parts]
     if not lists:
-        raise DashboardError(f"this asv keeps its list elsewhere; mend {Path(__file__).name}")
+        raise DashboardError(f"this asv keeps its list elsewhere; fix {Path(__file__).name}")
     for path in lists:
         rows = json.loads(path.read_text(encoding="utf-8"))
         corrected = [row | _listed(_series(path, row)) if row["name"] in COUNTED else row for row in rows]

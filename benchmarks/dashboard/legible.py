@@ -88,7 +88,7 @@ def make_legible(pages: Path) -> None:
         if text.count(each.old) != 1:
             raise DashboardError(
                 f"{each.file} of this asv has {text.count(each.old)} times, not once: {each.old.strip()!r};"
-                f" mend REPLACEMENTS in {Path(__file__).name}"
+                f" fix REPLACEMENTS in {Path(__file__).name}"
             )
         path.write_text(text.replace(each.old, each.new), encoding="utf-8", newline="\n")
     styles = pages / "asv.css"

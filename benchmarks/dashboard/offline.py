@@ -93,7 +93,7 @@ def installed(cache: Path) -> Path:
 def _check(address: str, expected: str, content: bytes) -> None:
     algorithm, _, digest = expected.partition("-")
     if base64.b64encode(hashlib.new(algorithm, content).digest()).decode() != digest:
-        raise DashboardError(f"the packaged file for {address} is not the one that asv names: mend ASSETS")
+        raise DashboardError(f"the packaged file for {address} is not the one that asv names: fix ASSETS")
 
 
 def bring_along(pages: Path, packages: Path) -> None:
@@ -107,7 +107,7 @@ def bring_along(pages: Path, packages: Path) -> None:
     expected = loads(page)
     if set(expected) != set(ASSETS):
         moved = sorted(set(expected) ^ set(ASSETS))
-        raise DashboardError(f"the pages of this asv load other files than before: {', '.join(moved)}; mend ASSETS")
+        raise DashboardError(f"the pages of this asv load other files than before: {', '.join(moved)}; fix ASSETS")
     for address, asset in ASSETS.items():
         source, target = packages / asset.package / asset.file, pages / VENDOR / asset.package / asset.file
         if asset.pinned:
@@ -120,7 +120,7 @@ def bring_along(pages: Path, packages: Path) -> None:
         page = tag.sub(rf'\g<attribute>="{target.relative_to(pages).as_posix()}"\g<failing>>', page)
     shutil.copytree(packages / FONTS.package / FONTS.file, pages / VENDOR / FONTS.package / FONTS.file)
     if loads(page):
-        raise DashboardError(f"still loaded from elsewhere: {', '.join(loads(page))}; mend {Path(__file__).name}")
+        raise DashboardError(f"still loaded from elsewhere: {', '.join(loads(page))}; fix {Path(__file__).name}")
     index.write_text(page, encoding="utf-8", newline="\n")
 
 

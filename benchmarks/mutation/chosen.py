@@ -4,20 +4,20 @@ from pathlib import Path
 from typing import Final
 
 FOLDERS: Final = ("variants", "variants/forms", "variants/drivers")
-CLAIMS: Final = "tests/test_catalog.py"
-ASSUMED: Final = "tests/test_what_forms_may_not_assume.py"
-DRIVERS: Final = "tests/test_drivers.py"
+CLAIMS: Final = "tests/catalog/test_catalog.py"
+ASSUMED: Final = "tests/variants/test_form_requirements.py"
+DRIVERS: Final = "tests/variants/test_drivers.py"
 WIDELY: Final = (  # for what survives the tests of its own file and is not listed
     CLAIMS,
     ASSUMED,
     DRIVERS,
-    "tests/test_worked_examples.py",
-    "tests/test_deep_trees.py",
-    "tests/test_traces.py",
-    "tests/test_linear_order_theorems.py",
-    "tests/test_all_small_trees.py",
-    "tests/test_exact_counts.py",
-    "tests/test_othello.py",
+    "tests/variants/test_worked_examples.py",
+    "tests/trees/test_deep_trees.py",
+    "tests/verify/explain/test_traces.py",
+    "tests/variants/test_linear_order_theorems.py",
+    "tests/variants/test_forms_on_small_trees.py",
+    "tests/measure/test_exact_counts.py",
+    "tests/trees/games/test_othello.py",
 )
 TWICE: Final = {"aspiration": "(aspiration- or deepening-)", "carried_window": "(carried_window- or principal_line-)"}
 TOLD: Final = {  # words of the tests of a driver; of the others, what all are told
@@ -40,7 +40,7 @@ def closely(file: str) -> tuple[str, ...]:
     path = Path(file)
     row = f"(small_trees or witness) and {TWICE.get(path.stem, f'{path.stem}-')}"
     if path.parent.name == "forms":
-        return ASSUMED, CLAIMS, "-k", f"{row} or (may_not_assume and {path.stem})"
+        return ASSUMED, CLAIMS, "-k", f"{row} or (form_requirements and {path.stem})"
     if path.parent.name == "drivers":
         return DRIVERS, CLAIMS, "-k", f"{row} or (test_drivers and ({TOLD.get(path.stem, 'hands_on or ordering')}))"
-    return ASSUMED, DRIVERS, CLAIMS, "-k", "may_not_assume or guesses or margin or forgets or hands_on or witness"
+    return ASSUMED, DRIVERS, CLAIMS, "-k", "form_requirements or guesses or margin or forgets or hands_on or witness"

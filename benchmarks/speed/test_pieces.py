@@ -12,6 +12,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from prunecheck.catalog import VARIANTS, Variant, variant
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract
 from prunecheck.measure.counts import counted
 from prunecheck.oracle.law import path_bounds
@@ -20,7 +22,6 @@ from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.search import value_of
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
-from prunecheck.verify.check import Case, keeps, run
 from prunecheck.workloads.catalog import workload
 from prunecheck.workloads.grown import uneven
 from prunecheck.workloads.harvest import written_out
@@ -73,8 +74,10 @@ def test_a_contract_is_checked(benchmark: BenchmarkFixture, promise: str) -> Non
     """One contract on the runs of F2 in all windows of one tree."""
     case = Case(SMALL)
     runs = [run(F2, case.tree, window) for window in case.windows]
-    judged = benchmark(lambda: [keeps(contract(promise), F2, case, nth, done) for nth, done in enumerate(runs)])
-    assert judged == [True] * len(case.windows)
+    judged = benchmark(
+        lambda: [contract(promise).judge(Evidence(case, nth, done, F2)) for nth, done in enumerate(runs)]
+    )
+    assert judged == [None] * len(case.windows)
 
 
 @pytest.mark.benchmark(group="a tree of 1,024 leaves from JSON", max_time=0.3)

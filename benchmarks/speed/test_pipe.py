@@ -14,7 +14,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from prunecheck.measure.counts import counted
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.process import ProgramSubject, open_program
+from prunecheck.subjects.external import ProgramSubject, open_program
 from prunecheck.trees.search import Choice
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL

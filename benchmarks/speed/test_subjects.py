@@ -12,11 +12,11 @@ from benchmarks.suites.bench_subjects import CONTRACTS, EXAMPLES, drawn_cases
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from prunecheck.catalog import variant
+from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import contract
-from prunecheck.subjects.found import find_subject
+from prunecheck.subjects.find import find_subject
 from prunecheck.trees.search import AnySearch
-from prunecheck.verify.check import run
-from prunecheck.verify.hunt import Charge, Trial
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial
 
 CASES: Final = drawn_cases()
 CALLS: Final = sum(len(case.windows) for case in CASES)

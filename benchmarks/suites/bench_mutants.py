@@ -17,7 +17,7 @@ MUTANTS = [  # of each kind: windows, cut-offs, values, players, a move, tables
     "move_not_taken_back_on_a_cutoff",
     "key_without_the_player",
 ]
-ROOMS = ("mutants", "mutants_with_tables", "mutants_of_drivers")
+ROOMS = ("form_mutants", "table_mutants", "driver_mutants")
 SEEDS = [0, 1, 2]
 
 
@@ -37,14 +37,14 @@ class Finding:
     rounds = 1
 
     def setup(self, name: str, seed: int) -> None:
-        tests = str(Path(__file__).parents[2] / "tests")
-        if tests not in sys.path:
-            sys.path.append(tests)
+        mutants = str(Path(__file__).parents[2] / "tests" / "mutants")
+        if mutants not in sys.path:
+            sys.path.append(mutants)
         try:
             for room in ROOMS:
                 import_module(room)
-            from mutating import MUTANTS as KNOWN  # noqa: PLC0415
-            from prunecheck.verify.hunt import Charge, Trial, hunt  # noqa: PLC0415
+            from mutant_registry import MUTANTS as KNOWN  # noqa: PLC0415
+            from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
         slip = KNOWN[name]

@@ -24,11 +24,11 @@ class Subjects:
 
     def setup(self, way: str) -> None:
         try:
+            from prunecheck.contracts.evidence import run  # noqa: PLC0415
             from prunecheck.contracts.order import contract  # noqa: PLC0415
-            from prunecheck.subjects.found import find_subject  # noqa: PLC0415
+            from prunecheck.subjects.find import find_subject  # noqa: PLC0415
             from prunecheck.trees.window import FULL  # noqa: PLC0415
-            from prunecheck.verify.check import run  # noqa: PLC0415
-            from prunecheck.verify.hunt import Charge, Trial  # noqa: PLC0415
+            from prunecheck.verify.hunt.drawn_trees import Charge, Trial  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
         cases = drawn_cases()
@@ -80,9 +80,9 @@ def drawn_cases() -> list[Any]:
     """The first trees that a trial with seed 0 draws for a search that takes whole numbers."""
     from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: PLC0415
 
+    from prunecheck.contracts.case import Case  # noqa: PLC0415
     from prunecheck.strategies import trees  # noqa: PLC0415
     from prunecheck.trees.unfold import unfolded  # noqa: PLC0415
-    from prunecheck.verify.check import Case  # noqa: PLC0415
 
     drawn: list[Any] = []
 

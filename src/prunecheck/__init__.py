@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from prunecheck.errors import PreconditionError, PrunecheckError, TreeError, UnknownNameError, WindowError
+from prunecheck.trees.call import CLEAR, Call
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number, Tree
@@ -15,12 +16,15 @@ from prunecheck.trees.window import FULL, Window
 
 if TYPE_CHECKING:
     from prunecheck.api import RefutedError, UndecidedError, Verdict, check, verify_search
+    from prunecheck.trees.json import loads as from_json
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CLEAR",
     "FULL",
     "INF",
+    "Call",
     "ExplicitTree",
     "Number",
     "PreconditionError",
@@ -35,6 +39,7 @@ __all__ = [
     "Window",
     "WindowError",
     "check",
+    "from_json",
     "from_nested",
     "verify_search",
 ]
@@ -44,7 +49,9 @@ _JUDGING = frozenset({"RefutedError", "UndecidedError", "Verdict", "check", "ver
 
 
 def __getattr__(name: str) -> Any:
-    """What judges a search, from `prunecheck.api`. Raises: AttributeError for what there is not."""
+    """What judges a search, from `prunecheck.api`, and `from_json`. Raises: AttributeError for any other name."""
+    if name == "from_json":
+        return import_module("prunecheck.trees.json").loads
     if name in _JUDGING:
         return getattr(import_module("prunecheck.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,19 +4,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from prunecheck.config import FIELDS, texts
-from prunecheck.contracts.order import contract
 from prunecheck.errors import PreconditionError, brief
 from prunecheck.report.subject_text import subject_text
-from prunecheck.subjects.wanted import Wanted
+from prunecheck.trees.call import Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.findings import Finding
-from prunecheck.verify.judged import judged
-from prunecheck.verify.session import Plan
-from prunecheck.verify.stranger import Searched, Tried
-from prunecheck.verify.verdict import Report
+from prunecheck.verify.isolated import judged
+from prunecheck.verify.options import ARGUMENTS, read_options
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.records import Report
+from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
 class RefutedError(AssertionError):
@@ -31,7 +30,7 @@ class UndecidedError(AssertionError):
 class Verdict:
     """What was found about a search. As a string, it is the text that `prunecheck verify` prints."""
 
-    tried: Tried
+    tried: TrialResult
 
     @property
     def sound(self) -> bool:
@@ -44,7 +43,7 @@ class Verdict:
         return self.tried.status
 
     @property
-    def searches(self) -> tuple[Searched, ...]:
+    def searches(self) -> tuple[SubjectVerdict, ...]:
         """What was found about it made afresh for each call and, if that is another thing, about one instance kept."""
         return self.tried.searches
 
@@ -88,15 +87,20 @@ def verify_search(
     reading: str | None = None,
     tree: ExplicitTree[Number] | None = None,
     window: Window[Number] | None = None,
+    depth: int | None = None,
+    calls: Iterable[Call | Clear] | None = None,
 ) -> Verdict:
-    """Judge `search`: a function, a class, a method, or a text: "path/file.py:name", "module:name", "pipe:command".
+    """Judge `search`: a function, a class, a method, or a text.
+
+    A text is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
     It is tried for `claims` and what follows from them, or else for all that any search owes. `effort` is `quick`,
     `default` or `thorough`; `examples` is the most trees to draw, `seconds` the time for one answer. How it is called
     is found out, as far as `takes`, `values`, `answers` and `returns` do not say it, in the words of the options of
     `prunecheck verify`; `domain` says which values it takes, `turns` whether a player may move twice running, and
-    `reading` how its values to a depth are read: `witness`, or `strict`. With `tree`, it is judged on that alone, in
-    `window` or in all that differ.
+    `reading` how its values to a depth are read: `witness`, or `strict`. With `tree`, it is judged on that alone, cut
+    at `depth`, in `window` or in all that differ. With `calls`, it is judged on these alone, made in order on one
+    instance; each is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError where there is no such search, contract or word, or no way to call it,
     and for an argument that is of another type, or out of bounds.
 
@@ -112,40 +116,25 @@ def verify_search(
     >>> verdict.sound, verdict.findings[0].words
     (False, 'breaks visits: reads exactly the leaves with A < B, left to right, each once')
     """
-    said: dict[str, Any] = {
-        "effort": effort,
-        "seed": seed,
-        "seconds": seconds,
-        "examples": examples,
-        "takes": takes,
-        "values": values,
-        "answers": answers,
-        "returns": returns,
-        "domain": domain,
-        "turns": turns,
-        "reading": reading,
-    }
-    read = {key: FIELDS[key](value, key) for key, value in said.items() if value is not None}
-    wanted = Wanted(claims=_contracts(claims), **read)
-    _check_tree(tree, window)
+    arguments = locals()
+    said = {name: arguments[name] for name in ARGUMENTS if arguments[name] is not None}
+    wanted = read_options(said)
+    _check_tree(tree, window, depth)
+    scenario = () if calls is None else _scenario(calls)
+    if scenario and tree is not None:
+        raise PreconditionError("calls bring their own trees; leave out either calls or tree")
     most, time = wanted.budget
     windows = () if window is None else (window,)
-    plan = Plan(examples=most, seconds=time, seed=wanted.seed, tree=tree, windows=windows)
+    plan = Plan(examples=most, seconds=time, seed=wanted.seed, tree=tree, depth=depth, windows=windows, calls=scenario)
     return Verdict(judged(search, wanted, plan))
 
 
-def _contracts(claims: Any) -> tuple[str, ...]:
-    """The contracts of these names, each once. Raises: PreconditionError for what are no names."""
-    names = claims if isinstance(claims, str) or not isinstance(claims, Iterable) else list(claims)
-    return tuple(dict.fromkeys(contract(name).name for name in texts(names, "claims")))
-
-
-def _check_tree(tree: Any, window: Any) -> None:
-    """Refuse what is no tree or no window, and a window without a tree. Raises: PreconditionError."""
+def _check_tree(tree: Any, window: Any, depth: Any) -> None:
+    """Refuse what is not a tree, a window or a depth, and the latter two without a tree. Raises: PreconditionError."""
     if tree is not None and not isinstance(tree, ExplicitTree):
         raise PreconditionError(
             f"tree is {brief(repr(tree))}, of type {type(tree).__name__}, not a tree; make one with "
-            "prunecheck.from_nested([[3, 5], [2, 9]]), or of JSON with prunecheck.trees.json.loads"
+            "prunecheck.from_nested([[3, 5], [2, 9]]), or from JSON with prunecheck.from_json"
         )
     if window is not None and not isinstance(window, Window):
         raise PreconditionError(
@@ -154,6 +143,26 @@ def _check_tree(tree: Any, window: Any) -> None:
         )
     if window is not None and tree is None:
         raise PreconditionError("window goes with tree: drawn trees bring their own; give a tree, or leave it out")
+    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
+        raise PreconditionError(f"depth is {brief(repr(depth))}, not a whole number from 0 on")
+    if depth is not None and tree is None:
+        raise PreconditionError("depth goes with tree: drawn trees bring their own; give a tree, or leave it out")
+
+
+def _scenario(calls: Any) -> Scenario:
+    """The calls as a tuple. Raises: PreconditionError for anything else, and where nothing is searched."""
+    scenario = tuple(calls) if isinstance(calls, Iterable) else (calls,)
+    for nth, call in enumerate(scenario, 1):
+        if not isinstance(call, Call | Clear):
+            raise PreconditionError(
+                f"call {nth} is {brief(repr(call))}, of type {type(call).__name__}; "
+                "write prunecheck.Call(tree), or prunecheck.CLEAR"
+            )
+        if isinstance(call, Call):
+            _check_tree(call.tree, call.window, call.depth)
+    if not any(isinstance(call, Call) for call in scenario):
+        raise PreconditionError("calls has no Call; give one, as in calls=[prunecheck.Call(tree)]")
+    return scenario
 
 
 def check(search: Callable[..., Any] | str, **options: Any) -> None:

@@ -2,9 +2,10 @@
 
 import difflib
 import re
-from collections.abc import Iterable
-from enum import Enum
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
 
 _IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure obey what begins so, anywhere on a line
 
@@ -115,34 +116,21 @@ class UnknownNameError(PrunecheckError):
         self.nearest = near[0] if near else None
 
 
-class Failure(Enum):
-    """How a search under test can fail to answer: each has its own verdict."""
+def plain_name(name: str) -> str:
+    """Return `name` as tables of names spell it: in small letters, with '-' for '_'.
 
-    CRASHED = "crashed"
-    HUNG = "hung"
-    LATE = "answered too late"
-    FLOODED = "flooded its output"
-    CLOSED = "closed its pipes"
-    NONSENSE = "answered nonsense"
-    MEMORY = "ran out of memory"
-    CHANGED = "changed what it was given"
-
-
-class SubjectError(Exception):
-    """A search under test did not answer as it should. No mistake of the user, but a verdict on the search."""
-
-    def __init__(self, failure: Failure, message: str) -> None:
-        """`message` says what was seen, on one line."""
-        super().__init__(f"{failure.value}: {brief(message)}")
-        self.failure = failure
-
-
-def ended_with(error: Exception) -> str:
-    """What a search under test ended with, in words: how it failed to answer, or the error that it raised.
-
-    >>> ended_with(MemoryError())
-    'ran out of memory'
+    >>> plain_name(" Nothing_Pruned")
+    'nothing-pruned'
     """
-    if isinstance(error, SubjectError):
-        return str(error)
-    return Failure.MEMORY.value if isinstance(error, MemoryError) else told(error)
+    return name.strip().lower().replace("_", "-")
+
+
+def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
+    """Return the entry of `table` with the plain name of `name`; `kind` says what it is, for the error.
+
+    Raises: UnknownNameError, with the nearest name.
+    """
+    plain = plain_name(name)
+    if plain not in table:
+        raise UnknownNameError(kind, name, table)
+    return table[plain]

@@ -13,21 +13,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from prunecheck.subjects.wanted import Wanted
-    from prunecheck.verify.stranger import Tried
+    from prunecheck.verify.options import Options
+    from prunecheck.verify.trial import TrialResult
 
 MARK = "prunecheck"
-# by a search without claims, as far as it can be asked
-OWED = ("exact", "knuth", "best-move", "line-so-far", "repeatable", "table")
 READS = "reads"  # the test that fails for waste
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Say what the marker is."""
+    from prunecheck.verify.options import ARGUMENTS  # noqa: PLC0415
+
     config.addinivalue_line(
         "markers",
-        f"{MARK}(*claims, effort, examples, seed, seconds, takes, values, answers, returns, "
-        "domain, turns, reading): "
+        f"{MARK}({', '.join('*claims' if name == 'claims' else name for name in ARGUMENTS)}): "
         "this is a search, or a function that returns one; a test for each contract that it owes or claims",
     )
 
@@ -215,7 +214,7 @@ class SearchTests(pytest.Collector):
         self,
         *,
         obtain: Callable[[], Any],
-        said: "Wanted | dict[str, Any]",
+        said: "Options | dict[str, Any]",
         place: str = "",
         folder: str | Path = ".",
         **keywords: Any,
@@ -229,7 +228,7 @@ class SearchTests(pytest.Collector):
         self.said = said
         self.place = place
         self.folder = folder
-        self._tried: Tried | None = None
+        self._tried: TrialResult | None = None
         self._failed = ""  # the test that told why there is no trial
 
     def collect(self) -> Iterator[pytest.Item]:
@@ -242,21 +241,22 @@ class SearchTests(pytest.Collector):
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
         asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
-        return tuple(name for name in CONTRACTS if name in asked) or (*OWED, READS)
+        owed = (name for name, each in CONTRACTS.items() if each.owed)  # as far as it can be asked
+        return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
-    def wanted(self) -> "Wanted":
+    def wanted(self) -> "Options":
         """The trial as the marker or the list says it. Raises: CollectError."""
-        from prunecheck.config import wanted_of  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
+        from prunecheck.verify.options import ARGUMENTS, read_options  # noqa: PLC0415
 
         if not isinstance(self.said, dict):
             return self.said
         try:
-            return wanted_of(self.said, f"the marker {MARK} of {self.name}")
+            return read_options(self.said, f"the marker {MARK} of {self.name}", names=ARGUMENTS)
         except PrunecheckError as error:
             raise self.CollectError(str(error)) from None
 
-    def tried(self, test: str) -> "Tried":
+    def tried(self, test: str) -> "TrialResult":
         """What came of the trial, which is held once, for the first `test` that asks.
 
         Raises: what it raised, which fails that test; pytest's Skipped for the others, as it is told once.

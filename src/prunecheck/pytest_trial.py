@@ -15,14 +15,14 @@ from hypothesis.database import ExampleDatabase
 from prunecheck.api import RefutedError
 from prunecheck.errors import PrunecheckError
 from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
-from prunecheck.subjects.wanted import Wanted
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.protocol import Number
-from prunecheck.verify.fallen import BROKEN
-from prunecheck.verify.judged import judged
-from prunecheck.verify.session import Plan
-from prunecheck.verify.stranger import Tried
+from prunecheck.verify.isolated import judged
+from prunecheck.verify.options import Options, Use, having
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.process_crash import BROKEN
+from prunecheck.verify.trial import TrialResult
 
 USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # of Hypothesis: said by nobody, so that ours holds
 USUAL_EXAMPLES: Final = 100  # the same
@@ -35,7 +35,7 @@ WHY_NOT: Final = {
 }
 
 
-def trial(search: Callable[..., Any] | str, wanted: Wanted, config: pytest.Config, place: str) -> Tried:
+def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
     """Try `search`. What the marker or the list does not say, the profile does: trees, seed, deadline, database.
 
     `place` is where the trees that refuted it are kept, to be judged first the next time, if they are of the same kind.
@@ -48,7 +48,7 @@ def trial(search: Callable[..., Any] | str, wanted: Wanted, config: pytest.Confi
     if "seconds" not in wanted.said and profile.deadline not in {None, USUAL_DEADLINE}:
         assert profile.deadline is not None
         wanted = replace(wanted, seconds=profile.deadline.total_seconds())
-    place = f"{place} {wanted.domain} {wanted.turns}"
+    place = " ".join([place, *(str(getattr(wanted, name)) for name in having(Use.TREES))])
     most, seconds = wanted.budget
     database = profile.database if Phase.reuse in profile.phases else None
     plan = Plan(examples=most, seconds=seconds, seed=wanted.seed, first=tuple(_kept(database, place)))
@@ -79,7 +79,7 @@ def _kept(database: ExampleDatabase | None, place: str) -> Iterator[ExplicitTree
             continue
 
 
-def _keep(database: ExampleDatabase, place: str, done: Tried) -> None:
+def _keep(database: ExampleDatabase, place: str, done: TrialResult) -> None:
     rows = sheet_of_subjects([done]).refuted
     trees = {dumps(row.witness.tree, flat=True).encode() for row in rows if row.witness is not None}
     for old in set(database.fetch(_key(place))) - trees:
@@ -88,7 +88,7 @@ def _keep(database: ExampleDatabase, place: str, done: Tried) -> None:
         database.save(_key(place), each)
 
 
-def outcome(done: Tried, contract: str, tests: Sequence[str]) -> None:
+def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
     """What came of one contract; `tests` are all those that have a test.
 
     What refutes the search and has no test, as a crash of one that claims something else, fails the first of them.

@@ -1,33 +1,21 @@
-"""The table: which variant claims which contract, and which it is known to break, with the smallest witness.
+"""The catalogue: which variant claims which contract, and which it is known to break.
 
-Claims were found by search, then recorded; `prunecheck verify` and the tests check each claim and each known break.
+The variants are loaded when the table is asked for, so that the records alone load none.
 """
 
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from prunecheck.catalog.drivers import DRIVERS
-from prunecheck.catalog.forms import FORMS
 from prunecheck.catalog.records import Break, Claim, Need, Variant
-from prunecheck.errors import UnknownNameError
 
-VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *DRIVERS)}
+if TYPE_CHECKING:
+    from prunecheck.catalog.table import VARIANTS, fitting, variant
 
-
-def variant(name: str) -> Variant:
-    """The variant of that name, or of that number of a source; '-' and capitals are as good as '_' and small letters.
-
-    Raises: UnknownNameError, with the nearest name.
-
-    >>> variant("002").name
-    'strict_test'
-    """
-    plain = name.strip().lower().replace("-", "_")
-    for each in VARIANTS.values():
-        if plain in (each.name, each.source_id):
-            return each
-    raise UnknownNameError(
-        "variant", name, [*VARIANTS, *(each.source_id for each in VARIANTS.values() if each.source_id)]
-    )
+__all__ = ["VARIANTS", "Break", "Claim", "Need", "Variant", "fitting", "variant"]
 
 
-__all__ = ["VARIANTS", "Break", "Claim", "Need", "Variant", "variant"]
+def __getattr__(name: str) -> Any:
+    """What loads the variants, from `prunecheck.catalog.table`. Raises: AttributeError for any other name."""
+    if name in ("VARIANTS", "fitting", "variant"):
+        return getattr(import_module("prunecheck.catalog.table"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from prunecheck.contracts.order import CONTRACTS, implied
-from prunecheck.subjects.domain import DepthReading
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import AnySearch, Search
@@ -48,9 +47,7 @@ class Break:
 class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
-    `search` speaks MAX's viewpoint; `source_id` is the number of one of the five texts. What takes no window, and knows
-    no other than the full one, is tried in that alone; `depth_reading` is how values are read of one that takes a
-    depth. Both are for a search under test.
+    `search` speaks MAX's viewpoint; `source_id` is the number of one of the five texts.
     """
 
     name: str
@@ -62,8 +59,6 @@ class Variant:
     needs: frozenset[Need]
     source_id: str = ""
     calls: str = ""
-    takes_window: bool = True
-    depth_reading: DepthReading | None = None
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
         """True if the variant takes a tree whose players alternate, or do not, and with static values, or without."""

@@ -1,4 +1,4 @@
-"""What words on the command line stand for: trees, windows, numbers, and the variants that fit a tree."""
+"""What words on the command line stand for: trees, windows and numbers."""
 
 import os
 import sys
@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
-from prunecheck.catalog import Variant
-from prunecheck.errors import PreconditionError, TreeError, brief
-from prunecheck.subjects.program_subject import PREFIX
+from prunecheck.errors import TreeError, brief
+from prunecheck.subjects.external.search import PREFIX
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.examples import named_tree
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import load, loads
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.scenario_json import scenario_from_json
 from prunecheck.trees.values import read_number
 from prunecheck.trees.window import Window
 from prunecheck.workloads.harvest import is_harvest, read_harvest
@@ -64,14 +65,34 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     return named_tree(text).build()
 
 
-def files_of(search: str, tree: str = "") -> list[str]:
-    """The files that a search, and a tree, are in, and that nothing may be written to.
+def read_calls(text: str) -> Scenario:
+    """The calls that a word means: '-' standard input, JSON itself, or a file of it.
+
+    Raises: TreeError for what cannot be read, or has no call.
+    """
+    if text == "-":
+        text = sys.stdin.read()
+    elif text.lstrip()[:1] != "[":
+        try:
+            text = Path(text).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise TreeError(
+                f"{text}: {getattr(error, 'strerror', None) or error}; give calls, or a file of them"
+            ) from None
+    scenario = scenario_from_json(text)
+    if not any(isinstance(call, Call) for call in scenario):
+        raise TreeError('there is no call in --calls; give one, as in [{"tree": [[3, 5], [2, 9]]}]')
+    return scenario
+
+
+def files_of(search: str, *others: str) -> list[str]:
+    """The files that a search, and a tree or calls, are in, and that nothing may be written to.
 
     >>> files_of("engine/search.py:alphabeta")
     []
     """
     words = search.removeprefix(PREFIX)
-    return [each for each in (*words.split(), words.rpartition(":")[0], tree) if each and is_file(each)]
+    return [each for each in (*words.split(), words.rpartition(":")[0], *others) if each and is_file(each)]
 
 
 def is_file(text: str) -> bool:
@@ -88,18 +109,3 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """Those of the chosen variants whose preconditions the tree meets.
-
-    Raises: PreconditionError where one that was `named` is not among them.
-    """
-    unfit = [each for each in chosen if not each.fits(alternates=tree.alternates, static_values=tree.has_static_values)]
-    if unfit and named:
-        if not unfit[0].fits(alternates=tree.alternates, static_values=True):
-            raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
-        raise PreconditionError(
-            f"{unfit[0].name} needs a static value at each interior node; give them in the flat form of JSON"
-        )
-    return tuple(each for each in chosen if each not in unfit)

@@ -83,7 +83,7 @@ def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Su
 
 def _of_what(variants: dict[str, Variant], workloads: dict[str, Workload]) -> str:
     """Which part of the suite a number is of."""
-    return f"  (a part: {len(variants)} of {len(VARIANTS)} variants on {len(workloads)} of {len(WORKLOADS)} workloads)"
+    return f"  (a part: {len(variants)} variants on {len(workloads)} workloads)"
 
 
 def _print_table(counted: Suite) -> None:

@@ -21,10 +21,10 @@ from prunecheck.measure.saved import as_json, check_resumable, read_comparison, 
 from prunecheck.measure.session import NOTHING, Step, compare
 from prunecheck.report.compare_csv import as_csv
 from prunecheck.report.compare_text import markdown, print_comparison
-from prunecheck.subjects.domain import Turns
-from prunecheck.subjects.found import find_subject
-from prunecheck.subjects.wanted import Wanted
+from prunecheck.subjects.convention import Turns
+from prunecheck.subjects.find import find_subject
 from prunecheck.trees.models.catalog import named_model
+from prunecheck.verify.options import Options
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
 from prunecheck.workloads.catalog import workload
 
@@ -126,7 +126,7 @@ def compare_searches(
     if not searches:
         _refuse(given, {"turns": "--turns"}, "goes with --search SUBJECT")
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
-    own = tuple(_own(Wanted(each, turns=turns)) for each in searches)
+    own = tuple(_own(Options(each, turns=turns)) for each in searches)
     plan = Plan(
         searches=(*chosen, *own) or tuple(map(named, VARIANTS.values())),
         workloads=read_workloads(workloads) or tuple(workload(name) for name in ([] if growth else QUICK)),
@@ -152,13 +152,13 @@ def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None
             raise click.UsageError(f"{option} {why}")
 
 
-def _own(wanted: Wanted) -> Named:
+def _own(wanted: Options) -> Named:
     """A search of the user's, named as it was given.
 
     Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
     """
     subject = find_subject(wanted.search, declared=wanted.declared(), spare_plies=1)
-    needs = {Need.ALTERNATION} if subject.turns is Turns.ALTERNATE else set[Need]()
+    needs = {Need.ALTERNATION} if subject.traits.turns is Turns.ALTERNATE else set[Need]()
     return Named(wanted.search, subject.search, frozenset(needs))
 
 

@@ -9,8 +9,8 @@ from rich.text import Text
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.seconds import Seconds
 from prunecheck.errors import UnknownNameError, one_line
-from prunecheck.subjects.process.child import DEFAULT, budget_of
-from prunecheck.subjects.process.doctor import Diagnosis, diagnose
+from prunecheck.subjects.external.doctor import DoctorReport, diagnose
+from prunecheck.subjects.sandbox.budget import DEFAULT, budget_of
 
 STYLES = {"ok": "green", "FAILED": "bold red"}
 WIDTH = 14  # of the column of outcomes
@@ -35,7 +35,7 @@ def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
     return HELD if found.passed else REFUTED
 
 
-def _print(found: Diagnosis) -> None:
+def _print(found: DoctorReport) -> None:
     shown = console()
     for each in found.findings:
         shown.print(Text.assemble((each.outcome.ljust(WIDTH), STYLES.get(each.outcome, "dim")), each.check))

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from prunecheck.cli.output import HELD
+from prunecheck.errors import plain_name
 from prunecheck.workloads.games import game_tree
 from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_harvest
 
@@ -42,6 +43,5 @@ def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
 
 def _name(game: str, position: str, depth: int | None) -> str:
     """What the tree is called: the game, and where it begins and ends."""
-    plain = game.strip().lower().replace("_", "-")
     after = f"-after-{position.replace(' ', '').replace(',', '-')}" if position.strip() else ""
-    return plain + after + ("" if depth is None else f"-to-{depth}")
+    return plain_name(game) + after + ("" if depth is None else f"-to-{depth}")

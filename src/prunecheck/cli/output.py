@@ -1,5 +1,6 @@
 """What all commands share on the way out: exit statuses, and the console."""
 
+import sys
 from typing import Final
 
 from rich.console import Console
@@ -9,6 +10,5 @@ WIDE: Final = 200
 
 
 def console() -> Console:
-    """Standard output; in a pipe wide enough that no line is broken."""
-    found = Console()
-    return found if found.is_terminal else Console(width=WIDE)
+    """Standard output; in a pipe, with forced colours or without, wide enough that no line is broken."""
+    return Console() if sys.stdout.isatty() else Console(width=WIDE)

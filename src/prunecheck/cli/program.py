@@ -6,27 +6,44 @@ Exit status: 0 all holds, 1 refuted, 2 a mistake in the arguments or their input
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
 
 import click
 
 from prunecheck import __version__
-from prunecheck.cli.bench import bench
-from prunecheck.cli.compare import compare_searches
-from prunecheck.cli.divide import divide
-from prunecheck.cli.doctor import doctor
-from prunecheck.cli.harvest import harvest
-from prunecheck.cli.listing import list_names
-from prunecheck.cli.new import new
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
-from prunecheck.cli.plot import plot
-from prunecheck.cli.show import show
-from prunecheck.cli.table import table
-from prunecheck.cli.verify import verify_catalogue
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
+
+COMMANDS: Final = {  # and where each is; `cli/verify.py` judges a user's search without any search of ours
+    "bench": "bench:bench",
+    "compare": "compare:compare_searches",
+    "divide": "divide:divide",
+    "doctor": "doctor:doctor",
+    "harvest": "harvest:harvest",
+    "list": "listing:list_names",
+    "new": "new:new",
+    "plot": "plot:plot",
+    "show": "show:show",
+    "table": "table:table",
+    "verify": "verify:verify_catalogue",
+}
+
+
+def command(name: str) -> click.Command:
+    """A command of this name, imported when it is asked for. Raises: UnknownNameError, with the nearest name."""
+    if name not in COMMANDS:
+        raise UnknownNameError("command", name, COMMANDS)
+    file, _, function = COMMANDS[name].partition(":")
+    found: click.Command = getattr(import_module(f"prunecheck.cli.{file}"), function)
+    return found
 
 
 class _Commands(click.Group):
     """Commands; an unknown one gets the nearest match, and none at all the way to help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args:
@@ -36,10 +53,7 @@ class _Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        found = super().get_command(ctx, cmd_name)
-        if found is None:
-            raise UnknownNameError("command", cmd_name, self.list_commands(ctx))
-        return found
+        return command(cmd_name)
 
 
 @click.group(cls=_Commands, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -49,10 +63,6 @@ def commands() -> None:
 
     Exit status: 0 all holds, 1 refuted, 2 mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
     """
-
-
-for each in (verify_catalogue, new, compare_searches, show, list_names, bench, harvest, table, plot, divide, doctor):
-    commands.add_command(each)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from prunecheck.config import MOST_SECONDS, ConfigError, seconds_of
+from prunecheck.verify.options import MOST_SECONDS, OptionError, read_seconds
 
 LEAST = 0.01
 
@@ -19,8 +19,8 @@ class Seconds(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number. Raises: UsageError for what is none, or out of these bounds."""
         try:
-            return seconds_of(float(value), "--seconds", least=LEAST)
+            return read_seconds(float(value), "--seconds", least=LEAST)
         except ValueError:
             raise click.UsageError(f"--seconds is {value!r}, not a number; write one such as 2 or 0.5") from None
-        except ConfigError as error:
+        except OptionError as error:
             raise click.UsageError(str(error)) from None

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from prunecheck.catalog import Variant, variant
-from prunecheck.cli.arguments import fitting, read_tree, read_window
+from prunecheck.catalog import Variant, fitting, variant
+from prunecheck.cli.arguments import read_tree, read_window
 from prunecheck.report.draw import picture
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL
-from prunecheck.verify.trace import traced
+from prunecheck.verify.explain.trace import traced
 
 PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # one search twice; the second has no need that players alternate
 SVG = b"<svg"  # how our pictures begin

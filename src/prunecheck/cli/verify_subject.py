@@ -9,34 +9,36 @@ from pathlib import Path
 import click
 
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
+from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.report.data import subjects_as_json
 from prunecheck.report.sheet import sheet_of_subjects
-from prunecheck.report.subject_data import subjects_as_json
 from prunecheck.report.subject_text import print_subject
-from prunecheck.subjects.wanted import Wanted
-from prunecheck.verify.judged import judged
-from prunecheck.verify.session import Plan
-from prunecheck.verify.stranger import Tried, status_of
-from prunecheck.verify.verdict import Report
+from prunecheck.verify.isolated import judged
+from prunecheck.verify.options import Options
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.progress import OnProgress
+from prunecheck.verify.records import Report
+from prunecheck.verify.trial import TrialResult, status_of
 
 STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "interrupted": INTERRUPTED}
 
 
 def verify_subjects(
-    wanted: Sequence[Wanted], plan: Plan, reports: Reports, *, as_data: bool, places: Sequence[str] = ()
+    wanted: Sequence[Options], plan: Plan, reports: Reports, *, as_data: bool, places: Sequence[str] = ()
 ) -> int:
     """Find each search, try it, and report what came of it; the exit status. An interrupt ends the trials.
 
     So does a mistake in one, which is told with its place, if `places` are given, after the reports on those before.
     Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
     """
-    done: list[Tried] = []
+    done: list[TrialResult] = []
     mistake: PrunecheckError | None = None
     for nth, each in enumerate(wanted):
         try:
-            with quiet():
-                done.append(_in_any_case(each, plan))
+            with shown_progress() as on_progress, quiet():
+                done.append(_in_any_case(each, plan, on_progress))
         except PrunecheckError as error:
             mistake = PreconditionError(f"{places[nth]}: {error}") if places else error
             break
@@ -53,16 +55,17 @@ def verify_subjects(
     return STATUS[status_of(done)]
 
 
-def _in_any_case(wanted: Wanted, plan: Plan) -> Tried:
+def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
     """The trial, also where an interrupt comes before there is anything to judge."""
     most, seconds = wanted.budget
     try:
-        return judged(wanted.search, wanted, replace(plan, examples=most, seconds=seconds, seed=wanted.seed))
+        plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed)
+        return judged(wanted.search, wanted, plan, on_progress)
     except KeyboardInterrupt:
         nothing = Report(
             seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0
         )
-        return Tried(wanted.search, nothing, ())
+        return TrialResult(wanted.search, nothing, ())
 
 
 @contextlib.contextmanager

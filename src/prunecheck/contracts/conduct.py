@@ -1,20 +1,122 @@
 """The contract on conduct: what any search owes to whoever calls it, whatever value it finds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.objection import Objection
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.values import show
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.window import FULL
+
+if TYPE_CHECKING:
+    from prunecheck.failures import Failure
 
 
 @dataclass(frozen=True, slots=True)
-class ConductContract:
-    """A promise about manners.
+class OtherAnswer(Objection):
+    """What the same call gave the second time."""
 
-    With `strict`, the second of two same calls also reads the same, and an error of the tree comes through.
+    again: Run[Any]
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return f"the same call again {ended(self.again)}"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherLeaves(Objection):
+    """The same call evaluated other leaves the second time."""
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return "the same call again reads other leaves"
+
+
+@dataclass(frozen=True, slots=True)
+class SwallowedError(Objection):
+    """An error of the tree did not come through; another one may have come instead."""
+
+    instead: "Failure | None" = None
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return f"an error of the tree becomes {self.instead}" if self.instead else "an error of the tree is lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConductContract(Contract):
+    """A contract on manners.
+
+    With `strict`, the second of two same calls also evaluates the same leaves, and an error of the tree comes through.
     """
 
-    name: str
-    says: str
-    source: str
     strict: bool
-    aliases: tuple[str, ...] = ()
+    full_window: bool = True
+
+    by_one_call: ClassVar[bool] = False
+
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The same call once more differs, or an error of the tree gets lost."""
+        first, case = evidence.run, evidence.case
+        again = evidence.ask(case.tree, FULL)
+        if self.strict:
+            alike = replace(again, leaves=first.leaves) == first
+        else:  # one of several equal moves may be chosen by chance
+            alike = (again.found, again.failure) == (first.found, first.failure) or _both_explained(evidence, again)
+        if not alike:
+            return OtherAnswer(again)
+        if not self.strict:
+            return None
+        if again.leaves != first.leaves:
+            return OtherLeaves()
+        return _swallowed(evidence) if first.leaves else None
+
+
+def ended(run: Run[Any]) -> str:
+    """What a call came to, as the end of a sentence."""
+    return f"finds {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
+
+
+def _both_explained(evidence: Evidence[Any], again: Run[Any]) -> bool:
+    """True if table entries kept from one call to the next can make the difference, by the depth rule."""
+    least, greatest = evidence.span
+    return all(each.found is not None and least <= each.found <= greatest for each in (evidence.run, again))
+
+
+def _swallowed(evidence: Evidence[Any]) -> Objection | None:
+    """What becomes of an error of the tree in the middle of the search."""
+    tree: Tree[Any, Number] = evidence.case.tree
+    try:
+        evidence.search(_Failing(tree, len(evidence.run.leaves) // 2), tree.root, FULL.alpha, FULL.beta)
+    except _FailingError:
+        return None
+    except Exception as error:
+        from prunecheck.failures import failure_of  # noqa: PLC0415  # to name the contracts, nobody needs msgspec
+
+        return SwallowedError(failure_of(error))
+    return SwallowedError()
+
+
+class _FailingError(Exception):
+    """What a failing tree raises; no search knows it."""
+
+
+class _Failing(Inner[N, Number]):
+    """A tree in which one evaluation of a leaf, counted from 0, fails."""
+
+    def __init__(self, tree: Tree[N, Number], reading: int) -> None:
+        super().__init__(tree)
+        self._left = reading
+
+    def evaluate(self, node: N, /) -> Number:
+        """The inner value, until the evaluation that fails."""
+        self._left -= self._tree.is_terminal(node)
+        if self._left < 0:
+            raise _FailingError
+        return self._tree.evaluate(node)
 
 
 REPEATABLE = ConductContract(
@@ -22,6 +124,7 @@ REPEATABLE = ConductContract(
     says="the same call twice gives the same answer, and it ends",
     source="the chess-programming literature, on search instability",
     strict=False,
+    owed=True,
 )
 
 

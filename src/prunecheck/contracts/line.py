@@ -1,60 +1,76 @@
 """The contracts on the principal variation: the line of play that a search says both sides will follow."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar
 
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 
-Spans: TypeAlias = Callable[[Any, int], tuple[Number, Number]]  # of a node, so many plies below the root
-
 
 @dataclass(frozen=True, slots=True)
-class LineContract:
-    """A promise about the line told with the answer in the full window: places of moves, from 0, from the root down.
+class WrongLine(Objection):
+    """The line, or None if a line is due and there is none; and what is wrong with it."""
+
+    line: tuple[int, ...] | None
+    why: str = ""
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return "tells no line" if self.line is None else f"its line {_told(self.line)} {self.why}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineContract(Contract):
+    """A contract on the line given with the answer in the full window: places of moves, from 0, from the root down.
 
     If it is to be `whole`, the line leads to a leaf; else it may end anywhere, and there may be none.
     """
 
-    name: str
-    says: str
-    source: str
-    aliases: tuple[str, ...] = ()
     whole: bool = True
+    full_window: bool = True
 
-    def objection(
-        self, tree: Tree[Any, Number], line: tuple[int, ...] | None, spans: Spans, *, move: int | None = None
-    ) -> str:
-        """What speaks against `line` as a principal variation of `tree`; empty if nothing does.
+    by_depth_rule: ClassVar[bool] = True
 
-        `spans` gives the least and the greatest value that a node may rightly be thought to have: one value, unless
-        searches of different depths have met there. `move` is the move told beside the line, if any.
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The line is not legal, or does not keep the value.
 
-        Raises: an error of `tree` passes through.
+        What a deeper search has found may lead a line that need not be whole beyond the depth.
         """
+        line = evidence.run.line
         if line is None:
-            return "tells no line" if self.whole else ""
+            return WrongLine(None) if self.whole else None
+        beyond = evidence.allows_deeper and not self.whole
+        why = self._wrong(evidence.case.inner if beyond else evidence.case.tree, line, evidence, beyond=beyond)
+        return WrongLine(line, why) if why else None
+
+    def _wrong(self, tree: Tree[Any, Number], line: tuple[int, ...], evidence: Evidence[Any], *, beyond: bool) -> str:
+        move = evidence.run.move
         if line and move is not None and move != line[0]:
-            return f"its line {_told(line)} does not begin with its move [{move}]"
+            return f"does not begin with its move [{move}]"
         node: Any = tree.root
-        least, greatest = spans(node, 0)
+        least, greatest = evidence.span_at(node, 0, below_depth=beyond)
         for ply, step in enumerate(line):
             below = [] if tree.is_terminal(node) else list(tree.children(node))
             if not below:
-                return f"its line {_told(line)} goes on after {place(line[:ply])}, where the search ends"
+                return f"goes on after {place(line[:ply])}, where the search ends"
             if not 0 <= step < len(below):
-                return f"its line {_told(line)} has no such move after {place(line[:ply])}: there are {len(below)}"
+                return f"has no such move after {place(line[:ply])}: there are {len(below)}"
             node = below[step]
-            low, high = spans(node, ply + 1)
+            low, high = evidence.span_at(node, ply + 1, below_depth=beyond)
             if low > greatest or high < least:
                 worth = f"{_span(low, high)}, and the position before {_span(least, greatest)}"
-                return f"its line {_told(line)} passes {place(line[: ply + 1])}, which is worth {worth}"
+                return f"passes {place(line[: ply + 1])}, which is worth {worth}"
             least, greatest = low, high
-        if self.whole and not tree.is_terminal(node):
-            return f"its line {_told(line)} ends before a leaf"
-        return ""
+        return "ends before a leaf" if self.whole and not tree.is_terminal(node) else ""
+
+    def applies_to(self, traits: SearchTraits) -> bool:
+        """A search that gives a line."""
+        return traits.gives_line
 
 
 def _told(line: tuple[int, ...]) -> str:
@@ -77,5 +93,6 @@ LINE_SO_FAR = LineContract(
     source="the chess-programming literature; source 000",
     aliases=("partial-line",),
     whole=False,
+    owed=True,
 )
 LINE_CONTRACTS = (LINE_SO_FAR, PRINCIPAL_VARIATION)

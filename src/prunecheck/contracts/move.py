@@ -2,22 +2,65 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
 
 Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of children, truth)
 
 
 @dataclass(frozen=True, slots=True)
-class MoveContract:
-    """A promise about the move chosen in the full window: `holds(move, children's values, value of the root)`."""
+class WrongMove(Objection):
+    """The move chosen, or None for no move, and what the children are worth for MAX."""
 
-    name: str
-    says: str
-    source: str
+    move: int | None
+    child_values: tuple[Number, ...]
+
+    def __str__(self) -> str:
+        """The sentence."""
+        moved = "no move" if self.move is None else f"the move to [{self.move}]"
+        return f"chooses {moved}; the children are worth {', '.join(map(show, self.child_values))}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveContract(Contract):
+    """A contract on the move chosen in the full window: `holds(move, child values, value of the root)`."""
+
     holds: Chosen
-    aliases: tuple[str, ...] = ()
+    full_window: bool = True
+
+    by_depth_rule: ClassVar[bool] = True
+
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The move is wrong, also by the values that the depth rule allows and that speak most for it."""
+        case, move = evidence.case, evidence.run.move
+        if self.holds(move, case.child_values, case.truth):
+            return None
+        if move is not None and evidence.allows_deeper and 0 <= move < len(case.child_values):
+            known = _best_for(move, evidence)
+            if self.holds(move, known, max(known) if case.max_at_root else min(known)):
+                return None
+        return WrongMove(move, tuple(case.child_values))
+
+    def judges_again(self, evidence: Evidence[Any]) -> bool:
+        """To the whole depth alone: a shallower search may follow a move that a deeper one has found."""
+        return Contract.judges_again(self, evidence) and evidence.case.depth is None
+
+    def applies_to(self, traits: SearchTraits) -> bool:
+        """A search that gives a move."""
+        return traits.gives_move
+
+
+def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
+    """The child values that the depth rule allows and that speak most for `move`."""
+    case = evidence.case
+    spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
+    return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]
 
 
 def _best(move: int | None, children: Sequence[Number], truth: Number) -> bool:
@@ -34,6 +77,8 @@ BEST_MOVE = MoveContract(
     source="the definition of minimax",
     holds=_best,
     aliases=("move",),
+    owed=True,
+    in_sequences=True,
 )
 FIRST_BEST = MoveContract(
     name="first-best",

@@ -1,21 +1,18 @@
 """The order of contracts: which follows from which, and so which is the weakest that a search has broken."""
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
-from prunecheck.contracts.conduct import CONDUCT_CONTRACTS, ConductContract
-from prunecheck.contracts.line import LINE_CONTRACTS, LineContract
-from prunecheck.contracts.move import MOVE_CONTRACTS, MoveContract
-from prunecheck.contracts.relations import RELATED, RelationContract
-from prunecheck.contracts.table import TABLE, TableContract
-from prunecheck.contracts.value import VALUE_CONTRACTS, ValueContract
-from prunecheck.contracts.visits import VISIT_CONTRACTS, VisitContract
+from prunecheck.contracts.conduct import CONDUCT_CONTRACTS
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.line import LINE_CONTRACTS
+from prunecheck.contracts.move import MOVE_CONTRACTS
+from prunecheck.contracts.relations import RELATED
+from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.traits import SearchTraits
+from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.visits import VISIT_CONTRACTS
 from prunecheck.errors import UnknownNameError
-
-WindowContract: TypeAlias = ValueContract | VisitContract | TableContract  # judged in each window
-# judged once a tree, in the full window
-TreeContract: TypeAlias = MoveContract | LineContract | RelationContract | ConductContract
-Contract: TypeAlias = WindowContract | TreeContract
 
 _ALL: Final[tuple[Contract, ...]] = (
     *VALUE_CONTRACTS,
@@ -51,6 +48,15 @@ def contract(name: str) -> Contract:
     if found is None:
         raise UnknownNameError("contract", name, [*CONTRACTS, *ALIASES])
     return found
+
+
+def owed_by(traits: SearchTraits) -> frozenset[str]:
+    """The names of the contracts that any search of this kind must satisfy.
+
+    >>> sorted(owed_by(SearchTraits()))
+    ['exact', 'knuth', 'repeatable']
+    """
+    return frozenset(each.name for each in _ALL if each.owed and each.applies_to(traits))
 
 
 def implied(name: str) -> set[str]:

@@ -4,14 +4,20 @@ None of these relations needs to know the true value. Each makes another tree of
 becomes, and for some that the same leaves are read in the same order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.contracts.conduct import ended
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.traits import SearchTraits
+from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import simplest
+from prunecheck.trees.window import FULL
 
 Plain: TypeAlias = ExplicitTree[Number]
 Becomes: TypeAlias = Callable[[Number], Number]
@@ -32,55 +38,87 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class RelationContract:
-    """A promise that all `relations` hold, in the full window."""
+class Unrelated(Objection):
+    """A relation that does not hold, the other tree, and the run on it; `leaves`: only the leaves evaluated differ."""
 
-    name: str
-    says: str
-    source: str
+    relation: Relation
+    tree: Plain
+    run: Run[Any]
+    leaves: bool = False
+
+    def __str__(self) -> str:
+        """The sentence."""
+        seen = "reads other leaves" if self.leaves else ended(self.run)
+        return f"{self.relation.says}; on the tree {self.tree} it {seen}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationContract(Contract):
+    """A contract that all `relations` hold, in the full window."""
+
     relations: tuple[Relation, ...]
-    aliases: tuple[str, ...] = ()
+    full_window: bool = True
+
+    by_one_call: ClassVar[bool] = False
+
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The first relation that does not hold."""
+        first = evidence.ask(evidence.case.plain, FULL)
+        return next(filter(None, (_unrelated(each, evidence, first) for each in self.relations)), None)
+
+    def applies_to(self, traits: SearchTraits) -> bool:
+        """A search that takes such trees."""
+        return traits.takes_related
+
+    def refusal(self, traits: SearchTraits) -> str:
+        """Trees with other values may be beyond those that it takes."""
+        return (
+            f"{self.name} is about trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
+        )
 
 
-class _Columns:
-    """The columns of a tree, to be changed."""
-
-    def __init__(self, tree: Plain) -> None:
-        nodes = range(len(tree))
-        self.children = [list(tree.children(node)) for node in nodes]
-        self.values = [tree.static_value(node) for node in nodes]
-        self.players = [tree.is_max(node) for node in nodes]
-
-    def add(self, children: list[int], value: Number | None, *, is_max: bool) -> int:
-        self.children.append(children)
-        self.values.append(value)
-        self.players.append(is_max)
-        return len(self.children) - 1
-
-    def tree(self) -> Plain:
-        return ExplicitTree(self.children, self.values, self.players)
+def _unrelated(relation: Relation, evidence: Evidence[Any], first: Run[Any]) -> Objection | None:
+    case = evidence.case
+    tree, becomes = case.once(relation.name, lambda: relation.change(case.plain))
+    other = evidence.ask(tree, FULL)
+    if first.outside or other.outside:
+        return None
+    if first.found is None or other.found != becomes(first.found):
+        return Unrelated(relation, tree, other)
+    if relation.same_reads and other.leaves != first.leaves:
+        return Unrelated(relation, tree, other, leaves=True)
+    return None
 
 
 def _same(value: Number) -> Number:
     return value
 
 
+def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
+    """The tree with other children. Keys are the nodes' own: what was one position may differ now."""
+    return tree.replaced(children=children, keys=range(len(tree)))
+
+
+def _with_leaves(tree: Plain, node: int, count: int, value: Number) -> Plain:
+    """The tree with `count` more leaves of this value below `node`, after its other children."""
+    size = len(tree)
+    children = [*map(tree.children, range(size)), *[()] * count]
+    children[node] += tuple(range(size, size + count))
+    players = [*tree.players, *[not tree.is_max(node)] * count]
+    return ExplicitTree(children, [*tree.values, *[value] * count], players)
+
+
 def _revalued(tree: Plain, becomes: Becomes) -> tuple[Plain, Becomes]:
-    columns = _Columns(tree)
-    columns.values = [None if value is None else becomes(value) for value in columns.values]
-    return columns.tree(), becomes
+    return without_keys(tree).with_values(becomes), becomes
 
 
 def _negated(tree: Plain) -> tuple[Plain, Becomes]:
-    columns = _Columns(tree)
-    columns.players = [not player for player in columns.players]
-    return _revalued(columns.tree(), lambda value: -value)
+    return _revalued(tree.replaced(players=[not player for player in tree.players]), lambda value: -value)
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
     """Finite values become ranks, three apart; infinities stay, because forms know them."""
-    known = (tree.static_value(node) for node in range(len(tree)))
-    finite = sorted({value for value in known if value is not None and abs(value) != INF})
+    finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
     ranks: dict[Number, Number] = {value: 3 * (nth - below) for nth, value in enumerate(finite)}
     return _revalued(tree, lambda value: ranks.get(value, value))
@@ -92,36 +130,27 @@ def _shifted(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
-    columns = _Columns(tree)
-    for below in columns.children:
-        below.reverse()
-    return columns.tree(), _same
+    return _with_children(tree, [tree.children(node)[::-1] for node in range(len(tree))]), _same
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
     """At the root, where it costs no more than the tree once again."""
-    columns = _Columns(tree)
-    columns.children[0] += columns.children[0][:1]
-    return columns.tree(), _same
+    first, *rest = map(tree.children, range(len(tree)))
+    return _with_children(tree, [first + first[:1], *rest]), _same
 
 
 def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
     """The root gets one more child, the worst that there is for its player."""
-    columns = _Columns(tree)
-    if columns.children[0]:
-        is_max = columns.players[0]
-        worst = min(tree.leaf_values) if is_max else max(tree.leaf_values)
-        columns.children[0].append(columns.add([], worst, is_max=not is_max))
-    return columns.tree(), _same
+    if tree.is_terminal(tree.root):
+        return tree, _same
+    worst = min(tree.leaf_values) if tree.is_max(tree.root) else max(tree.leaf_values)
+    return _with_leaves(tree, tree.root, 1, worst), _same
 
 
 def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
     """The first leaf becomes a node of two leaves of its value, which is its static value from then on."""
-    columns = _Columns(tree)
-    leaf = next(node for node, below in enumerate(columns.children) if not below)
-    value, is_max = columns.values[leaf], columns.players[leaf]
-    columns.children[leaf] = [columns.add([], value, is_max=not is_max) for _ in range(2)]
-    return columns.tree(), _same
+    leaf = next(node for node in range(len(tree)) if tree.is_terminal(node))
+    return _with_leaves(tree, leaf, 2, tree.evaluate(leaf)), _same
 
 
 RELATIONS = (

@@ -1,43 +1,71 @@
 """The contract on a table: what a search keeps of earlier answers is true, whether it is ever asked for it or not."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
-from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.traits import SearchTraits
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.trees.protocol import INF, Tree
 from prunecheck.trees.search import Entry
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 
-Span: TypeAlias = tuple[Number, Number]
-Spans: TypeAlias = Callable[[Any, int | None], Span | None]  # of a node to a depth; None where it has no value
+
+@dataclass(frozen=True, slots=True)
+class NoTable(Objection):
+    """No table was shown."""
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return "shows no table"
 
 
 @dataclass(frozen=True, slots=True)
-class TableContract:
-    """A promise about the entries of a table, judged after each search, in whatever window."""
+class FalseEntry(Objection):
+    """An entry of the table, the path to its node, and why it is false."""
 
-    name: str
-    says: str
-    source: str
-    aliases: tuple[str, ...] = ()
+    entry: Entry
+    path: tuple[int, ...]
+    why: str
 
-    def objection(self, tree: Tree[Any, Number], entries: Iterable[Entry] | None, spans: Spans) -> str:
-        """What speaks against the first false one of `entries` about nodes of `tree`; empty if nothing does.
-
-        `spans` gives the least and the greatest value that a node may rightly be thought to have to a depth: one value,
-        unless searches of different depths have met there. An entry about a value that there is not says nothing.
-        """
-        if entries is None:
-            return "shows no table"
-        for entry in entries:
-            if why := _wrong(tree, entry, spans):
-                return f"its table says of {place(_path(tree, entry.node))}: {_told(entry)}; {why}"
-        return ""
+    def __str__(self) -> str:
+        """The sentence."""
+        return f"its table says of {place(self.path)}: {_told(self.entry)}; {self.why}"
 
 
-def _wrong(tree: Tree[Any, Number], entry: Entry, spans: Spans) -> str:
-    known = spans(entry.node, entry.depth)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableContract(Contract):
+    """A contract on the entries of a table, judged after each search, in whatever window.
+
+    An entry may also be that of a deeper search, or of one that used the answers of deeper ones, whatever the depth
+    rule is: it says itself to what depth it holds. An entry about a node without a value says nothing.
+    """
+
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The first false entry."""
+        if evidence.run.table is None:
+            return NoTable()
+        known = evidence.known
+        for entry in evidence.run.table:
+            if why := _wrong(known, entry):
+                return FalseEntry(entry, tuple(_path(known.tree, entry.node)), why)
+        return None
+
+    def judges_again(self, evidence: Evidence[Any]) -> bool:
+        """A table that is shown."""
+        return self.in_sequences and evidence.run.table is not None
+
+    def applies_to(self, traits: SearchTraits) -> bool:
+        """A search that shows its table."""
+        return traits.gives_table
+
+
+def _wrong(values: DeeperEntries, entry: Entry) -> str:
+    tree, known = values.tree, values.span(entry.node, entry.depth)
     if entry.lower > entry.upper and (known is None or known[0] == known[1]):  # else each is a bound of another search
         return "the lower bound is above the upper one"
     if known is None:
@@ -52,7 +80,7 @@ def _wrong(tree: Tree[Any, Number], entry: Entry, spans: Spans) -> str:
         return f"there are {len(below)} moves, counted from 0"
     if not -INF < entry.lower == entry.upper:
         return ""
-    after = spans(below[entry.move], None if entry.depth is None else entry.depth - 1)
+    after = values.span(below[entry.move], None if entry.depth is None else entry.depth - 1)
     if after is None or after[0] <= entry.lower <= after[1]:
         return ""
     return f"after that move it is {show(after[0])}"
@@ -71,7 +99,7 @@ def _told(entry: Entry) -> str:
     return words + depth + ("" if entry.move is None else f", by move {entry.move}")
 
 
-def _path(tree: Tree[Any, Number], wanted: Hashable) -> list[int]:
+def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
     """The way from the root to a node, the first from the left; none where it does not lie below the root."""
     stack: list[tuple[Any, list[int]]] = [(tree.root, [])]
     seen: set[Any] = set()
@@ -90,4 +118,6 @@ TABLE = TableContract(
     says="each entry has lower <= upper, and they bound the value of its node to its depth; an exact one's move has it",
     source="the chess-programming literature, on transposition tables",
     aliases=("transposition-table", "entries"),
+    owed=True,
+    in_sequences=True,
 )

@@ -2,23 +2,55 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from prunecheck.trees.protocol import Comparable
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.traits import SearchTraits
+from prunecheck.trees.protocol import Comparable, Number
 from prunecheck.trees.window import FULL, Window
 
 Holds: TypeAlias = Callable[[Comparable, Comparable, Window[Comparable]], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class ValueContract:
-    """A promise about the value: `holds(r, v, window)` decides, `says` states it as a formula."""
+class WrongValue(Objection):
+    """A value that is not as the contract says, given a true value from `least` to `greatest`: one, or a span."""
 
-    name: str
-    says: str
-    source: str
+    least: Number
+    greatest: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueContract(Contract):
+    """A contract on the value: `holds(r, v, window)` decides, `says` states it as a formula."""
+
     holds: Holds
-    aliases: tuple[str, ...] = ()
+
+    by_depth_rule: ClassVar[bool] = True
+
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The value is wrong, whichever of the values that the depth rule allows is taken for the true one."""
+        found, window, case = evidence.run.found, evidence.window, evidence.case
+        assert found is not None
+        if self.holds(found, case.truth, window):
+            return None
+        least, greatest = evidence.span
+        right = {least, greatest}
+        if least <= found <= greatest:  # bounds from searches of different depths may meet anywhere between
+            right.add(found)
+        return None if any(self.holds(found, each, window) for each in right) else WrongValue(least, greatest)
+
+    def applies_to(self, traits: SearchTraits) -> bool:
+        """A search that gives a move alone is judged by what the move is worth."""
+        return traits.gives_value and (self.full_window or traits.takes_window)
+
+    def refusal(self, traits: SearchTraits) -> str:
+        """What is about windows cannot be claimed for a search that takes none."""
+        if self.full_window or traits.takes_window:
+            return ""
+        return f"{self.name} is about windows, and this search takes none; leave the claim out"
 
 
 def _exact(r: Comparable, v: Comparable, window: Window[Comparable]) -> bool:
@@ -46,18 +78,24 @@ EXACT = ValueContract(
     says="with the window (-inf, inf): r = v",
     source="the definition of minimax",
     holds=_exact,
+    full_window=True,
+    owed=True,
+    in_sequences=True,
 )
 KNUTH = ValueContract(
     name="knuth",
     says="v <= alpha => r <= alpha;  alpha < v < beta => r = v;  v >= beta => r >= beta",
     source="Knuth and Moore 1975; `knuth` of Nipkow's Alpha_Beta_Pruning",
     holds=_knuth,
+    owed=True,
+    in_sequences=True,
 )
 FISHBURN = ValueContract(
     name="fishburn",
     says="min(v, beta) <= r <= max(v, alpha)",
     source="Fishburn 1983; `fishburn` of Nipkow's Alpha_Beta_Pruning",
     holds=_fishburn,
+    in_sequences=True,
     aliases=("fail-soft",),
 )
 CLAMPED = ValueContract(
@@ -65,6 +103,7 @@ CLAMPED = ValueContract(
     says="r = max(alpha, min(v, beta))",
     source="Bird and Hughes 1987",
     holds=_clamped,
+    in_sequences=True,
     aliases=("fail-hard",),
 )
 

@@ -5,8 +5,12 @@ Each asks for the very sequence: the leaves the law names, left to right, none t
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.traits import SearchTraits
 from prunecheck.oracle.law import PathBounds
 from prunecheck.trees.protocol import Comparable
 from prunecheck.trees.window import Window
@@ -16,15 +20,34 @@ Reads: TypeAlias = Callable[
 ]  # (leaf, window, MAX at the root)
 
 
-@dataclass(frozen=True, slots=True)
-class VisitContract:
-    """A promise about the leaves read: exactly those for which `reads(bounds, window, max_at_root)` is true."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitContract(Contract):
+    """A contract on the leaves evaluated: exactly those for which `reads(bounds, window, max_at_root)` is true.
 
-    name: str
-    says: str
-    source: str
+    With `alternating`, it is about trees whose players alternate.
+    """
+
     reads: Reads
-    aliases: tuple[str, ...] = ()
+    alternating: bool = False
+
+    def objection(self, evidence: Evidence[Any]) -> Objection | None:
+        """The leaves are others, or in another order; the law says of each whether it is unnecessary or missed."""
+        return None if evidence.run.leaves == evidence.case.lawful(self, evidence.nth) else Objection()
+
+    def applies_to(self, traits: SearchTraits) -> bool:
+        """A search whose leaves are seen."""
+        return traits.sees_leaves and (traits.alternate or not self.alternating)
+
+    def refusal(self, traits: SearchTraits) -> str:
+        """What nobody sees cannot be claimed."""
+        if not traits.sees_leaves:
+            return (
+                f"{self.name} is about the leaves that are read, and what this search reads cannot be seen from here; "
+                "leave the claim out"
+            )
+        if self.alternating and not traits.alternate:
+            return f"{self.name} is about players who alternate; claim it with --turns alternate"
+        return ""
 
 
 def _shallow(leaf: PathBounds[Hashable, Comparable], window: Window[Comparable], max_at_root: bool) -> bool:
@@ -53,6 +76,7 @@ SHALLOW_VISITS = VisitContract(
     says="reads exactly the leaves that no two neighbouring levels shut out, left to right, each once",
     source="Knuth and Moore 1975, F1; the reads of Hughes 1989",
     reads=_shallow,
+    alternating=True,
 )
 EVERY_LEAF = VisitContract(
     name="every-leaf",
@@ -62,3 +86,4 @@ EVERY_LEAF = VisitContract(
 )
 
 VISIT_CONTRACTS = (VISITS, STRICT_VISITS, SHALLOW_VISITS, EVERY_LEAF)
+LAWS: Final = {each.name: each for each in VISIT_CONTRACTS}

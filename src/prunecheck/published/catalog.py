@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from prunecheck.errors import UnknownNameError
+from prunecheck.errors import look_up
 from prunecheck.published import expected, forward, knuth_moore, lecture, pearl, shallow, thirty_moves
 from prunecheck.published.row import PublishedTable
 
@@ -19,7 +19,4 @@ def published(name: str) -> PublishedTable:
     >>> published("Thirty_Moves").source
     '001'
     """
-    plain = name.strip().lower().replace("_", "-")
-    if plain not in PUBLISHED:
-        raise UnknownNameError("table", name, PUBLISHED)
-    return PUBLISHED[plain]
+    return look_up("table", name, PUBLISHED)

@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 
 from prunecheck.errors import printable
-from prunecheck.report.text import static_values, turns
-from prunecheck.subjects.alone import Ended
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
+from prunecheck.report.text import tree_details, tree_line, true_words
+from prunecheck.subjects.sandbox.forked import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.trees.window import Window
-from prunecheck.verify.divide import Call, Child, CutOff, Departure, Division, Unasked
+from prunecheck.verify.explain.divide import Call, Child, CutOff, Departure, Division, Unasked
 
 MOST_TOLD = 24  # nodes on the way, and children, that are told one by one
 
@@ -26,12 +23,12 @@ def division_lines(name: str, division: Division) -> Iterator[str]:
         yield printable(f"  {line}")
 
 
-def ended_lines(name: str, ended: Ended) -> Iterator[str]:
+def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
     """How a search ended before it was known how to call it, and in which call if that is known, line by line."""
-    yield printable(f"{name}: {ended.failure.value}: {ended.message}, while it was found out how it is called")
+    yield printable(f"{name}: {ended.failure}, while it was found out how it is called")
     if ended.call is not None:
         at = ended.call
-        yield printable(f"  {_tree_line(at.tree, at.depth, at.window)}")
+        yield printable(f"  {tree_line(at.tree, at.depth, at.window)}")
 
 
 def _judge(division: Division) -> str:
@@ -58,11 +55,8 @@ def _lines(at: Departure) -> Iterator[str]:
         yield f"way     {place(path)} in {call.window}: {_found(call)}, {_true(call)}"
     if len(at.way) > MOST_TOLD + 1:
         yield f"        ... and {len(at.way) - MOST_TOLD - 1} more nodes on the way, all of them wrong"
-    yield _tree_line(at.subtree, at.depth, at.call.window)
-    if not at.subtree.alternates:
-        yield f"turns   {turns(at.subtree)}"
-    if at.subtree.has_static_values:
-        yield f"static  {static_values(at.subtree)}"
+    yield tree_line(at.subtree, at.depth, at.call.window)
+    yield from tree_details(at.subtree)
     yield f"{_found(at.call, width=8)}, {_true(at.call)}"
     for child in at.children[:MOST_TOLD]:
         yield f"child   {_child(place((*at.path, *child.via, child.nth)), child)}"
@@ -72,20 +66,13 @@ def _lines(at: Departure) -> Iterator[str]:
 
 
 def _found(call: Call, *, width: int = 0) -> str:
-    if call.error is not None:
-        return f"{'ended':<{width}}{'' if width else ' '}with {call.error}"
+    if call.failure is not None:
+        return f"{'ended':<{width}}{'' if width else ' '}with {call.failure}"
     return f"{'found':<{width}}{'' if width else ' '}{show(call.found)}"
 
 
-def _tree_line(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
-    player = "MAX" if tree.is_max(tree.root) else "MIN"
-    plies = "" if depth is None else f"depth {depth}    "
-    return f"tree    {tree}    {player} to move    {plies}window {window}"
-
-
 def _true(call: Call) -> str:
-    explained = f", explained {' to '.join(map(show, call.explained))}" if call.explained else ""
-    return f"true {show(call.truth)}{explained}"
+    return true_words(call.truth, call.explained)
 
 
 def _child(where: str, child: Child) -> str:

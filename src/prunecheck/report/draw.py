@@ -13,7 +13,7 @@ from prunecheck.report.layout import fitted, text_width, tidy
 from prunecheck.report.svg import INK, LIGHT, as_text, note, picture_of, piece, write
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.trace import Entry, Trace
+from prunecheck.verify.explain.trace import Entry, Trace
 
 NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # of letters
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
@@ -40,7 +40,7 @@ def picture(trace: Trace, *, also: Sequence[str] = ()) -> Picture:
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
-    >>> from prunecheck.verify.trace import traced
+    >>> from prunecheck.verify.explain.trace import traced
     >>> drawn = picture(traced(variant("f2").search, from_nested([[9, 4], [3, 0]]), name="f2"))
     >>> drawn.svg.startswith("<svg ")
     True
@@ -164,6 +164,6 @@ def _titles(trace: Trace) -> list[str]:
     read = sum(node.reads > 0 for node in leaves)
     often = f"{read} of {len(leaves)} leaves read" + (f" in {seen.read} readings" if (seen.read or 0) > read else "")
     name = trace.name or "the search"
-    did = f"finds {show(seen.found)}" if seen.error is None else f"ends with {seen.error}"
-    also = "" if seen.error is None and seen.found == seen.truth else f", true value {show(seen.truth)}"
+    did = f"finds {show(seen.found)}" if seen.failure is None else f"ends with {seen.failure}"
+    also = "" if seen.failure is None and seen.found == seen.truth else f", true value {show(seen.truth)}"
     return [f"{name} {did}{also}", f"window {seen.window}; {often}, fewest possible {seen.fewest}"]

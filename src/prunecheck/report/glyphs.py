@@ -10,8 +10,8 @@ from prunecheck.report.svg import INK, LIGHT, Attribute, Point, line, piece
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.trace import Entry, NodeTrace
-from prunecheck.verify.verdict import LeafStatus
+from prunecheck.verify.explain.trace import Entry, NodeTrace
+from prunecheck.verify.records import LeafStatus
 
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 

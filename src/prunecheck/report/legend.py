@@ -6,8 +6,8 @@ from xml.etree.ElementTree import Element
 from prunecheck.report.glyphs import HEIGHT, LEFT_OUT, edge, kind_of, shape, value_text
 from prunecheck.report.layout import text_width
 from prunecheck.report.svg import piece, write
-from prunecheck.verify.trace import Entry, NodeTrace
-from prunecheck.verify.verdict import LeafStatus
+from prunecheck.verify.explain.trace import Entry, NodeTrace
+from prunecheck.verify.records import LeafStatus
 
 SIZE = 11.0
 SAMPLE, SPACE = 44.0, 18.0  # widths: of a sample, between two entries

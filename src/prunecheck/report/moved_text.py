@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from prunecheck.measure.moved import Movement, Row
-from prunecheck.report.compare_tables import Column, Grid, exactly, times
+from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, exactly, times
 from prunecheck.report.compare_text import grid_markdown, print_grid
 
 
@@ -26,8 +26,8 @@ def _grid(found: Movement) -> Grid:
     return Grid(
         "counts that moved" if found.moved else "no count moved",
         (
-            Column("workload", numeric=False),
-            Column("search", numeric=False),
+            WORKLOAD,
+            SEARCH,
             Column("count", numeric=False),
             Column("old"),
             Column("new"),

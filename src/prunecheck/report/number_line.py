@@ -10,7 +10,7 @@ from prunecheck.report.layout import fitted, text_width
 from prunecheck.report.svg import INK, Attribute, Point, line, piece, write
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.walk import place
-from prunecheck.verify.trace import NodeTrace, NodeWindow, Path
+from prunecheck.verify.explain.trace import NodeTrace, NodeWindow, Path
 
 WIDTH, HEIGHT = 380.0, 142.0
 SIZE = 11.0

@@ -9,20 +9,19 @@ from enum import Enum
 
 from prunecheck.contracts.order import implied, weakest
 from prunecheck.errors import printable
-from prunecheck.report.data import status
+from prunecheck.report.lines import name_of
 from prunecheck.report.snippet import command
 from prunecheck.report.subject_text import closing, fault_lines, slip_line
 from prunecheck.report.text import closing_line, witness_lines
 from prunecheck.verify.findings import Weight
-from prunecheck.verify.rows import KEPT
-from prunecheck.verify.stranger import Searched, Tried, status_of
-from prunecheck.verify.verdict import Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
 READS = "reads"  # what a row is about that tells of waste
 
 
 class Standing(Enum):
-    """How a row stands; a note speaks neither for nor against the search."""
+    """How a row stands: as the outcome of a claim, or a note, which speaks neither for nor against the search."""
 
     HELD = "held"
     REFUTED = "refuted"
@@ -30,22 +29,15 @@ class Standing(Enum):
     NOTE = "note"
 
 
-STANDINGS = {
-    Outcome.HELD: Standing.HELD,
-    Outcome.REFUTED: Standing.REFUTED,
-    Outcome.UNDECIDED: Standing.UNDECIDED,
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A search, a contract, how that stands, why in words, and the kind of slip and the witness as lines.
+    """A verdict, a contract, how that stands, why in words, and the kind of slip and the witness as lines.
 
     A refuted one that only falls with a weaker one has `falls` set, and no lines. Of values to a depth, `reading` is
     that of the claim.
     """
 
-    search: str
+    verdict: VariantVerdict
     contract: str
     standing: Standing
     words: str
@@ -53,6 +45,11 @@ class Row:
     witness: Witness | None = None
     falls: bool = False
     reading: str = ""
+
+    @property
+    def search(self) -> str:
+        """The name of the search."""
+        return name_of(self.verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +70,10 @@ class Sheet:
 def sheet_of(report: Report) -> Sheet:
     """The sheet of a verification of the catalogue."""
     rows = [row for variant in report.variants for row in (*_claims(variant), *_known(variant))]
-    return Sheet(status(report), (printable(closing_line(report)),), tuple(rows), report.seconds)
+    return Sheet(report.status, (printable(closing_line(report)),), tuple(rows), report.seconds)
 
 
-def sheet_of_subjects(all_tried: Sequence[Tried]) -> Sheet:
+def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
     """The sheet of strangers' searches: what they owe or claim, then their other faults, then notes."""
     rows = [row for each in all_tried for searched in each.searches for row in _searched(searched)]
     seconds = sum(each.report.seconds for each in all_tried)
@@ -84,68 +81,53 @@ def sheet_of_subjects(all_tried: Sequence[Tried]) -> Sheet:
 
 
 def _claims(variant: VariantVerdict) -> Iterator[Row]:
-    refuted = [claim.contract for claim in variant.claims if claim.outcome is Outcome.REFUTED]
+    told = weakest(claim.contract for claim in variant.claims if claim.outcome is Outcome.REFUTED)
     for claim in variant.claims:
-        standing = STANDINGS[claim.outcome]
-        if standing is not Standing.REFUTED or claim.witness is None:
-            yield Row(variant.name, claim.contract, standing, claim.says)
-            continue
-        falls = claim.contract not in weakest(refuted)
-        lines = [*witness_lines(claim.witness), f"again   {command(variant.name, claim.contract, claim.witness)}"]
-        yield Row(
-            variant.name,
-            claim.contract,
-            standing,
-            f"breaks {claim.contract}: {claim.says}",
-            () if falls else tuple(map(printable, lines)),
-            claim.witness,
-            falls,
-        )
+        standing, words = Standing(claim.outcome.value), claim.says
+        lines: tuple[str, ...] = ()
+        if claim.witness is not None:
+            words = f"breaks {claim.contract}: {claim.says}"
+            if claim.contract in told:
+                lines = (*map(printable, witness_lines(claim.witness)), f"rerun   {command(variant, claim)}")
+        falls = claim.witness is not None and not lines
+        yield Row(variant, claim.contract, standing, words, lines, claim.witness, falls)
 
 
 def _known(variant: VariantVerdict) -> Iterator[Row]:
     for known in variant.breaks:
         standing = Standing.HELD if known.confirmed else Standing.REFUTED
-        yield Row(variant.name, f"known break of {known.contract}", standing, known.why, (), known.witness)
+        yield Row(variant, f"known break of {known.contract}", standing, known.why, (), known.witness)
     for game in variant.games:
         standing = Standing.REFUTED if game.broken else Standing.HELD
-        yield Row(variant.name, f"on {game.game}", standing, " and ".join(game.broken))
+        yield Row(variant, f"on {game.game}", standing, " and ".join(game.broken))
 
 
-def _searched(searched: Searched) -> Iterator[Row]:
-    name = printable(searched.verdict.name)
-    faults = {finding.contract: finding for finding in searched.faults if finding.weight is Weight.BROKEN}
-    for claim in searched.verdict.claims:
+def _searched(searched: SubjectVerdict) -> Iterator[Row]:
+    verdict = searched.verdict
+    faults = {finding.contract: finding for finding in searched.findings if finding.weight is Weight.BROKEN}
+    for claim in verdict.claims:
         if claim.contract not in searched.due:
             continue
-        standing = STANDINGS[claim.outcome]
-        if claim.contract in faults:
-            finding = faults[claim.contract]
-            lines = tuple([slip_line(finding)] if finding.slip else []) + tuple(fault_lines(searched, finding))
+        standing, words = Standing(claim.outcome.value), claim.says
+        lines: list[str] = []
+        finding = faults.get(claim.contract)
+        falls = finding is None and standing is Standing.REFUTED
+        if finding is not None:
             words = printable(finding.words)
-            yield Row(name, claim.contract, standing, words, lines, claim.witness, reading=claim.reading)
-        elif standing is Standing.REFUTED:
+            lines = ([slip_line(finding)] if finding.slip else []) + fault_lines(searched, finding)
+        elif falls:
             below = next((each for each in faults if each in implied(claim.contract)), next(iter(faults)))
             words = f"falls with {below}: {claim.says}"
-            witness = claim.witness
-            yield Row(name, claim.contract, standing, words, (), witness, falls=True, reading=claim.reading)
-        else:
-            yield Row(name, claim.contract, standing, claim.says, reading=claim.reading)
+        yield Row(verdict, claim.contract, standing, words, tuple(lines), claim.witness, falls, claim.reading)
     for finding in searched.findings:
         if finding.weight is not Weight.BROKEN:
             about = searched.claim(finding.contract)
             waste = finding.weight is Weight.WASTE
             yield Row(
-                name,
+                verdict,
                 READS if waste else finding.contract,
                 Standing.REFUTED if waste else Standing.NOTE,
                 printable(finding.words),
                 tuple(fault_lines(searched, finding)) if waste else (),
                 about.witness if about else None,
             )
-
-
-def file_of(row: Row) -> str:
-    """The file in which a stranger's search is defined, if its name tells that."""
-    place, _, _ = row.search.removesuffix(KEPT).rpartition(":")
-    return place if place.endswith(".py") else ""

@@ -1,95 +1,136 @@
-"""What a person pastes to see a failure again: a command, and a test."""
+"""What a person pastes to see a failure again: a command, and a test, which use nothing but the public API."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isinf
 from shlex import quote
 
+from prunecheck.errors import printable
+from prunecheck.trees.call import CLEAR, Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, shortest_json
 from prunecheck.trees.nested import to_nested
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.scenario_json import scenario_to_json
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import heights
-from prunecheck.verify.verdict import Witness
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.options import OPTIONS
+from prunecheck.verify.records import ClaimVerdict, Origin, VariantVerdict, Witness
 
 MOST_NESTED = 100  # plies; Python reads lists nested 200 deep, calls around them included
-SECONDS = "seconds"  # the option that is no part of the convention
+NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")  # in the order of an import
+STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 
 
-def command(
-    variant: str, contract: str, witness: Witness, *, strict: bool = False, said: Sequence[tuple[str, str]] = ()
-) -> str:
-    """The command that judges just this witness again; with `strict`, by the strict reading of values to a depth.
+def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
+    """The command that judges just the witness of the claim again.
 
     `said` are options that say how a search is called, each with its word.
     """
-    player = "" if witness.max_at_root else " --root MIN"
-    window = f"{show(witness.window.alpha)} {show(witness.window.beta)}"
-    tree = quote(shortest_json(witness.tree))
-    depth = "" if witness.depth is None else f" --depth {witness.depth}"
-    target = quote(variant) if ":" in variant else f"--variant {variant}"
-    reading = " --reading strict" if strict and witness.depth is not None else ""
-    turns = " --turns any" if ":" in variant and not witness.tree.alternates else ""
-    called = "".join(f" --{name} {quote(word)}" for name, word in said)
-    judged = f"--claims {contract} --tree {tree}{player}{depth} --window {window}{turns}{reading}"
-    return f"prunecheck verify {target}{called} {judged}"
+    witness = claim.witness
+    assert witness is not None
+    target = f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quote(verdict.name)
+    words = ["prunecheck verify", target, *(f"--{option} {quote(word)}" for option, word in said)]
+    words.append(f"--claims {claim.contract}")
+    if witness.steps:
+        words.append(f"--calls {quote(scenario_to_json(scenario_of(witness)))}")
+    else:
+        words.append(f"--tree {quote(shortest_json(witness.tree))}")
+        words += [] if witness.max_at_root else ["--root MIN"]
+        words += [] if witness.depth is None else [f"--depth {witness.depth}"]
+        words.append(f"--window {show(witness.window.alpha)} {show(witness.window.beta)}")
+    words += [f"--{option} {word}" for option, word in _terms(verdict, claim, witness)]
+    return " ".join(words)
 
 
-def found_by(name: str, said: Sequence[tuple[str, str]]) -> str:
-    """How Python finds a search by its name, with what is said of how it is called, and of its time.
+def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
+    """A pytest test that fails as long as the search violates the contract on this witness; arguments as for `command`.
 
-    >>> found_by("a.py:b", [("takes", "node,beta"), ("seconds", "0.2")])
-    'find_subject("a.py:b", declared=Wanted(takes="node,beta").declared(), seconds=0.2)'
+    It uses names of `prunecheck` alone.
     """
-    quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    words = ", ".join(f'{option}="{word}"' for option, word in said if option != SECONDS)
-    declared = f", declared=Wanted({words}).declared()" if words else ""
-    seconds = "".join(f", seconds={word}" for option, word in said if option == SECONDS)
-    return f"find_subject({quoted}{declared}{seconds})"
-
-
-def pasted_test(variant: str, contract: str, witness: Witness, said: Sequence[tuple[str, str]] = ()) -> str:
-    """A pytest test that fails as long as the variant breaks the contract on this witness; `said` as for `command`."""
-    tree = pasted_tree(witness.tree)
-    flat = tree.startswith("loads(")
-    window = f"{literal(witness.window.alpha)}, {literal(witness.window.beta)}"
-    depth = "" if witness.depth is None else f", depth={witness.depth}"
-    depth += ", deeper_entries=True" if witness.explained else ""
-    stranger = ":" in variant
-    imports = ["from prunecheck import INF, Window, from_nested"]
-    if flat:
-        imports = ["from prunecheck import INF, Window", "from prunecheck.trees.json import loads"]
-    if "Fraction(" in tree + window:
-        imports.insert(0, "from fractions import Fraction")
-    if "INF" not in tree + window:
-        imports = [each.replace("INF, ", "") for each in imports]
-    source = "prunecheck.subjects.found import find_subject" if stranger else "prunecheck.catalog import variant"
-    search = found_by(variant, said) if stranger else f'variant("{variant}")'
-    wanted = ["from prunecheck.subjects.wanted import Wanted"] if "Wanted(" in search else []
-    short = re.sub("[^0-9A-Za-z]+", "_", variant.rpartition(":")[2])
+    name, contract, witness = verdict.name, claim.contract, claim.witness
+    assert witness is not None
+    lines, asked = _sequence(scenario_of(witness)) if witness.steps else _single(witness)
+    options = [f"claims=[{_quoted(contract)}]", *asked]
+    options += [f"{option}={word if OPTIONS[option].is_number else _quoted(word)}" for option, word in said]
+    options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness)]
+    lines.append(f"check({_quoted(name)}, {', '.join(options)})")
+    used = set(re.findall(r"\w+", STRINGS.sub("", "\n".join(lines))))
+    short = re.sub("[^0-9A-Za-z]+", "_", f"{name.rpartition(':')[2]} satisfies {contract}")
     return "\n".join(
         [
-            *imports,
-            f"from {source}",
-            *wanted,
-            "from prunecheck.verify.check import broken_contracts",
+            *(["from fractions import Fraction", ""] if "Fraction" in used else []),
+            f"from prunecheck import {', '.join(name for name in NAMES if name in used)}",
             "",
             "",
-            f"def test_{short}_keeps_{contract.replace('-', '_')}():",
-            f"    tree = {tree}",
-            f"    search = {search}.search",
-            f'    assert broken_contracts(search, ["{contract}"], tree, Window({window}){depth}) == []',
+            f"def test_{short}{'_on_a_reused_instance' if witness.steps else ''}():",
+            *(f"    {line}" for line in lines),
         ]
     )
+
+
+def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> list[str]:
+    """The command and the test, as lines that are to be copied as they stand."""
+    test = pasted_test(verdict, claim, said).splitlines()
+    lines = [f"rerun   {command(verdict, claim, said)}", "paste", *(f"  {line}".rstrip() for line in test)]
+    return list(map(printable, lines))
+
+
+def scenario_of(witness: Witness) -> Scenario:
+    """The calls that led to a witness, the last included."""
+    return tuple(
+        CLEAR if step.tree is None else Call(step.tree, step.window, step.depth, step.path) for step in witness.steps
+    )
+
+
+def _terms(verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness) -> Iterator[tuple[str, str]]:
+    """The options that follow from the witness, each with its word."""
+    trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
+    if verdict.origin is not Origin.CATALOGUE and not all(tree.alternates for tree in trees):
+        yield "turns", "any"
+    if claim.reading == "strict" and (witness.depth is not None or witness.steps):
+        yield "reading", "strict"
+
+
+def _single(witness: Witness) -> tuple[list[str], list[str]]:
+    """The lines before the check of one call, and its arguments."""
+    asked = ["tree=tree", f"window={_window(witness.window)}"]
+    asked += [] if witness.depth is None else [f"depth={witness.depth}"]
+    return [f"tree = {pasted_tree(witness.tree)}"], asked
+
+
+def _sequence(scenario: Scenario) -> tuple[list[str], list[str]]:
+    """The lines before the check of a sequence of calls, and its arguments."""
+    trees = list(dict.fromkeys(call.tree for call in scenario if isinstance(call, Call)))
+    names = {tree: f"tree_{nth}" if len(trees) > 1 else "tree" for nth, tree in enumerate(trees, 1)}
+    lines = [f"{names[tree]} = {pasted_tree(tree)}" for tree in trees]
+    calls = [_call(call, names[call.tree]) if isinstance(call, Call) else "CLEAR" for call in scenario]
+    return [*lines, "calls = [", *(f"    {call}," for call in calls), "]"], ["calls=calls"]
+
+
+def _call(call: Call, tree: str) -> str:
+    said = [tree]
+    said += [] if call.window == FULL else [_window(call.window)]
+    said += [] if call.depth is None else [f"depth={call.depth}"]
+    said += [f"path={call.path}"] if call.path else []
+    return f"Call({', '.join(said)})"
+
+
+def _window(window: Window[Number]) -> str:
+    return f"Window({literal(window.alpha)}, {literal(window.beta)})"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
     """The expression that makes a tree: nested lists where these can hold it, and Python reads lists so deep."""
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:
-        return f"loads({dumps(tree, flat=True)!r})"
+        return f"from_json({dumps(tree, flat=True)!r})"
     return f"from_nested({literal(to_nested(tree))}{'' if tree.is_max(tree.root) else ', max_at_root=False'})"
 
 

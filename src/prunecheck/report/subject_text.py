@@ -1,73 +1,80 @@
 """The verdict on a stranger's search, for a person: what it breaks with the smallest tree, or what it keeps."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from rich.console import Console
-from rich.text import Text
 
 from prunecheck.errors import printable
-from prunecheck.report.snippet import command, pasted_test
-from prunecheck.report.story import pasted_story, story_lines
+from prunecheck.report.lines import counted, name_of, say
+from prunecheck.report.snippet import reproduction
+from prunecheck.report.story import story_lines
 from prunecheck.report.text import call_lines, turns, witness_lines
 from prunecheck.trees.values import show
-from prunecheck.verify.diagnosis import SLIPS
+from prunecheck.verify.explain.diagnosis import SLIPS
 from prunecheck.verify.findings import Finding, Weight
-from prunecheck.verify.rows import KEPT
-from prunecheck.verify.stranger import Searched, Tried
-from prunecheck.verify.verdict import ClaimVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Origin, Witness
+from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-WORDS = {"held": "Held", "refuted": "Refuted", "inconclusive": "Inconclusive", "interrupted": "Interrupted"}
 NOT_ALWAYS = {  # kinds of slips that the same call does not show again, and when it did
     "memory": "after other searches; as the first one it comes out right",
     "chance": "once; the same call comes out right at other times",
 }
-Line = tuple[str, str]  # and its style
 
 
-def print_subject(console: Console, tried: Tried) -> None:
+class Line(NamedTuple):
+    """A line of the report, its style, and whether it is to be copied as it stands."""
+
+    text: str
+    style: str = ""
+    verbatim: bool = False
+
+
+def print_subject(console: Console, tried: TrialResult) -> None:
     """What was found about a search: what is broken, or kept, what it reads, notes; and one closing line."""
-    for searched in tried.searches:
-        for line, style in lines_of(searched):
-            console.print(Text(line, style=style), soft_wrap=not console.is_terminal)
-    console.print(Text(closing(tried)), soft_wrap=True)
+    for line in _lines(tried):
+        say(console, line.text, line.style, verbatim=line.verbatim)
 
 
-def subject_text(tried: Tried) -> str:
+def subject_text(tried: TrialResult) -> str:
     """The same as plain text."""
-    return "\n".join([line for each in tried.searches for line, _ in lines_of(each)] + [closing(tried)])
+    return "\n".join(line.text for line in _lines(tried))
 
 
-def closing(tried: Tried) -> str:
+def closing(tried: TrialResult) -> str:
     """The outcome in one line, with the evidence and the seed."""
     report = tried.report
-    evidence = f"{_count(report.trees, 'tree')}, {_count(report.calls, 'call')}; seed {report.seed}"
-    return printable(f"{WORDS[tried.status]}: {tried.name} ({evidence})")
+    evidence = f"{counted(report.trees, 'tree')}, {counted(report.calls, 'call')}; seed {report.seed}"
+    return printable(f"{tried.status.capitalize()}: {tried.name} ({evidence})")
 
 
-def _count(number: int, word: str, plural: str = "s") -> str:
-    return f"{number:,} {word}{'' if number == 1 else plural}"
+def _lines(tried: TrialResult) -> Iterator[Line]:
+    """Nothing in them that a terminal would act on."""
+    for searched in tried.searches:
+        yield Line(name_of(searched.verdict), "bold")
+        yield Line(printable(f"  {searched.verdict.title}"))
+        for finding in searched.findings:
+            yield from _of_finding(searched, finding)
+    if tried.sound:
+        yield from (Line(f"not tried: {each.phase} ({each.reason})") for each in tried.report.skipped if each.evidence)
+    yield Line(closing(tried))
 
 
-def lines_of(searched: Searched) -> Iterator[Line]:
-    """What was found about one way of keeping a search; nothing in it that a terminal would act on."""
-    verdict = searched.verdict
-    yield printable(verdict.name), "bold"
-    yield printable(f"  {verdict.title}"), ""
-    for finding in searched.findings:
-        bad = finding.weight is not Weight.NOTE
-        yield printable(f"  {finding.words}"), "bold red" if bad else ""
-        if finding.slip:
-            yield f"  {slip_line(finding)}", ""
-        claim = searched.claim(finding.contract)
-        if claim is None:
-            continue
-        if claim.witness is None:
-            yield from ((f"    {line}", "") for line in strict_lines(claim))
-        elif bad:
-            for line in fault_lines(searched, finding):
-                yield f"    {line}".rstrip(), ""
-        else:
-            yield printable(f"    {_short(finding.contract, claim.witness)}"), ""
+def _of_finding(searched: SubjectVerdict, finding: Finding) -> Iterator[Line]:
+    bad = finding.weight is not Weight.NOTE
+    yield Line(printable(f"  {finding.words}"), "bold red" if bad else "")
+    if finding.slip:
+        yield Line(f"  {slip_line(finding)}")
+    claim = searched.claim(finding.contract)
+    if claim is None:
+        return
+    if claim.witness is None:
+        yield from (Line(f"    {line}") for line in strict_lines(claim))
+    elif bad:
+        yield from (Line(f"    {line}") for line in evidence_lines(claim.witness, finding))
+        yield from (Line(f"    {line}".rstrip(), verbatim=True) for line in repeat_lines(searched, claim, finding))
+    else:
+        yield Line(printable(f"    {_short(finding.contract, claim.witness)}"))
 
 
 def strict_lines(claim: ClaimVerdict) -> list[str]:
@@ -75,36 +82,40 @@ def strict_lines(claim: ClaimVerdict) -> list[str]:
     return [] if claim.strict_failure is None else list(map(printable, call_lines(claim.strict_failure.witness)))
 
 
-def fault_lines(searched: Searched, finding: Finding) -> Sequence[str]:
+def fault_lines(searched: SubjectVerdict, finding: Finding) -> list[str]:
     """The witness of a fault, the command that judges it again, and a test to paste; nothing where there is none."""
     claim = searched.claim(finding.contract)
     if claim is None or claim.witness is None:
         return []
-    name = searched.verdict.name.removesuffix(KEPT)
-    if claim.witness.steps:
-        found = [printable(line) for line in (*story_lines(claim.witness), *how_lines(claim.witness))]
-        if ":" in name:
-            strict = claim.reading == "strict"
-            said = searched.said
-            pasted = pasted_story(name, finding.contract, claim.witness, strict=strict, said=said).splitlines()
-            found += ["paste", *(printable(f"  {line}".rstrip()) for line in pasted)]
-        return found
-    found = [printable(line) for line in (*witness_lines(claim.witness), *how_lines(claim.witness))]
-    if finding.slip in NOT_ALWAYS and claim.witness.among is None:
-        found.append(f"seen    {NOT_ALWAYS[finding.slip]}")
-    elif ":" in name and claim.witness.among is None:  # it can be found again by its name
-        pasted = pasted_test(name, finding.contract, claim.witness, searched.said).splitlines()
-        strict = claim.reading == "strict"
-        again = command(name, finding.contract, claim.witness, strict=strict, said=searched.said)
-        found += [printable(f"again   {again}"), "paste"]
-        found += [printable(f"  {line}".rstrip()) for line in pasted]
-    return found
+    return evidence_lines(claim.witness, finding) + repeat_lines(searched, claim, finding)
+
+
+def evidence_lines(witness: Witness, finding: Finding) -> list[str]:
+    """The witness of a fault, and how it was seen, if that is not on the smallest tree, or not each time."""
+    lines = [*(story_lines(witness) if witness.steps else witness_lines(witness)), *how_lines(witness)]
+    if _comes_and_goes(witness, finding):
+        lines.append(f"seen    {NOT_ALWAYS[finding.slip]}")
+    return list(map(printable, lines))
+
+
+def repeat_lines(searched: SubjectVerdict, claim: ClaimVerdict, finding: Finding) -> list[str]:
+    """The command that judges a witness again, and a test to paste; nothing if they would not show the fault."""
+    assert claim.witness is not None
+    found_by_name = searched.verdict.origin is not Origin.OBJECT
+    if claim.witness.among is not None or not found_by_name or _comes_and_goes(claim.witness, finding):
+        return []
+    return reproduction(searched.verdict, claim, searched.said)
+
+
+def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
+    return finding.slip in NOT_ALWAYS and witness.among is None and not witness.steps
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
     """How a witness was come by, where it is not the smallest, or does not come again by itself."""
     if witness.among is not None:
-        yield f"seen    among {_count(witness.among, 'search', 'es')} of one instance; it does not come again by itself"
+        searches = counted(witness.among, "search", "es")
+        yield f"seen    among {searches} of one instance; it does not come again by itself"
     if witness.unshrunk:
         yield "size    not shrunk further: time was over"
 
@@ -117,7 +128,7 @@ def slip_line(finding: Finding) -> str:
 def _short(name: str, witness: Witness) -> str:
     player = "" if witness.max_at_root else ", MIN to move"
     player += "" if witness.tree.alternates else f", {turns(witness.tree)},"
-    found = f"found {show(witness.found)}" if witness.error is None else witness.error
+    found = f"found {show(witness.found)}" if witness.failure is None else str(witness.failure)
     return (
         f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}"
         + ("" if witness.read is None else f", leaves read {witness.read}")

@@ -1,67 +1,87 @@
 """A report for people, on a terminal or in a pipe: the table, what was refuted and why, and one closing line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.console import Console
-from rich.padding import Padding
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
-from prunecheck.report.data import status
-from prunecheck.report.snippet import command, pasted_test
+from prunecheck.report.lines import counted, on_screen, say, wrapped
+from prunecheck.report.snippet import reproduction
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.verdict import ClaimVerdict, LeafStatus, LeafVerdict, Outcome, Report, VariantVerdict, Witness
+from prunecheck.trees.window import Window
+from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, Outcome, Report, VariantVerdict, Witness
 
-WIDE = 110  # columns of a terminal that show the whole table
+ENDLESS = 1_000  # columns: more than any table takes
 MOST_LEAVES = 24  # that are listed one by one; a witness is nearly always far smaller
 
+OPEN = "undecided"
+ORDER = ("REFUTED", "UNCONFIRMED", "held", "breaks", OPEN)  # of the outcomes of a variant
 STYLES = {"held": "green", "held*": "green", "REFUTED": "bold red", "UNCONFIRMED": "bold red", "breaks": "yellow"}
 
 
 def print_report(console: Console, report: Report) -> None:
-    """Print `report` from its table to its closing line; long lines are not wrapped, so that they can be copied."""
-    console.print(_table(report, console))
+    """Print `report` from its table to its closing line; what is to be copied is not wrapped."""
+    table = _table(report)
+    if (
+        on_screen(console)
+        and Measurement.get(console, console.options.update(width=ENDLESS), table).maximum > console.width
+    ):
+        _summary(console, report)
+    else:
+        console.print(table)
     for note in _notes(report):
-        _say(console, note)
+        say(console, note)
     for variant in report.variants:
         _refutations(console, variant)
         _games(console, variant)
     _known_breaks(console, report.variants)
     console.print()
-    style = "bold green" if status(report) == "held" else "bold red" if not report.sound else "bold yellow"
-    _say(console, closing_line(report), style)
+    style = "bold green" if report.status == "held" else "bold red" if not report.sound else "bold yellow"
+    say(console, closing_line(report), style)
 
 
-def _say(console: Console, line: str, style: str = "") -> None:
-    console.print(Text(line, style=style), soft_wrap=True)
-
-
-def _table(report: Report, console: Console) -> Table:
-    """Variant x contract. On a narrow terminal, the columns that are much alike in all rows are left out."""
+def _table(report: Report) -> Table:
+    """Variant x contract."""
     shown = [name for name in CONTRACTS if any(name in variant.contracts for variant in report.variants)]
-    plain, wide = not console.is_terminal, console.width >= WIDE
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("variant", no_wrap=True)
-    if wide:
-        table.add_column("source", no_wrap=True)
+    table.add_column("source", no_wrap=True)
     for name in shown:
-        table.add_column(name if plain else name.replace("-", "-\n"), no_wrap=True)
-    if wide:
-        table.add_column("trees", justify="right", no_wrap=True)
-        table.add_column("calls", justify="right", no_wrap=True)
+        table.add_column(name, no_wrap=True)
+    table.add_column("trees", justify="right", no_wrap=True)
+    table.add_column("calls", justify="right", no_wrap=True)
     for variant in report.variants:
         cells = [Text(cell, style=STYLES.get(cell, "")) for cell in (_cell(variant, name) for name in shown)]
-        if wide:
-            trees = max((claim.trees for claim in variant.claims), default=0)
-            calls = max((claim.calls for claim in variant.claims), default=0)
-            cells = [Text(variant.source_id), *cells, Text(f"{trees:,}"), Text(f"{calls:,}")]
-        table.add_row(variant.name, *cells)
+        trees = max((claim.trees for claim in variant.claims), default=0)
+        calls = max((claim.calls for claim in variant.claims), default=0)
+        table.add_row(variant.name, variant.source_id, *cells, Text(f"{trees:,}"), Text(f"{calls:,}"))
     return table
+
+
+def _summary(console: Console, report: Report) -> None:
+    """The table on a screen that it does not fit: a line for each variant, without the contracts that follow."""
+    say(console, "variant, contracts that held (weaker ones follow from them), known breaks", "bold")
+    width = max(len(variant.name) for variant in report.variants) + 2
+    for variant in report.variants:
+        cells = {name: _cell(variant, name) for name in CONTRACTS if name in variant.contracts}
+        held = [name for name, cell in cells.items() if cell == "held"]
+        follow = {weaker for name in held for weaker in implied(name) - {name}}
+        outcomes: dict[str, list[str]] = {}
+        for name, cell in cells.items():
+            if name not in follow or cell != "held":
+                word, star = ("held", "*") if cell == "held*" else (cell, "")
+                outcomes.setdefault(OPEN if word == "?" else word, []).append(name + star)
+        words = "; ".join(f"{word} {', '.join(outcomes[word])}" for word in ORDER if word in outcomes)
+        bad = not variant.sound
+        for row in wrapped(variant.name.ljust(width) + words, console.width, hang=width):
+            say(console, row, "bold red" if bad else "", verbatim=True)
 
 
 def _cell(variant: VariantVerdict, contract: str) -> str:
@@ -94,19 +114,17 @@ def _refutations(console: Console, variant: VariantVerdict) -> None:
         fallen = [other for other in refuted if other != name and name in implied(other)]
         also = f"; {' and '.join(fallen)} {'fall' if len(fallen) > 1 else 'falls'} with it" if fallen else ""
         console.print()
-        _say(console, f"{variant.name} breaks {name}: {claim.says}{also}", "bold red")
+        say(console, f"{variant.name} breaks {name}: {claim.says}{also}", "bold red")
         if claim.witness is not None:
             for line in witness_lines(claim.witness):
-                _say(console, f"  {line}")
-            _say(console, f"  again   {command(variant.name, name, claim.witness)}")
-            _say(console, "  paste")
-            for line in pasted_test(variant.name, name, claim.witness).splitlines():
-                _say(console, f"    {line}".rstrip())
+                say(console, f"  {line}")
+            for line in reproduction(variant, claim):
+                say(console, f"  {line}".rstrip(), verbatim=True)
 
 
 def witness_lines(witness: Witness) -> list[str]:
     """The tree, the window, what was found and what is true, and each leaf with its standing before the law."""
-    told = [leaf for leaf in witness.leaves if witness.error is None or leaf.status is not LeafStatus.MISSED]
+    told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status is not LeafStatus.MISSED]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = call_lines(witness)
     lines += [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
@@ -117,21 +135,38 @@ def witness_lines(witness: Witness) -> list[str]:
 
 def call_lines(witness: Witness) -> list[str]:
     """The tree, the window, what was found and what is true."""
-    player = "MAX" if witness.max_at_root else "MIN"
-    depth = "" if witness.depth is None else f"depth {witness.depth}    "
-    found = f"found   {show(witness.found)}" if witness.error is None else f"ended   with {witness.error}"
-    true = show(witness.truth)
-    true += f", explained {' to '.join(map(show, witness.explained))}" if witness.explained else ""
-    lines = [
-        f"tree    {witness.tree}    {player} to move    {depth}window {witness.window}",
-        f"{found}, true {true}" + ("" if witness.read is None else f"    {reads(witness)}"),
+    found = f"found   {show(witness.found)}" if witness.failure is None else f"ended   with {witness.failure}"
+    read = "" if witness.read is None else f"    {reads(witness)}"
+    return [
+        tree_line(witness.tree, witness.depth, witness.window),
+        f"{found}, {true_words(witness.truth, witness.explained)}{read}",
+        *tree_details(witness.tree),
+        *([f"because {witness.objection}"] if witness.objection else []),
     ]
-    if not witness.tree.alternates:
-        lines.append(f"turns   {turns(witness.tree)}")
-    if witness.tree.has_static_values:
-        lines.append(f"static  {static_values(witness.tree)}")
-    lines += [f"because {witness.objection}"] if witness.objection else []
-    return lines
+
+
+def tree_line(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
+    """The tree as nested lists, who moves first, the depth if there is one, and the window."""
+    plies = "" if depth is None else f"depth {depth}    "
+    return f"tree    {tree_and_player(tree)}    {plies}window {window}"
+
+
+def tree_and_player(tree: ExplicitTree[Number]) -> str:
+    """The tree as nested lists, and who moves first."""
+    return f"{tree}    {'MAX' if tree.is_max(tree.root) else 'MIN'} to move"
+
+
+def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
+    """What nested lists do not show: where a player moves again, and static values. `about` stands before them."""
+    if not tree.alternates:
+        yield f"turns   {about}{turns(tree)}"
+    if tree.has_static_values:
+        yield f"static  {about}{static_values(tree)}"
+
+
+def true_words(truth: Number | None, explained: tuple[Number, ...] = ()) -> str:
+    """The true value, and the values that deeper table entries explain."""
+    return f"true {show(truth)}" + (f", explained {' to '.join(map(show, explained))}" if explained else "")
 
 
 def reads(witness: Witness) -> str:
@@ -176,11 +211,11 @@ def _leaf_line(leaf: LeafVerdict) -> str:
 def _games(console: Console, variant: VariantVerdict) -> None:
     for game in variant.games:
         if game.broken:
-            found = f"found {show(game.found)}" if game.error is None else f"ended with {game.error}"
+            found = f"found {show(game.found)}" if game.failure is None else f"ended with {game.failure}"
             broken = " and ".join(game.broken)
             console.print()
-            _say(console, f"{variant.name} breaks {broken} on {game.game}", "bold red")
-            _say(console, f"  {found}, true {show(game.truth)}; leaves read {game.leaves:,}")
+            say(console, f"{variant.name} breaks {broken} on {game.game}", "bold red")
+            say(console, f"  {found}, true {show(game.truth)}; leaves read {game.leaves:,}")
 
 
 def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
@@ -193,14 +228,11 @@ def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
             breakers.setdefault((each.confirmed, each.contract, where, each.why), []).append(variant.name)
     if breakers:
         console.print()
-        _say(console, "known breaks, each replayed on its smallest witness")
+        say(console, "known breaks, each replayed on its smallest witness")
     for (confirmed, broken, where, why), names in breakers.items():
         word = "" if confirmed else "NOT CONFIRMED: "
-        _say(console, f"  {broken} on {where}: {word}{why}", "" if confirmed else "bold red")
-        if console.is_terminal:
-            console.print(Padding(Text(", ".join(names)), (0, 0, 0, 4)))
-        else:
-            _say(console, f"    {', '.join(names)}")
+        say(console, f"  {broken} on {where}: {word}{why}", "" if confirmed else "bold red")
+        say(console, f"    {', '.join(names)}")
 
 
 def closing_line(report: Report) -> str:
@@ -209,21 +241,17 @@ def closing_line(report: Report) -> str:
     games = {game.game for variant in report.variants for game in variant.games}
     known = sum(len(variant.breaks) for variant in report.variants)
     rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
-    evidence = f"{_count(report.trees, 'tree')}, {_count(report.calls, 'call')}{rate}; seed {report.seed}"
+    evidence = f"{counted(report.trees, 'tree')}, {counted(report.calls, 'call')}{rate}; seed {report.seed}"
     if not report.sound:
         return f"Refuted: {', '.join(_failures(report, claims))} ({evidence})"
     if report.interrupted or not report.complete:
         decided = sum(claim.outcome is Outcome.HELD for _, claim in claims)
         word = "Interrupted" if report.interrupted else "Undecided"
         return f"{word}: {decided} of {len(claims)} claims decided, none refuted ({evidence})"
-    also = [f"{_count(known, 'known break')} confirmed"] if known else []
-    also += [f"{_count(len(games), 'game')} right"] if games else []
-    held = f"All {_count(len(claims), 'claim')} of {_count(len(report.variants), 'variant')} held"
+    also = [f"{counted(known, 'known break')} confirmed"] if known else []
+    also += [f"{counted(len(games), 'game')} right"] if games else []
+    held = f"All {counted(len(claims), 'claim')} of {counted(len(report.variants), 'variant')} held"
     return f"{held} ({'; '.join([evidence, *also])})"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _failures(report: Report, claims: list[tuple[str, ClaimVerdict]]) -> list[str]:

@@ -11,8 +11,8 @@ from prunecheck.report.sheet import Row, Sheet
 from prunecheck.report.story import story_lines
 from prunecheck.report.svg import as_text, picture_of, write
 from prunecheck.report.text import call_lines, static_values
-from prunecheck.verify.trace import trace_of
-from prunecheck.verify.verdict import Witness
+from prunecheck.verify.explain.trace import trace_of
+from prunecheck.verify.records import Witness
 
 SIZE, MARGIN, HEIGHT = 15.0, 20.0, 60.0
 STEP_SIZE, STEP_ROW = 14.0, 24.0

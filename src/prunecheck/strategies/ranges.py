@@ -86,21 +86,17 @@ class Range:
 
         Where there are fewer values inside than it has, some become equal; so may infinities that are not taken.
         """
-        nodes = range(len(tree))
-        signs = [-1 if self.mover and not tree.is_max(node) else 1 for node in nodes]
+        signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [
-            None if value is None else sign * value
-            for sign, value in zip(signs, map(tree.static_value, nodes), strict=True)
+            None if value is None else sign * value for sign, value in zip(signs, tree.values, strict=True)
         ]
         known = {value for value in seen if value is not None}
         if all(map(self.has, known)):
             return tree
         becomes = self._moved(known) or self._spread(known)
-        values: list[Number | None] = [
-            None if v is None else sign * becomes[v] for sign, v in zip(signs, seen, strict=True)
-        ]
-        keys = map(tree.key, nodes)
-        return ExplicitTree(map(tree.children, nodes), values, map(tree.is_max, nodes), keys)
+        return tree.replaced(
+            values=[None if v is None else sign * becomes[v] for sign, v in zip(signs, seen, strict=True)]
+        )
 
     def _moved(self, known: set[Number]) -> dict[Number, Number] | None:
         """What values become that are all made greater, or smaller, by one whole number; None if that will not do."""

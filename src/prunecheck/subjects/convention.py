@@ -1,9 +1,43 @@
-"""A calling convention: what a stranger's search is given, in whose eyes, and what it gives back."""
+"""How a search is called: its arguments, the point of view of its values, what it returns, which trees it takes."""
 
+import sys
 from dataclasses import dataclass
 from enum import Enum
+from math import ceil, floor, nextafter
+from typing import Any, Literal, TypeAlias
 
-from prunecheck.subjects.own_types import Players
+from prunecheck.errors import PreconditionError
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import INF, show
+
+
+class Domain(Enum):
+    """Which values the drawn trees have. A search is not blamed for what lies outside."""
+
+    SMALL = "whole numbers from -3 to 3"
+    WHOLE = "whole numbers from -30,000 to 30,000"
+    ANY = "infinities, fractions, integers of any size, and floats one unit apart, too"
+
+
+class Turns(Enum):
+    """Who moves after whom in the drawn trees. A search is not tried on others than it takes."""
+
+    ALTERNATE = "the player to move changes with every move"
+    ANY = "a player may move several times in a row"
+
+
+class DepthReading(Enum):
+    """How the value of a search to a depth is read, where a position is met again."""
+
+    STRICT = "the strict reading"  # the value of the tree as it is when it is cut there
+    WITNESS = "the witness criterion"  # or one that deeper searches of positions met again explain
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """What stands for MAX and for MIN in a program: members of an Enum, or constants of its own."""
+
+    value: tuple[Any, Any]
 
 
 class Role(Enum):
@@ -74,20 +108,14 @@ class Flag(Enum):
     LETTERS = ("W", "B")
     SMALL_LETTERS = ("w", "b")
 
-    @property
-    def words(self) -> str:
-        """The two values, each with its player."""
-        return f"{self.value[0]} for MAX, {self.value[1]} for MIN"
-
 
 @dataclass(frozen=True, slots=True)
 class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
-    `values` says in whose eyes the value of a position is, `answers` in whose the window and the result are. With
-    `max_at_root`, the search is told nothing of who moves and takes MAX to move at the root for granted. `limits` are
-    the names under which it keeps a depth limit of its own; `plies` is the height of all trees that it takes, if it
-    takes no others. `at` are the places of value and move in what it gives back, if that is more than the two; both are
+    `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
+    the search assumes that MAX moves at the root. `limits` are the names of depth limits of its own; `plies` is the
+    only height of trees that it takes, if not 0. `at` are the places of value and move in a longer result; both are
     that of the value, if there is no move.
     """
 
@@ -121,8 +149,9 @@ class Convention:
 
     def words(self) -> str:
         """The convention in a sentence."""
+        players = "{} for MAX, {} for MIN".format(*self.flag.value)
         arguments = ", ".join(
-            f"{name}={self.flag.words}" if role is Role.MAXIMISING else name
+            f"{name}={players}" if role is Role.MAXIMISING else name
             for role, name in zip(self.takes, self.names, strict=True)
         )
         parts = [
@@ -137,7 +166,7 @@ class Convention:
             parts[-1] += f", the value at [{self.at[0]}]"
             parts[-1] += "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
         if self.flag not in (Flag.BOOL, Flag.SIGN) and Role.MAXIMISING not in self.takes:
-            parts.append(f"who is to move as {self.flag.words}")
+            parts.append(f"who is to move as {players}")
         if self.max_at_root:
             parts.append("MAX to move at the root")
         if self.plies:
@@ -145,3 +174,67 @@ class Convention:
         if self.limits:
             parts.append(f"{', '.join(self.limits)} set to the height of the tree")
         return "; ".join(parts)
+
+
+NumberKind: TypeAlias = Literal["int", "float", "fraction"]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRange:
+    """The values that a program takes in trees and windows."""
+
+    kind: NumberKind
+    least: Number
+    greatest: Number
+    infinity: Number
+    infinities: bool
+
+    @property
+    def ends(self) -> tuple[Number, Number]:
+        """The least and the greatest value of its kind that lie within; the first is greater where none does."""
+        if self.kind == "int":
+            return ceil(self.least), floor(self.greatest)
+        if self.kind == "float":
+            return -_float_up_to(-self.least), _float_up_to(self.greatest)
+        return self.least, self.greatest
+
+    def excludes(self, value: Number, *, turned: bool = False) -> str:
+        """Why `value` is none that a leaf may have; empty where it may.
+
+        Of one that was `turned`, for MIN to see, that of MAX is told first.
+        """
+        if value in (INF, -INF):
+            return "" if self.infinities else "infinite leaves"
+        told = f"{show(-value)}, for MIN {show(value)}" if turned else show(value)
+        if not self.least <= value <= self.greatest:
+            return f"{told}, which is outside {show(self.least)} to {show(self.greatest)}"
+        if self.kind == "int" and value != int(value):
+            return f"{told}, which is no int"
+        if self.kind == "float" and not _is_float(value):
+            return f"{told}, which no float is equal to"
+        return ""
+
+    def excludes_end(self, value: Number, *, turned: bool = False) -> str:
+        """Why `value` is no end that a window may have; empty where it may be: infinite ends always may."""
+        return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
+
+    def check(self, value: Number, place: str, name: str) -> None:
+        """Refuse what a leaf may not have. Raises: PreconditionError naming the place and the program."""
+        if why := self.excludes(value):
+            raise PreconditionError(f"{name} does not take {why} ({place}); it says so in its reply to hello")
+
+
+def _float_up_to(value: Number) -> float:
+    """The greatest float that is not above `value`."""
+    try:
+        near = float(value)
+    except OverflowError:
+        return sys.float_info.max if value > 0 else -INF
+    return near if near <= value else nextafter(near, -INF)
+
+
+def _is_float(value: Number) -> bool:
+    try:
+        return float(value) == value
+    except OverflowError:
+        return False

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from prunecheck.errors import UnknownNameError
+from prunecheck.errors import look_up
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.games.kalah import Kalah
@@ -112,7 +112,4 @@ def named_tree(name: str) -> NamedTree:
     >>> named_tree("Lecture").build()
     <ExplicitTree [5, 13, [2, 0]], MAX to move>
     """
-    plain = name.strip().lower().replace("_", "-")
-    if plain not in TREES:
-        raise UnknownNameError("tree", name, TREES)
-    return TREES[plain]
+    return look_up("tree", name, TREES)

@@ -1,6 +1,6 @@
 """Explicit trees: every node written out, in compact parallel tuples; nodes may be shared."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic
 
 from prunecheck.errors import TreeError
@@ -19,19 +19,19 @@ class ExplicitTree(Generic[V_co]):
     MAX moves there, and its key (left out: the node itself).
     """
 
-    __slots__ = ("_children", "_keys", "_max", "_values")
+    __slots__ = ("_children", "_keys", "_players", "_values")
 
     def __init__(
         self,
         children: Iterable[Sequence[int]],
         values: Iterable[V_co | None],
-        max_to_move: Iterable[bool],
+        players: Iterable[bool],
         keys: Iterable[int] | None = None,
     ) -> None:
         """Keep the four columns."""
         self._children = tuple(map(tuple, children))
         self._values = tuple(values)
-        self._max = tuple(max_to_move)
+        self._players = tuple(players)
         self._keys = tuple(range(len(self._children))) if keys is None else tuple(keys)
 
     @property
@@ -59,7 +59,7 @@ class ExplicitTree(Generic[V_co]):
 
     def is_max(self, node: int, /) -> bool:
         """True where MAX is to move."""
-        return self._max[node]
+        return self._players[node]
 
     def key(self, node: int, /) -> int:
         """The number of the position; nodes that differ only in who moves have the same."""
@@ -68,6 +68,21 @@ class ExplicitTree(Generic[V_co]):
     def static_value(self, node: int, /) -> V_co | None:
         """As `evaluate`, with None where there is no value."""
         return self._values[node]
+
+    @property
+    def values(self) -> tuple[V_co | None, ...]:
+        """The value of every node, in order of nodes; None for a node without one."""
+        return self._values
+
+    @property
+    def players(self) -> tuple[bool, ...]:
+        """For every node, in order of nodes, True if MAX is to move there."""
+        return self._players
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The key of every node, in order of nodes."""
+        return self._keys
 
     @property
     def leaf_values(self) -> list[V_co]:
@@ -89,8 +104,44 @@ class ExplicitTree(Generic[V_co]):
     @property
     def alternates(self) -> bool:
         """True where the player to move changes with every move."""
-        turns = self._max
+        turns = self._players
         return all(turns[child] != turns[node] for node, below in enumerate(self._children) for child in below)
+
+    def with_values(self, change: Callable[[V_co], V]) -> "ExplicitTree[V]":
+        """Return the tree with `change(value)` in place of every value; a node without a value stays without one.
+
+        >>> from prunecheck import from_nested
+        >>> from_nested([[3, 5], [2, 9]]).with_values(lambda value: -value)
+        <ExplicitTree [[-3, -5], [-2, -9]], MAX to move>
+        """
+        values = [None if value is None else change(value) for value in self._values]
+        return ExplicitTree(self._children, values, self._players, self._keys)
+
+    def replaced(
+        self,
+        *,
+        children: Iterable[Sequence[int]] | None = None,
+        values: Iterable[V_co | None] | None = None,
+        players: Iterable[bool] | None = None,
+        keys: Iterable[int] | None = None,
+    ) -> "ExplicitTree[V_co]":
+        """Return the tree with these columns in place of its own; they are trusted, as by the constructor.
+
+        >>> from prunecheck import from_nested
+        >>> tree = from_nested([[3, 5], 2])
+        >>> tree.values
+        (None, None, 3, 5, 2)
+        >>> tree.replaced(values=[None, None, 1, 0, 2])
+        <ExplicitTree [[1, 0], 2], MAX to move>
+        >>> tree.replaced(children=[[4, 1], [3, 2], [], [], []], players=[False, True, False, False, True])
+        <ExplicitTree [2, [5, 3]], MIN to move>
+        """
+        return ExplicitTree(
+            self._children if children is None else children,
+            self._values if values is None else values,
+            self._players if players is None else players,
+            self._keys if keys is None else keys,
+        )
 
     def __len__(self) -> int:
         """The number of nodes; one that is reached twice counts once."""
@@ -102,14 +153,14 @@ class ExplicitTree(Generic[V_co]):
             return NotImplemented
         return (
             self._children == other._children
-            and self._max == other._max
+            and self._players == other._players
             and self._values == other._values
             and self._keys == other._keys
         )
 
     def __hash__(self) -> int:
         """Of all that `__eq__` compares but the values, which need not have a hash."""
-        return hash((self._children, self._max, self._keys))
+        return hash((self._children, self._players, self._keys))
 
     def __str__(self) -> str:
         """The nested lists, where the tree is small enough to read; else its size."""
@@ -131,7 +182,7 @@ class ExplicitTree(Generic[V_co]):
 
     def __repr__(self) -> str:
         """`str` and who moves first: enough to rebuild a small tree."""
-        return f"<ExplicitTree {self}, {'MAX' if self._max[0] else 'MIN'} to move>"
+        return f"<ExplicitTree {self}, {'MAX' if self._players[0] else 'MIN'} to move>"
 
 
 def build(
@@ -179,8 +230,7 @@ def build(
 
 def without_keys(tree: ExplicitTree[V_co]) -> ExplicitTree[V_co]:
     """The same tree, in which no two nodes are one position, unless they are one node."""
-    nodes = range(len(tree))
-    return ExplicitTree(map(tree.children, nodes), map(tree.static_value, nodes), map(tree.is_max, nodes))
+    return tree.replaced(keys=range(len(tree)))
 
 
 def _mover(player: bool | None, parent_is_max: bool) -> bool:

@@ -116,7 +116,7 @@ def _dump_flat(tree: ExplicitTree[Number]) -> str:
             FlatNode(
                 id=node,
                 children=list(tree.children(node)),
-                value=None if value is None else dump_number(value),
+                value=dump_optional(value),
                 player=None if alternates else _player(tree.is_max(node)),
                 key=None if key == node else key,
             )
@@ -143,6 +143,11 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
             raise cannot(f"more than {NESTED_DEPTH} levels")
         made[node] = [made[child] for child in children] if children else dump_number(tree.evaluate(node))
     return msgspec.json.encode(made[tree.root]).decode()
+
+
+def dump_optional(value: Number | None) -> JsonNumber | None:
+    """`dump_number`, with None for None."""
+    return None if value is None else dump_number(value)
 
 
 def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:

@@ -1,16 +1,9 @@
 """What a search is: the one call that forms, drivers, strangers' programs and the judge agree on."""
 
 from collections.abc import Hashable
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 from prunecheck.trees.protocol import N, Number, Tree
-
-
-class Search(Protocol):
-    """Any search, called from MAX's viewpoint: both bounds, exclusive, and the result are MAX's."""
-
-    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        """The value found for `node` in the window (alpha, beta)."""
 
 
 class Entry(NamedTuple):
@@ -39,14 +32,18 @@ class Choice(NamedTuple):
     table: tuple[Entry, ...] | None = None
 
 
-class Chooser(Protocol):
-    """A search that also chooses a move at the node it starts from."""
+class AnySearch(Protocol):
+    """Any search, called from MAX's viewpoint: both bounds, exclusive, and the value found are MAX's."""
 
-    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The value found for `node` in the window (alpha, beta), and the move that has it."""
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        """The value found for `node` in the window (alpha, beta), alone or with a move."""
 
 
-AnySearch: TypeAlias = Search | Chooser
+class Search(AnySearch, Protocol):
+    """A search that returns the value alone."""
+
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        """The value found for `node` in the window (alpha, beta)."""
 
 
 def value_of(answer: Number | Choice) -> Number:

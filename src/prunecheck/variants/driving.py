@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import Choice, Chooser, Search
+from prunecheck.trees.search import AnySearch, Choice, Search
 from prunecheck.variants.drivers.aspiration import aspiration
 from prunecheck.variants.drivers.deepening import deepening
 from prunecheck.variants.drivers.thresholds import thresholds
@@ -30,7 +30,7 @@ class WindowDriver(Protocol):
         """The value found for `node`, and the move."""
 
 
-def driving(driver: Driver, form: Search) -> Chooser:
+def driving(driver: Driver, form: Search) -> AnySearch:
     """Call a driver that takes no window with a form for it to call."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
@@ -39,7 +39,7 @@ def driving(driver: Driver, form: Search) -> Chooser:
     return search
 
 
-def driving_in_window(driver: WindowDriver, form: Search) -> Chooser:
+def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
     """Call a driver that takes a window with a form for it to call."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:

@@ -1,12 +1,16 @@
 """What the trial of a stranger's search comes to: what it must keep and does not, and how it reads."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
 from enum import Enum
 from typing import Final
 
+from msgspec import Struct
+
 from prunecheck.contracts.order import implied, weakest
-from prunecheck.verify.reading import Reading
-from prunecheck.verify.verdict import ClaimVerdict, Outcome, VariantVerdict
+from prunecheck.failures import Failure
+from prunecheck.verify.budgets import FAR_MORE, HARDLY_PRUNES, MORE_THAN_CHANCE, MORE_THAN_MINIMAX, WRONG_WAY
+from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict
+from prunecheck.verify.visits.statistics import VisitCounts
 
 PLAIN_READERS: Final = {  # the contracts on reads, and what a search is that keeps one
     "visits": "reads exactly the leaves of alpha-beta",
@@ -20,13 +24,6 @@ READINGS: Final = {  # of a claim, and how a sentence goes on that says what is 
     "witness": " by the witness criterion",
     "either": " by either reading",
 }
-WRONG_WAY: Final = (
-    1.1  # times as many leaves with one kind of static values as with the other, from which on it is told
-)
-MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
-HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows
-MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
-FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
 VALUES: Final = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
 
@@ -38,8 +35,7 @@ class Weight(Enum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing that was found, in words, with the contract it is about, and the kind of slip it looks like, if any."""
 
     weight: Weight
@@ -48,25 +44,16 @@ class Finding:
     slip: str = ""
 
 
-def least(*, takes_window: bool) -> set[str]:
-    """The contracts that any search owes."""
-    return {"exact", "best-move", "line-so-far", "repeatable", "table"} | ({"knuth"} if takes_window else set())
-
-
-def owed(verdict: VariantVerdict, *, takes_window: bool) -> set[str]:
-    """The contracts that any search owes, of those that it was tried for: right values and moves, and manners."""
-    return least(takes_window=takes_window) & {claim.contract for claim in verdict.claims}
-
-
 def findings(
     verdict: VariantVerdict,
     *,
+    due: Collection[str],
     takes_window: bool,
     claimed: bool = False,
     watched: bool = True,
-    reading: Reading | None = None,
+    reading: VisitCounts | None = None,
 ) -> list[Finding]:
-    """What came out for one search. With `claimed`, all that it was tried for is owed.
+    """What came out for one search, of which the contracts that are `due` must hold: those that it claimed, if any.
 
     Unless it is to be `watched`, nothing is said of what it reads.
 
@@ -74,16 +61,13 @@ def findings(
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
-    due = set(outcome) if claimed else owed(verdict, takes_window=takes_window)
     found = [
         Finding(Weight.BROKEN, f"breaks {name}{_by(outcome[name])}: {outcome[name].says}", name)
         for name in weakest(each for each in refuted if each in due)
     ]
-    failed = [each for each in found if _error(outcome[each.contract])]
-    if failed:  # an error keeps no contract: it is told once
-        return [
-            Finding(Weight.BROKEN, f"fails on a legal tree: {_error(outcome[failed[0].contract])}", failed[0].contract)
-        ]
+    for each in found:
+        if (failure := _failure(outcome[each.contract])) is not None:  # it keeps no contract: it is told once
+            return [Finding(Weight.BROKEN, f"fails on a legal tree: {failure}", each.contract)]
     if found:
         return found
     undecided = [name for name in outcome if name in due and outcome[name].outcome is Outcome.UNDECIDED]
@@ -126,11 +110,11 @@ def _strictly(claim: ClaimVerdict) -> list[Finding]:
     return [Finding(Weight.NOTE, f"breaks {claim.contract} by the strict reading {where}, {why}", claim.contract)]
 
 
-def _error(claim: ClaimVerdict) -> str:
-    return "" if claim.witness is None else claim.witness.error or ""
+def _failure(claim: ClaimVerdict) -> Failure | None:
+    return None if claim.witness is None else claim.witness.failure
 
 
-def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes_window: bool) -> list[Finding]:
+def _reading(outcome: dict[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool) -> list[Finding]:
     tried = [name for name in PLAIN_READERS if name in outcome]
     if not tried:
         return [Finding(Weight.NOTE, "what it reads cannot be seen from here")]
@@ -144,7 +128,7 @@ def _reading(outcome: dict[str, ClaimVerdict], reading: Reading | None, *, takes
     return [Finding(Weight.NOTE, PLAIN_READERS[kept[0]], "" if kept[0] == "visits" else "visits")]
 
 
-def _ordering(reading: Reading | None) -> list[Finding]:
+def _ordering(reading: VisitCounts | None) -> list[Finding]:
     """What a search makes of static values: fewer leaves where they are true, or more; nothing where it is one."""
     if reading is None or not reading.hinted or reading.ordered == reading.disordered:
         return []
@@ -160,7 +144,7 @@ def _ordering(reading: Reading | None) -> list[Finding]:
     return [Finding(Weight.WASTE, f"orders moves the wrong way round: {beside}")]
 
 
-def _meeting(reading: Reading | None) -> list[Finding]:
+def _meeting(reading: VisitCounts | None) -> list[Finding]:
     """What a search that asks for keys makes of them: a note, as what they are for is not known."""
     if reading is None or reading.met is None:
         return []
@@ -173,7 +157,7 @@ def _meeting(reading: Reading | None) -> list[Finding]:
     return [Finding(Weight.NOTE, words)]
 
 
-def _measured(reading: Reading, *, takes_window: bool) -> Finding:
+def _measured(reading: VisitCounts, *, takes_window: bool) -> Finding:
     """A search that keeps no law of reads: one pass with needless leaves is waste, but for a known reason.
 
     What searches again until its time is over does so on a small tree more often than anybody would have it.
@@ -213,6 +197,6 @@ def _measured(reading: Reading, *, takes_window: bool) -> Finding:
     return Finding(Weight.NOTE, f"reads {', '.join(ways)} of {reading.trees} trees; {beside}")
 
 
-def _deaf(reading: Reading) -> bool:
+def _deaf(reading: VisitCounts) -> bool:
     """True where a window made no difference on any tree on which it should have."""
     return 0 < reading.closed == reading.deaf

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeAlias
 
-from prunecheck.contracts.conduct import ConductContract
-from prunecheck.contracts.order import Contract, contract
-from prunecheck.contracts.relations import RelationContract
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence, answered
+from prunecheck.contracts.order import contract
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.games.kalah import Kalah
 from prunecheck.trees.games.nim import Nim
@@ -16,8 +17,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
-from prunecheck.verify.check import Case, answered, keeps
-from prunecheck.verify.verdict import GameVerdict
+from prunecheck.verify.records import GameVerdict
 
 
 class Match(Generic[N]):
@@ -34,20 +34,20 @@ class Match(Generic[N]):
 
         What wants the game changed, or searched again and again, is left to drawn trees.
         """
-        promises = map(contract, contracts)
-        return [each for each in promises if not isinstance(each, RelationContract | ConductContract)]
+        return [each for each in map(contract, contracts) if each.by_one_call]
 
     def play(self, search: AnySearch, promises: Sequence[Contract]) -> GameVerdict:
         """One search of the whole game, and which of the promises it broke."""
         log = recorded(self._case.tree)
         done = answered(search, log, FULL)
-        broken = [each.name for each in promises if not keeps(each, search, self._case, 0, done)]
+        evidence = Evidence(self._case, 0, done, search)
+        broken = [each.name for each in promises if each.judge(evidence) is not None]
         return GameVerdict(
             game=self.name,
             window=FULL,
             truth=self._case.truth,
             found=done.found,
-            error=done.error,
+            failure=done.failure,
             visited=log.visited,
             leaves=len(done.leaves),
             broken=tuple(broken),

@@ -6,7 +6,7 @@ A row's name says what it is: a model or a game, and how large. Every variant th
 from pathlib import Path
 from typing import Any, Final
 
-from prunecheck.errors import UnknownNameError
+from prunecheck.errors import look_up
 from prunecheck.trees.examples import TREES, named_tree
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.games.kalah import Kalah
@@ -87,10 +87,7 @@ def workload(name: str) -> Workload:
     >>> workload("Uneven_MIN").shows
     'grown at random, MIN at the root'
     """
-    plain = name.strip().lower().replace("_", "-")
-    if plain not in WORKLOADS:
-        raise UnknownNameError("workload", name, WORKLOADS)
-    return WORKLOADS[plain]
+    return look_up("workload", name, WORKLOADS)
 
 
 def workload_from_file(path: Path) -> Workload:

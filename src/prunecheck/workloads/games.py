@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from prunecheck.errors import TreeError, UnknownNameError
+from prunecheck.errors import TreeError, UnknownNameError, plain_name
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.games.kalah import Kalah
 from prunecheck.trees.games.nim import Nim
@@ -64,8 +64,7 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
     >>> game_tree("nim-2-3", position="1,0").root
     ((0, 2), True)
     """
-    plain = name.strip().lower().replace("_", "-")
-    found = re.fullmatch(r"([a-z-]*[a-z])((?:[-x]\d+)*)", plain, re.ASCII)
+    found = re.fullmatch(r"([a-z-]*[a-z])((?:[-x]\d+)*)", plain_name(name), re.ASCII)
     if found is None or found[1] not in GAMES:
         raise UnknownNameError("game", name, [each.example for each in GAMES.values()])
     game = GAMES[found[1]]

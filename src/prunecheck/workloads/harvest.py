@@ -14,7 +14,7 @@ import msgspec
 
 from prunecheck.errors import TreeError
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.json import JsonNumber, dump_number, load_number
+from prunecheck.trees.json import JsonNumber, dump_optional, load_number
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import check_value
 from prunecheck.trees.walk import check_acyclic
@@ -124,22 +124,17 @@ def payload(harvest: Harvest) -> bytes:
     """
     tree = written_out(harvest.tree)  # at no cost in size, and the numbers of nodes are then in order for certain
     nodes = range(len(tree))
-    keys = [tree.key(node) for node in nodes]
     columns = Payload(
         name=harvest.name,
         source=harvest.source,
         root_player="MAX" if tree.is_max(tree.root) else "MIN",
         moves=[len(tree.children(node)) for node in nodes],
         steps=[child - node for node in nodes for child in tree.children(node)],
-        values=[_dumped(tree.static_value(node)) for node in nodes],
-        players=None if tree.alternates else [tree.is_max(node) for node in nodes],
-        keys=None if keys == list(nodes) else keys,
+        values=[dump_optional(value) for value in tree.values],
+        players=None if tree.alternates else list(tree.players),
+        keys=None if tree.keys == tuple(nodes) else list(tree.keys),
     )
     return msgspec.msgpack.encode(columns)
-
-
-def _dumped(value: Number | None) -> JsonNumber | None:
-    return None if value is None else dump_number(value)
 
 
 def checksum(harvest: Harvest) -> str:

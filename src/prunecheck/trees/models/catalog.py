@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from prunecheck.errors import UnknownNameError
+from prunecheck.errors import UnknownNameError, look_up
 from prunecheck.trees.models.branch_sums import BranchSums
 from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.models.independent import FewValues, RandomLeaves
@@ -69,7 +69,4 @@ def named_model(name: str) -> Model:
     >>> named_model("Nothing_Pruned").build(branching=2, depth=2).evaluate((2, 3))
     2
     """
-    plain = name.strip().lower().replace("_", "-")
-    if plain not in MODELS:
-        raise UnknownNameError("model", name, MODELS)
-    return MODELS[plain]
+    return look_up("model", name, MODELS)

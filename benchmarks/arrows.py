@@ -1,0 +1,81 @@
+"""Print which rooms of the package import which: of `prunecheck`, and of a folder in it.
+
+Each line is a folder or a file, and those beside it that it imports. A line imports only from lines below it;
+import-linter checks this, too.
+
+    python -m benchmarks.arrows             the rooms of the package
+    python -m benchmarks.arrows verify      those of `prunecheck.verify`
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+import click
+import grimp
+
+PACKAGE: Final = "prunecheck"
+
+
+class CycleError(ValueError):
+    """Some rooms import each other; they are in the message."""
+
+
+@cache
+def graph() -> grimp.ImportGraph:
+    """The imports of the package, without those for type checkers alone."""
+    return grimp.build_graph(PACKAGE, exclude_type_checking_imports=True)
+
+
+def arrows(room: str) -> dict[str, list[str]]:
+    """The folders and files of a package, each with those beside it that it imports; importers first.
+
+    Raises: CycleError if two of them import each other, directly or through others.
+    """
+    beside = {
+        child.rpartition(".")[2]: {child} | graph().find_descendants(child) for child in graph().find_children(room)
+    }
+    found = {
+        name: sorted(
+            other
+            for other, modules in beside.items()
+            if other != name and any(graph().find_modules_directly_imported_by(each) & modules for each in own)
+        )
+        for name, own in sorted(beside.items())
+    }
+    heights = _heights(found)
+    return dict(sorted(found.items(), key=lambda item: -heights[item[0]]))
+
+
+def _heights(found: Mapping[str, list[str]]) -> dict[str, int]:
+    """The length of the longest chain of imports that starts at each."""
+    heights: dict[str, int] = {}
+    left = dict(found)
+    while left:
+        ready = [name for name, below in left.items() if not left.keys() & set(below)]
+        if not ready:
+            raise CycleError(f"these import each other: {', '.join(left)}")
+        heights |= {name: 1 + max((heights[each] for each in left[name]), default=-1) for name in ready}
+        left = {name: below for name, below in left.items() if name not in ready}
+    return heights
+
+
+@click.command()
+@click.argument("room", default="")
+def main(room: str) -> None:
+    """Print the arrows between the rooms of ROOM, such as verify; by default, of the package."""
+    name = f"{PACKAGE}.{room}" if room else PACKAGE
+    if name not in graph().modules or not graph().find_children(name):
+        raise click.UsageError(f"there is no folder {room!r} in src/{PACKAGE}; name one, such as verify")
+    try:
+        found = arrows(name)
+    except CycleError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{name}: {sum(map(len, found.values()))} arrows between {len(found)} rooms")
+    width = max(map(len, found))
+    for importer, imported in found.items():
+        click.echo(f"  {importer:{width}}  {', '.join(imported) or '-'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""The table: which variant claims which contract, and which it is known to break, with the smallest witness.
+
+Claims were found by search, then recorded; `prunecheck verify` and the tests check each claim and each known break.
+"""
+
+from typing import Final
+
+from prunecheck.catalog.drivers import DRIVERS
+from prunecheck.catalog.forms import FORMS
+from prunecheck.catalog.records import Variant
+from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+
+VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *DRIVERS)}
+
+
+def variant(name: str) -> Variant:
+    """The variant of that name, or of that number of a source; '-' and capitals are as good as '_' and small letters.
+
+    Raises: UnknownNameError, with the nearest name.
+
+    >>> variant("002").name
+    'strict_test'
+    """
+    plain = name.strip().lower().replace("-", "_")
+    for each in VARIANTS.values():
+        if plain in (each.name, each.source_id):
+            return each
+    raise UnknownNameError(
+        "variant", name, [*VARIANTS, *(each.source_id for each in VARIANTS.values() if each.source_id)]
+    )
+
+
+def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
+    """Those of the chosen variants whose preconditions the tree meets.
+
+    Raises: PreconditionError where one that was `named` is not among them.
+    """
+    unfit = [each for each in chosen if not each.fits(alternates=tree.alternates, static_values=tree.has_static_values)]
+    if unfit and named:
+        if not unfit[0].fits(alternates=tree.alternates, static_values=True):
+            raise PreconditionError(f"{unfit[0].name} needs a tree whose players alternate; this one's do not")
+        raise PreconditionError(
+            f"{unfit[0].name} needs a static value at each interior node; give them in the flat form of JSON"
+        )
+    return tuple(each for each in chosen if each not in unfit)

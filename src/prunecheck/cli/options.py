@@ -1,0 +1,64 @@
+"""The click options that say how a search is tried, made from the fields of `prunecheck.verify.options.Options`."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from prunecheck.cli.arguments import names_in
+from prunecheck.cli.seconds import Seconds
+from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+def click_options(names: Iterable[str]) -> Callable[[C], C]:
+    """Give a command the options of these names, in this order."""
+
+    def decorate(command: C) -> C:
+        for name in reversed(tuple(names)):
+            option = OPTIONS[name]
+            command = click.option(
+                f"--{name}",
+                type=_type(option),
+                multiple=option.read is read_contracts,
+                metavar=option.metavar or None,
+                help=option.help,
+            )(command)
+        return command
+
+    return decorate
+
+
+def _type(option: Option) -> Any:
+    if isinstance(option.read, WholeFrom):
+        return click.IntRange(min=option.read.least)
+    if option.read is read_seconds:
+        return Seconds()
+    if option.words and not option.metavar:
+        return click.Choice(list(option.words))
+    return click.STRING
+
+
+def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given, by their names; names may have been given with commas between them.
+
+    Raises: UsageError for an option that was given without a name.
+    """
+    said: dict[str, Any] = {}
+    for name, value in values.items():
+        if OPTIONS[name].read is read_contracts:
+            if value:
+                said[name] = names_given(name, value)
+        elif value is not None:
+            said[name] = value
+    return said
+
+
+def names_given(option: str, values: Iterable[str]) -> list[str]:
+    """The names that an option was given. Raises: UsageError if there are none among its values."""
+    given = tuple(values)
+    names = names_in(given)
+    if given and not names:
+        raise click.UsageError(f"--{option} is {','.join(given)!r}, which names none; name one, or leave it out")
+    return names

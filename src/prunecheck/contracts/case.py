@@ -1,0 +1,160 @@
+"""What the oracle knows of one tree, worked out once for all searches, windows and contracts."""
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.oracle.law import PathBounds, path_bounds
+from prunecheck.oracle.minimax import values
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Comparable, N, Number, Tree
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import Cut, cut
+from prunecheck.trees.window import FULL, Window, order_distinct_windows
+
+T = TypeVar("T")
+Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
+
+MOST_LEAVES_EXPLAINED = 200  # beyond, working out what deeper entries explain takes longer than the search
+QUESTIONS_A_NODE = 500  # that a search may ask before it is stopped: full minimax with re-searches asks far fewer
+MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values; of more, an even sample
+MOST_VALUES = 128  # of which windows are made: windows grow with the square of the values
+
+
+class VisitLaw(Protocol):
+    """A rule that says which leaves are to be evaluated."""
+
+    @property
+    def name(self) -> str:
+        """Its name, the same for the same rule."""
+
+    def reads(self, leaf: PathBounds[Any, Any], window: Window[Comparable], max_at_root: bool, /) -> bool:
+        """True if the leaf is to be evaluated in that window."""
+
+
+class Case(Generic[N]):
+    """A tree, perhaps cut at a depth, with its minimax values, path bounds, and the windows to judge it in.
+
+    Visits are judged path by path, so the nodes of `tree` must tell paths apart: unfold a tree with shared nodes.
+    """
+
+    def __init__(
+        self,
+        tree: Tree[N, Number],
+        windows: Sequence[Window[Number]] | None = None,
+        *,
+        static_values: bool = False,
+    ) -> None:
+        """`windows` to judge in; by default all that differ for the leaf values, or an even sample of them.
+
+        `static_values` says that all interior nodes have one. Raises: TreeError if the tree has no value.
+        """
+        self.tree = tree
+        self.static_values = static_values
+        known = self.values = values(tree, tree.root)
+        self.truth = known[tree.root]
+        self.child_values = [] if tree.is_terminal(tree.root) else [known[child] for child in tree.children(tree.root)]
+        self.max_at_root = tree.is_max(tree.root)
+        self._windows = windows
+        self._lawful: dict[tuple[str, int], list[N]] = {}
+        self._made: dict[Hashable, Any] = {}
+
+    @cached_property
+    def leaves(self) -> list[PathBounds[N, Number]]:
+        """The leaves with their path bounds, from left to right."""
+        return list(path_bounds(self.tree, self.tree.root, self.values))
+
+    @cached_property
+    def windows(self) -> list[Window[Number]]:
+        """The windows to judge in."""
+        return windows_for(self.leaves) if self._windows is None else list(self._windows)
+
+    @cached_property
+    def full_windows(self) -> frozenset[int]:
+        """The numbers of the windows that are (-inf, inf)."""
+        return frozenset(nth for nth, window in enumerate(self.windows) if window == FULL)
+
+    @cached_property
+    def most_questions(self) -> int:
+        """How many questions a search may ask of the tree before it is stopped."""
+        return QUESTIONS_A_NODE * (len(self.values) + len(self.leaves))
+
+    @property
+    def inner(self) -> Tree[Any, Number]:
+        """The tree with what lies below the cut."""
+        tree: Any = self.tree  # no type says that a tree of some kind of nodes may be a cut
+        return tree.inner if isinstance(tree, Cut) else tree
+
+    @cached_property
+    def depth(self) -> int | None:
+        """The plies to which the tree is cut; None if it is whole."""
+        tree: Any = self.tree
+        return tree.root[1] if isinstance(tree, Cut) else None
+
+    @cached_property
+    def searched_alone(self) -> DeeperEntries:
+        """Which values deeper entries explain after this one search of the tree."""
+        known = DeeperEntries(self.inner)
+        root = self.inner.root
+        known.searched(root, known.height(root) if self.depth is None else self.depth)
+        return known
+
+    @cached_property
+    def has_deeper_entries(self) -> bool:
+        """True if a search to this depth can meet a position again that it has searched deeper."""
+        return self.depth is not None and len(self.leaves) <= MOST_LEAVES_EXPLAINED and self.plain.shared
+
+    @cached_property
+    def whole(self) -> ExplicitTree[Number]:
+        """The tree written out, with what lies below the cut."""
+        return unfolded(self.inner, static_values=self.static_values)
+
+    @cached_property
+    def plain(self) -> ExplicitTree[Number]:
+        """The tree written out."""
+        return unfolded(self.tree, static_values=self.static_values)
+
+    def lawful(self, law: VisitLaw, nth: int) -> list[N]:
+        """The leaves that `law` asks for in the window of that number, in order."""
+        found = self._lawful.get((law.name, nth))
+        if found is None:
+            window, reads = self.windows[nth], law.reads
+            found = [leaf.node for leaf in self.leaves if reads(leaf, window, self.max_at_root)]
+            self._lawful[law.name, nth] = found
+        return found
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` returns, made once for each `key`: what a contract derives from the tree."""
+        if key not in self._made:
+            self._made[key] = make()
+        found: T = self._made[key]
+        return found
+
+
+def case_of(
+    plain: Tree[Any, Number], depth: int | None = None, windows: Sequence[Window[Number]] | None = None
+) -> Case[Any]:
+    """The case of an unfolded tree, or of what lies below a node of one, cut at `depth` if it is given."""
+    static = isinstance(plain, ExplicitTree) and plain.has_static_values
+    if depth is None:
+        return Case(plain, windows, static_values=static)
+    return Case(cut(plain, depth), windows, static_values=static)
+
+
+def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
+    """The order-distinct windows of the leaf values, the full one first; of more than 46, an even sample.
+
+    Of more than 128 values, an even sample makes windows: there are four for each pair of values.
+    """
+    points = [leaf.value for leaf in leaves]
+    if len(points) > MOST_VALUES:
+        points = sorted(set(points))
+        apart = max(1, len(points) / MOST_VALUES)
+        points = [points[int(nth * apart)] for nth in range(min(len(points), MOST_VALUES))]
+    windows = order_distinct_windows(points)
+    if len(windows) <= MOST_WINDOWS:
+        return list(windows)
+    step = len(windows) / MOST_WINDOWS
+    shift = len(leaves) % 7 / 7  # another sample for another tree; the full window stays
+    return [windows[int((nth + (shift if nth else 0)) * step)] for nth in range(MOST_WINDOWS)]

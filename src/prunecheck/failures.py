@@ -1,0 +1,399 @@
+"""How a search under test can fail to answer: one record for each way, with what is known of it.
+
+`str(failure)` is the sentence for people; only reports and messages of errors ask for it. Code asks for the type.
+"""
+
+from pathlib import Path
+from signal import Signals
+from sysconfig import get_paths
+from traceback import walk_tb
+from typing import ClassVar, Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict, force_setattr
+
+from prunecheck.errors import brief, one_line, told
+
+_LIBRARIES: Final = (str(Path(__file__).parent), get_paths()["stdlib"], get_paths()["purelib"], "<")
+
+
+class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
+    """Base of all: the verdict, which says what kind of failure it is, and the words for what was seen."""
+
+    verdict: ClassVar[str]
+    words: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        """What a search says is kept as far as a person reads it, and printable."""
+        for name, value in asdict(self).items():
+            if isinstance(value, str):
+                force_setattr(self, name, brief(value))
+
+    def seen(self) -> str:
+        """What was seen: the words, with the fields in their places."""
+        return self.words.format_map(asdict(self))
+
+    def __str__(self) -> str:
+        """The sentence, on one line."""
+        return f"{self.verdict}: {brief(self.seen())}"
+
+
+class Raised(_Failure, frozen=True):
+    """The search raised an exception; `file` and `line` are the innermost place in the user's code, if known."""
+
+    exception: str
+    message: str
+    file: str = ""
+    line: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        """True for the same exception with the same message, wherever it was raised."""
+        return isinstance(other, Raised) and (self.exception, self.message) == (other.exception, other.message)
+
+    def __hash__(self) -> int:
+        """Of what is compared."""
+        return hash((self.exception, self.message))
+
+    def __str__(self) -> str:
+        """As the last line of a traceback has it."""
+        return brief(f"{self.exception}: {self.message}")
+
+
+class IllegalMove(_Failure, frozen=True):
+    """A move was made that the position does not have: it has so many `moves`, numbered from 0."""
+
+    verdict: ClassVar[str] = "IndexError"  # which the position raises
+    words: ClassVar[str] = "there is no such move as {move}: the position has {moves}"
+    move: str
+    moves: int
+
+
+class NothingToTakeBack(_Failure, frozen=True):
+    """A move was taken back that was not made."""
+
+    verdict: ClassVar[str] = "IndexError"
+    words: ClassVar[str] = "a move is taken back that was not made"
+
+
+class Crash(_Failure, frozen=True):
+    """The search ended its process, or what it lives in."""
+
+    verdict: ClassVar[str] = "crashed"
+
+
+class Exit(Crash, frozen=True):
+    """Its process ended with an exit status, -n after signal n; of a program, `log` is what it said of that."""
+
+    status: int
+    log: str | None = None
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        answer = "" if self.log is None or self.status < 0 else " and no answer"
+        return f"{_ended(self.status)}{answer}{self.log or ''}"
+
+
+class SystemExited(Crash, frozen=True):
+    """It raised SystemExit, with this status or message."""
+
+    words: ClassVar[str] = "it ended the program, with status {status}"
+    status: str
+
+
+class Uncatchable(Crash, frozen=True):
+    """It raised what no `except Exception` catches."""
+
+    words: ClassVar[str] = "{exception}: {message}"
+    exception: str
+    message: str
+
+
+class ErrorReply(Crash, frozen=True):
+    """A program answered a search with an error."""
+
+    words: ClassVar[str] = "answered with the error {message!r}"
+    message: str
+
+
+class Hang(_Failure, frozen=True):
+    """The search did not come back."""
+
+    verdict: ClassVar[str] = "hung"
+
+
+class Timeout(Hang, frozen=True):
+    """There was no answer within `seconds`; nor, asked about the same tree again, within the shorter time `again`.
+
+    `stopped` is False if nothing but the end of the process could stop it.
+    """
+
+    seconds: float
+    again: float | None = None
+    stopped: bool = True
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        again = "" if self.again is None else f"; on this tree, after that, none within {self.again:g} s"
+        return f"no answer within {self.seconds:g} s{again}{'' if self.stopped else ', and it would not be stopped'}"
+
+
+class ProgramTimeout(Hang, frozen=True):
+    """A program did not answer within `seconds`; `log` is what it said last.
+
+    `reads`: at least it read the request. `hurried`: since it hung before, it was given less time.
+    """
+
+    seconds: float
+    reads: bool = True
+    log: str = ""
+    hurried: bool = False
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        hurried = "; it is given less time since it hung" if self.hurried else ""
+        failed = "did not answer" if self.reads else "did not read its input"
+        return f"{failed} within {self.seconds:g} s{self.log}{hurried}"
+
+
+class TooManyQuestions(Hang, frozen=True):
+    """The search asked so many questions of a tree, and did not end."""
+
+    words: ClassVar[str] = "no end in sight after {questions:,} questions"
+    questions: int
+
+
+class LateAnswer(_Failure, frozen=True):
+    """A program answered after more than `seconds`."""
+
+    verdict: ClassVar[str] = "answered too late"
+    words: ClassVar[str] = "answered {answer} after more than {seconds:g} s"
+    answer: str
+    seconds: float
+
+
+class Flood(_Failure, frozen=True):
+    """The search wrote more than it may."""
+
+    verdict: ClassVar[str] = "flooded its output"
+
+
+class Printed(Flood, frozen=True):
+    """A Python search printed more than so many bytes, in one call or in all."""
+
+    allowed: int
+    in_one_call: bool
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        return f"it printed more than {self.allowed // 1_000_000:,} MB{' in one call' if self.in_one_call else ''}"
+
+
+class LongLine(Flood, frozen=True):
+    """A program wrote a line of more than so many bytes."""
+
+    words: ClassVar[str] = "wrote a line of more than {allowed:,} bytes, beginning {beginning}"
+    allowed: int
+    beginning: str
+
+
+class LongLog(Flood, frozen=True):
+    """A program wrote more than so many bytes on standard error."""
+
+    words: ClassVar[str] = "wrote more than {allowed:,} bytes on standard error in one request"
+    allowed: int
+
+
+class EndlessOutput(Flood, frozen=True):
+    """A program did `what` it should not, and went on writing."""
+
+    words: ClassVar[str] = "{what}, and went on writing"
+    what: str
+
+
+class ClosedPipe(_Failure, frozen=True):
+    """The process ended with status 0, or runs on and did `what` to its pipes; `log` is what it said of that."""
+
+    verdict: ClassVar[str] = "closed its pipes"
+    what: str = ""
+    log: str = ""
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        return f"{self.what}, and went on running{self.log}" if self.what else f"{_ended(0)} and no answer{self.log}"
+
+
+class Nonsense(_Failure, frozen=True):
+    """The search gave back what is not an answer."""
+
+    verdict: ClassVar[str] = "answered nonsense"
+
+
+class BadAnswer(Nonsense, frozen=True):
+    """A Python search gave back `given`, where something else is `due`."""
+
+    words: ClassVar[str] = "gave back {given}, where {due} due"
+    given: str
+    due: str
+
+
+class BadReply(Nonsense, frozen=True):
+    """`what` a program's reply, or a table, has that the protocol does not allow."""
+
+    words: ClassVar[str] = "{what}"
+    what: str
+
+
+class NotAMove(Nonsense, frozen=True):
+    """A Python search gave back a move that the position does not have; `moves` says how many it has, for a number."""
+
+    move: str
+    moves: int | None = None
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        why = "which is not a move in the position" if self.moves is None else f"and there are {self.moves}"
+        return f"gave back the move {self.move}, {why}"
+
+
+class OutOfRange(Nonsense, frozen=True):
+    """A program's reply has the number of a move or node that is not there; there are so many."""
+
+    what: Literal["move", "line", "node"]
+    number: int
+    count: int
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        if self.what == "line":
+            return f"its line has the move {self.number}; moves are numbered from 0"
+        did = "chooses" if self.what == "move" else "names"
+        return f"{did} {self.what} {self.number}, where there are {self.count}, numbered from 0"
+
+
+class OutOfMemory(_Failure, frozen=True):
+    """The search used more memory than it may: more bytes than `allowed`, namely `used`, as far as that is known."""
+
+    verdict: ClassVar[str] = "ran out of memory"
+    allowed: int = 0
+    used: int = 0
+
+    def seen(self) -> str:
+        """What was seen, in words."""
+        if self.used:
+            return f"uses {self.used / 1e6:,.0f} MB of memory, {self.allowed / 1e6:,.0f} are allowed"
+        return f"it keeps more than {self.allowed // 1_000_000_000} GB"
+
+    def __str__(self) -> str:
+        """The sentence, on one line."""
+        return super().__str__() if self.allowed else self.verdict
+
+
+class Changed(_Failure, frozen=True):
+    """The search changed what it was given."""
+
+    verdict: ClassVar[str] = "changed what it was given"
+
+
+class NotTakenBack(Changed, frozen=True):
+    """So many `moves` on the position were made and not taken back."""
+
+    words: ClassVar[str] = "{moves} moves were made and not taken back"
+    moves: int
+
+
+class ListsChanged(Changed, frozen=True):
+    """The nested lists that the tree was shown as are not as they were."""
+
+    words: ClassVar[str] = "the lists are others after the search"
+
+
+Failure: TypeAlias = (
+    Raised
+    | IllegalMove
+    | NothingToTakeBack
+    | Exit
+    | SystemExited
+    | Uncatchable
+    | ErrorReply
+    | Timeout
+    | ProgramTimeout
+    | TooManyQuestions
+    | LateAnswer
+    | Printed
+    | LongLine
+    | LongLog
+    | EndlessOutput
+    | ClosedPipe
+    | BadAnswer
+    | BadReply
+    | NotAMove
+    | OutOfRange
+    | OutOfMemory
+    | NotTakenBack
+    | ListsChanged
+)
+
+
+class SubjectError(Exception):
+    """A search under test did not answer as it should. Not the user's mistake, but a verdict on the search."""
+
+    def __init__(self, failure: Failure) -> None:
+        """`failure` says how; it is also the message."""
+        super().__init__(failure)
+        self.failure = failure
+
+
+class MisuseError(IndexError):
+    """What a position raises in the search that misuses it, as a list of moves would."""
+
+    def __init__(self, failure: IllegalMove | NothingToTakeBack) -> None:
+        """`failure` says how."""
+        super().__init__(failure)
+        self.failure = failure
+
+    def __str__(self) -> str:
+        """What was seen: the type of the error says the rest."""
+        return self.failure.seen()
+
+
+def failure_of(error: Exception) -> Failure:
+    """How a search under test failed that ended with `error`.
+
+    >>> print(failure_of(MemoryError()), failure_of(ValueError("no such value")), sep=", ")
+    ran out of memory, ValueError: no such value
+    """
+    if isinstance(error, SubjectError | MisuseError):
+        return error.failure
+    if isinstance(error, MemoryError):
+        return OutOfMemory()
+    return Raised(*_name_and_message(error), *_place(error))
+
+
+def uncatchable(error: BaseException) -> Uncatchable:
+    """The record of an exception that passes through `except Exception`."""
+    return Uncatchable(*_name_and_message(error))
+
+
+def _name_and_message(error: BaseException) -> tuple[str, str]:
+    name = one_line(type(error).__name__)
+    return name, told(error)[len(name) + 2 :]
+
+
+def _place(error: BaseException) -> tuple[str, int]:
+    """The file and line of the innermost frame that is neither ours nor a library's; ("", 0) if there is none."""
+    place = "", 0
+    for frame, line in walk_tb(error.__traceback__):
+        file = frame.f_code.co_filename
+        if not file.startswith(_LIBRARIES):
+            place = file, line
+    return place
+
+
+def _ended(status: int) -> str:
+    """How a process ended, in words."""
+    if status >= 0:
+        return f"ended with exit status {status}"
+    try:
+        return f"ended by {Signals(-status).name}"
+    except ValueError:  # those for real time have no names
+        return f"ended by signal {-status}"

@@ -1,0 +1,57 @@
+"""Print lines of a report: prose is wrapped on a screen, and what a person copies never is."""
+
+import re
+from textwrap import wrap
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from prunecheck.errors import printable
+from prunecheck.verify.records import VariantVerdict
+
+LABEL: Final = re.compile(r" *[a-z]+(?: \d+)? +")
+LABEL_WIDTH: Final = 8
+
+
+def name_of(verdict: VariantVerdict) -> str:
+    """The name of a search, and whether its instance is kept; nothing in it that a terminal would act on."""
+    return printable(verdict.name + (", instance kept" if verdict.reused else ""))
+
+
+def counted(number: int, word: str, plural: str = "s") -> str:
+    """So many of what `word` names.
+
+    >>> counted(1000, "search", "es")
+    '1,000 searches'
+    """
+    return f"{number:,} {word}{'' if number == 1 else plural}"
+
+
+def on_screen(console: Console) -> bool:
+    """True if a person reads the console on a terminal; a pipe with forced colours is none."""
+    return console.is_terminal and console.file.isatty()
+
+
+def say(console: Console, line: str, style: str = "", *, verbatim: bool = False) -> None:
+    """Print a line. On a screen it is wrapped at words, with a hanging indent, unless it is `verbatim`."""
+    rows = [line] if verbatim or not on_screen(console) else wrapped(line, console.width)
+    for row in rows:
+        console.print(Text(row, style=style), soft_wrap=True)
+
+
+def wrapped(line: str, width: int, hang: int | None = None) -> list[str]:
+    """The line in rows of at most `width` columns; a longer word has a row to itself.
+
+    The rows after the first are indented by `hang`, or else as far as the text beside a label, or by two columns more
+    than the first.
+
+    >>> wrapped("  tree    [1, 2, 3]    MAX to move", 20)
+    ['  tree    [1, 2, 3]', '          MAX to', '          move']
+    """
+    if hang is None:
+        indent = len(line) - len(line.lstrip(" "))
+        label = LABEL.match(line)
+        hang = indent + (LABEL_WIDTH if label is not None and label.end() == indent + LABEL_WIDTH else 2)
+    rows = wrap(line, width, subsequent_indent=" " * hang, break_long_words=False, break_on_hyphens=False)
+    return rows or [""]

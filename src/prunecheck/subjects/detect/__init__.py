@@ -1,0 +1,1 @@
+"""Find out by trial how a search wants to be called."""

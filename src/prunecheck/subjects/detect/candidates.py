@@ -1,0 +1,183 @@
+"""The ways in which a stranger's search may be called, the likeliest first, by the words and names that it uses."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from inspect import Parameter, signature
+from itertools import product
+from typing import Any, Final
+
+from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Players, Returns, Role
+from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
+from prunecheck.subjects.source.parameters import (
+    ROLE_NAMES,
+    SIGN_NAMES,
+    limits_of,
+    parameters,
+    type_hints,
+    window_class,
+)
+from prunecheck.subjects.source.players import OF_POSITIONS, named_players, players_of_enum, texts_for
+from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
+
+MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
+CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What a search is given: the roles of its arguments, their names in a sentence, and their own as parameters."""
+
+    takes: tuple[Role, ...]
+    names: tuple[str, ...]
+    by_name: frozenset[Role]
+    parameter: dict[Role, str]
+
+
+def candidates(
+    make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
+) -> Iterator[Adapter]:
+    """Each way of calling what `make` gives that agrees with what is `declared` of it.
+
+    Raises: PreconditionError for a parameter that must be given and says nothing.
+    """
+    function = make()
+    returns = list(Returns)
+    own = f"{name.rpartition(':')[2]} {getattr(function, '__name__', '')}"  # not of its file
+    if any(word in own.lower() for word in MOVE_VERBS):
+        returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
+    fixed = {field: value for field, value in declared.items() if field != "takes"}
+    for given in _argument_lists(function, words, declared.get("takes")):
+        make_window = window_class(type_hints(function).get(given.parameter.get(Role.WINDOW, "")))
+        for convention, inner, in_place in _ways(function, words, given, returns):
+            if all(getattr(convention, field) is value for field, value in fixed.items()):
+                yield Adapter(convention, words, inner_values=inner, in_place=in_place, make_window=make_window)
+
+
+def _argument_lists(
+    function: Callable[..., Any], words: Vocabulary, declared: Sequence[Role] | None
+) -> Iterator[Arguments]:
+    """The arguments that are declared; or what the parameters say, then the same without an optional window."""
+    if declared is not None:
+        takes = tuple(declared)
+        parameter, by_name = _own_names(function, takes)
+        names = tuple(parameter[role] if role in by_name else role.value for role in takes)
+        yield Arguments(takes, names, by_name, parameter)
+        return
+    truths = {name for name, texts in words.players.items() if {"True", "False"} & set(texts)}
+    roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
+    yield Arguments(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name, dict(roles))
+    window = dict(roles).get(Role.WINDOW)
+    if window is not None and signature(function).parameters[window].default is not Parameter.empty:
+        place = [role for role, _ in roles].index(Role.WINDOW)
+        left = roles[:place] + roles[place + 1 :]
+        later = {role for role, _ in roles[place + 1 :]}
+        yield Arguments(tuple(role for role, _ in left), tuple(name for _, name in left), by_name | later, dict(left))
+
+
+def _ways(
+    function: Callable[..., Any], words: Vocabulary, given: Arguments, returns: list[Returns]
+) -> Iterator[tuple[Convention, bool, bool]]:
+    """The conventions under which that may be given, each with whether inner positions have values, and are changed."""
+    takes = given.takes
+    told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
+    limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
+    plain = Convention(takes, given.names, given.by_name, limits=limits)
+    flags: list[Flag | Players] = [Flag.BOOL]
+    if Role.MAXIMISING in takes:
+        own = given.parameter.get(Role.MAXIMISING, "")
+        named = named_players(function, texts_for(own, words.players))
+        flags = [*players_of_enum(type_hints(function).get(own)), *named, *_flags(function, own, words)]
+    elif words.asks(Meaning.SIDE):
+        named = named_players(function, words.players.get(OF_POSITIONS, ()))
+        flags = [*named, Flag.BOOL, *(each for each in CODED if _shown(each, words))]
+    eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
+    for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
+        _heights(takes, words),
+        _kinds(takes, words),
+        returns,
+        flags,
+        [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
+        eyes,
+        (True, False),
+        _in_place(words),
+        (False, True),
+    ):
+        if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
+            continue  # what takes a window gives back a value, unless its name says otherwise
+        if (max_at_root and told) or (in_place and not words.asks(Meaning.MAKE)):
+            continue
+        if kind in PLAIN_DATA and (inner or in_place):
+            continue
+        convention = replace(
+            plain,
+            node=kind,
+            returns=back,
+            flag=flag,
+            values=values,
+            answers=answers,
+            max_at_root=max_at_root,
+            plies=plies,
+        )
+        yield convention, inner, in_place
+
+
+def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
+    """The parameters of those roles, where it is declared what they are, and the roles that are given by name alone.
+
+    One that is given so has the role that its name says, if it is no letter; the others go in order.
+    """
+    given: list[Parameter] = []
+    with suppress(TypeError, ValueError):
+        given = list(signature(function).parameters.values())
+    alone = [each.name for each in given if each.kind is Parameter.KEYWORD_ONLY]
+    telling = [name for name in alone if len(name) > 1]
+    named = {role: name for name in telling for role in takes if name.lower() in ROLE_NAMES.get(role, ())}
+    left = [role for role in takes if role not in named]
+    others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
+    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # that takes all that are left
+        named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
+    return dict(zip(left, others, strict=False)) | named, frozenset(named)
+
+
+def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
+    """The ways in which the parameter of that name may say who is to move, the likelier first."""
+    with suppress(TypeError, ValueError, KeyError):
+        if isinstance(signature(function).parameters[name].default, bool):
+            return [Flag.BOOL]
+    if name in words.truths:  # of the codings but these, both values are true
+        return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
+    if name in words.negated:
+        return [Flag.SIGN]
+    likelier = [Flag.SIGN, Flag.BOOL] if name.lower() in SIGN_NAMES else [Flag.BOOL, Flag.SIGN]
+    return [*likelier, *CODED]
+
+
+def _shown(flag: Flag, words: Vocabulary) -> bool:
+    """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
+    if flag is Flag.ONE_TWO:
+        return bool({2, 3} & words.constants)
+    return bool(set(flag.value) & words.constants)
+
+
+def _in_place(words: Vocabulary) -> tuple[bool, ...]:
+    """Whether making a move may change the position, the likelier first."""
+    in_place = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
+    return (True, False) if in_place else (False, True)
+
+
+def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
+    """The heights that all trees may have to have: those that the program has in it; 0 stands for any height."""
+    if Role.PLACE not in takes or Role.DEPTH in takes:
+        return [0]
+    return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]
+
+
+def _kinds(takes: tuple[Role, ...], words: Vocabulary) -> list[NodeKind]:
+    if Role.PLACE in takes:
+        return [NodeKind.ARRAY]
+    if Role.TREE in takes:
+        return [NodeKind.GAME, NodeKind.TREE]
+    if words.takes_lists and not words.asks(Meaning.CHILDREN, Meaning.MOVES):
+        return [*PLAIN_DATA, NodeKind.POSITION]
+    return [NodeKind.POSITION, *PLAIN_DATA]

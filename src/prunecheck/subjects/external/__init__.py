@@ -1,0 +1,7 @@
+"""A search that is a program in any language, over its standard input and output: `docs/pipe.md` has the protocol."""
+
+from prunecheck.subjects.external.program import CommandError
+from prunecheck.subjects.external.search import ProgramSearch, ProgramSubject, open_program
+from prunecheck.subjects.sandbox.budget import Budget
+
+__all__ = ["Budget", "CommandError", "ProgramSearch", "ProgramSubject", "open_program"]

@@ -1,0 +1,342 @@
+"""Whether a program keeps to the protocol: it is asked each thing once, and whatever is amiss comes with a remedy."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import floor
+from typing import Any, Final, Literal
+
+import msgspec
+
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import (
+    ClosedPipe,
+    Crash,
+    Failure,
+    Flood,
+    Hang,
+    LateAnswer,
+    Nonsense,
+    OutOfMemory,
+    ProgramTimeout,
+    SubjectError,
+)
+from prunecheck.subjects.convention import NumberKind, ValueRange
+from prunecheck.subjects.external.messages import (
+    PROTOCOL_VERSION,
+    Capabilities,
+    Reply,
+    Request,
+    SearchReply,
+    SearchRequest,
+    Takes,
+)
+from prunecheck.subjects.external.program import WRITER, Child, Program, command_words, unusable
+from prunecheck.subjects.external.search import ProgramSubject
+from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.values import show, simplest
+from prunecheck.trees.views.cut import cut
+
+QUIET: Final = 0.2  # seconds in which nothing may be said after the last reply
+MOST_SHOWN: Final = 400  # characters of a line in the report
+UNKNOWN: Final = "something-else"
+LARGE_NUMBER: Final = 1_000_000_007
+ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
+MALFORMED: Final = b'{"prunecheck":1,"id":'
+
+REMEDIES: Final[dict[type, str]] = {
+    Crash: "run the program by hand, send it this line, and see its standard error",
+    Hang: "answer each line with a line, and flush standard output after each",
+    LateAnswer: "answer within the seconds given (--seconds), and flush standard output after each line",
+    Flood: "write nothing to standard output but a line for each request; logs belong on standard error",
+    ClosedPipe: "read requests in a loop, and end only at quit or at the end of the input",
+    Nonsense: "answer as the protocol says; logs belong on standard error",
+    OutOfMemory: "use less memory",
+}
+
+
+class CheckResult(msgspec.Struct):
+    """A check, and how it came out; of a failed one what was sent, what came, and what to do."""
+
+    check: str
+    outcome: Literal["ok", "FAILED", "not declared"]
+    sent: str = ""
+    came: str = ""
+    remedy: str = ""
+
+
+class DoctorReport(msgspec.Struct):
+    """All that was checked of a program; `name` is what it calls itself."""
+
+    command: list[str]
+    name: str
+    version: int
+    passed: bool
+    findings: list[CheckResult]
+
+
+class _AmissError(Exception):
+    """A check has failed: what came, and the remedy."""
+
+    def __init__(self, came: str, remedy: str) -> None:
+        super().__init__(came)
+        self.came, self.remedy = came, remedy
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """A tree to search, to a depth, with the value that it has; for programs that take `needs`."""
+
+    check: str
+    needs: Takes | None
+    tree: ExplicitTree[Number]
+    truth: Number
+    depth: int | None = None
+
+
+def diagnose(
+    command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
+) -> DoctorReport:
+    """Check all that the protocol asks of a program. Raises: CommandError where it cannot be started."""
+    return _Doctor(command_words(command), environment, budget).diagnosis()
+
+
+class _Doctor:
+    def __init__(self, words: list[str], environment: Mapping[str, str] | None, budget: Budget) -> None:
+        self._words, self._environment, self._budget = words, environment, budget
+        self._sent, self._came = b"", b""
+        self._findings: list[CheckResult] = []
+
+    def diagnosis(self) -> DoctorReport:
+        said = self._greeting()
+        if (
+            said
+            and self._findings[-1].outcome == "ok"
+            and self._try("the handshake is complete", lambda: self._complete(said))
+        ):
+            self._rest()
+        passed = all(each.outcome in ("ok", "not declared") for each in self._findings)
+        return DoctorReport(self._words, said.name if said else "", PROTOCOL_VERSION, passed, self._findings)
+
+    def _try(self, check: str, examine: Callable[[], None]) -> bool:
+        """Carry a check out and note how it came out."""
+        try:
+            examine()
+        except _AmissError as amiss:
+            came, remedy = amiss.came or _shown(self._came) or "nothing", amiss.remedy
+        except SubjectError as error:
+            came, remedy = str(error), _remedy(error.failure)
+        else:
+            self._findings.append(CheckResult(check, "ok"))
+            return True
+        self._findings.append(CheckResult(check, "FAILED", _shown(self._sent), came, remedy))
+        return False
+
+    def _child(self, budget: Budget | None = None) -> Child:
+        return Child(self._words, environment=self._environment, budget=budget or self._budget)
+
+    def _greeting(self) -> Capabilities | None:
+        """The reply to hello, where it is one."""
+        child = self._child()
+        heard: list[Capabilities] = []
+
+        def hello() -> None:
+            self._sent = WRITER.encode(Request(PROTOCOL_VERSION, 1, "hello"))
+            try:
+                self._came = child.exchange(self._sent + b"\n", self._budget.handshake_seconds)
+            except SubjectError as error:
+                if isinstance(error.failure, ProgramTimeout) and self._answers_at_the_end():
+                    remedy = "flush standard output after each line"
+                    raise _AmissError("the answer, but only at the end of the input", remedy) from None
+                raise
+            try:
+                heard.append(msgspec.json.decode(self._came, type=Capabilities))
+            except (msgspec.DecodeError, UnicodeError) as error:
+                raise _AmissError(
+                    f"{_shown(self._came)} ({error})", "answer hello with one JSON object that has the fields described"
+                ) from None
+            if more := child.stray_output(QUIET):
+                raise _AmissError(f"{_shown(self._came)} and then, unasked, {_shown(more)}", ONE_LINE)
+
+        self._try("starts and answers hello in time", hello)
+        child.kill()
+        return heard[0] if heard else None
+
+    def _answers_at_the_end(self) -> bool:
+        """True where an answer waits in a buffer that is written out when the program ends."""
+        child = self._child(
+            replace(self._budget, quit_seconds=max(self._budget.handshake_seconds, DEFAULT.handshake_seconds))
+        )
+        child.quit(self._sent + b"\n")
+        return b"\n" in child.stray_output()
+
+    def _complete(self, said: Capabilities) -> None:
+        if said.error is not None or said.id != 1:
+            raise _AmissError("", 'answer with the "id" of the request, and without "error"')
+        if why := unusable(said):
+            raise _AmissError(_shown(self._came), why)
+
+    def _rest(self) -> None:
+        try:
+            program = Program(self._words, environment=self._environment, budget=self._budget)
+        except SubjectError as error:
+            self._findings.append(
+                CheckResult("starts again", "FAILED", _shown(self._sent), str(error), _remedy(error.failure))
+            )
+            return
+        subject = ProgramSubject(program)
+
+        def check(name: str, examine: Callable[[], None]) -> None:
+            def followed() -> None:
+                program.last_sent = program.last_came = b""
+                try:
+                    examine()
+                finally:
+                    self._sent, self._came = program.last_sent, program.last_came
+
+            self._try(name, followed)
+
+        try:
+            for sample in _samples(program.domain):
+                if sample.needs is None or sample.needs in program.capabilities.takes:
+                    check(sample.check, lambda sample=sample: _searches(subject, sample))  # type: ignore[misc]
+                else:
+                    self._findings.append(CheckResult(sample.check, "not declared"))
+            check("answers an unknown request with an error", lambda: _unknown(program))
+            check("answers a malformed line with an error", lambda: _malformed(program))
+            check("searches on after the errors", lambda: _searches(subject, next(_samples(program.domain))))
+            if program.capabilities.memory:
+                check("answers clear", lambda: _clears(program))
+            else:
+                self._findings.append(CheckResult("answers clear", "not declared"))
+            check("says nothing unasked", lambda: _quiet(subject, program))
+            check("answers with the number of each request", lambda: _numbers(subject, program))
+            check("ends at quit", lambda: _ends(subject, program, ask=True))
+            check("ends at the end of its input", lambda: _ends(subject, program, ask=False))
+        finally:
+            program.close()
+
+
+def _samples(domain: ValueRange) -> Iterator[_Sample]:
+    a, b, c, d = _values(domain)
+    four = [a, b, c, d]
+    pairs = [[1, 2], [3, 4], [5, 6], [], [], [], []]
+    turns = [True, False, False, True, True, True, True]
+    leaves: list[Number | None] = [None, None, None, b, c, a, d]
+    yield _Sample("searches a leaf", None, ExplicitTree([[]], [b], [True]), b)
+    yield _Sample("searches a leaf where MIN is to move", None, ExplicitTree([[]], [b], [False]), b)
+    yield _Sample("searches a tree", None, ExplicitTree(pairs, leaves, turns), b)
+    yield _Sample("searches a tree where MIN is to move", None, ExplicitTree(pairs, leaves, [not t for t in turns]), c)
+    known: list[Number | None] = [a, d, b, *four]
+    yield _Sample("searches to a depth", "depth", ExplicitTree(pairs, known, turns), d, depth=1)
+    shared = [[1, 2], [3, 4], [3, 4], [], []]
+    dag: ExplicitTree[Number] = ExplicitTree(shared, [None, None, None, b, c], [True, False, False, True, True])
+    yield _Sample("searches a tree that shares nodes", "shared", dag, b)
+    again: ExplicitTree[Number] = ExplicitTree(pairs, leaves, [True, True, False, *[True] * 4])
+    yield _Sample("searches a tree where a player moves twice", "turns", again, c)
+    infinite: ExplicitTree[Number] = ExplicitTree([[1, 2], [], []], [None, -INF, INF], [True, False, False])
+    yield _Sample("searches infinite leaves", "infinities", infinite, INF)
+
+
+def _values(domain: ValueRange) -> list[Number]:
+    """Four values of the domain, in order."""
+    usual: list[Number] = [2, 3, 5, 9]
+    if not any(map(domain.excludes, usual)):
+        return usual
+    least, greatest = domain.ends
+    third = (Fraction(greatest) - Fraction(least)) / 3
+    found = [_nearest(Fraction(least) + nth * third, domain.kind) for nth in range(4)]
+    return [least] * 4 if any(map(domain.excludes, found)) else found
+
+
+def _nearest(value: Fraction, kind: NumberKind) -> Number:
+    if kind == "int":
+        return floor(value)
+    return float(value) if kind == "float" else simplest(value)
+
+
+def _searches(subject: ProgramSubject, sample: _Sample) -> None:
+    tree = sample.tree
+    asked: Tree[Any, Number] = tree if sample.depth is None else cut(tree, sample.depth)
+    try:
+        found = subject.search(asked, asked.root, -INF, INF).value
+    except PreconditionError as error:
+        raise _AmissError(str(error), "declare what the program takes") from None
+    if found != sample.truth:
+        raise _AmissError(
+            "",
+            f"the value is {show(sample.truth)} for MAX: see whose move it is, and that the declared viewpoint "
+            f'("{subject.capabilities.viewpoint}") is that of all values and of the window',
+        )
+    last = subject.search.last or SearchReply()
+    if "move" in subject.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
+        raise _AmissError("", 'give a "move", the place of the chosen child from 0, as said in the reply to hello')
+
+
+def _numbers(subject: ProgramSubject, program: Program) -> None:
+    leaf = next(_samples(program.domain)).tree
+    subject.search(leaf, leaf.root, -INF, INF)
+    request = msgspec.json.decode(program.last_sent, type=SearchRequest)
+    try:
+        for number in (request.id + 3, LARGE_NUMBER):
+            request.id = number
+            if _reply(program, WRITER.encode(request), SearchReply).id != number:
+                raise _AmissError("", 'answer with the "id" of the request')
+    finally:
+        program.end()  # numbers only grow in one process, and the next is again a small one
+
+
+def _unknown(program: Program) -> None:
+    request = program.fresh_request(UNKNOWN)
+    reply = _reply(program, WRITER.encode(request))
+    if reply.error is None or reply.id != request.id:
+        raise _AmissError("", f'answer {{"id":{request.id},"error":"..."}} to what you do not know')
+
+
+def _malformed(program: Program) -> None:
+    if _reply(program, MALFORMED).error is None:
+        raise _AmissError("", 'answer {"error":"..."} to a line that is no request, and read on')
+
+
+def _clears(program: Program) -> None:
+    request = program.fresh_request("clear")
+    reply = _reply(program, WRITER.encode(request))
+    if reply.error is not None or reply.id != request.id:
+        raise _AmissError("", f'forget what was kept between searches, if anything, and answer {{"id":{request.id}}}')
+
+
+def _quiet(subject: ProgramSubject, program: Program) -> None:
+    program.end()  # so that nothing is left of earlier checks
+    _searches(subject, next(_samples(program.domain)))
+    if said := program.stray_output(QUIET):
+        raise _AmissError(f"{_shown(program.last_came)} and then, unasked, {_shown(said)}", ONE_LINE)
+
+
+def _ends(subject: ProgramSubject, program: Program, *, ask: bool) -> None:
+    _searches(subject, next(_samples(program.domain)))  # a process that is running, and has answered
+    what = "quit" if ask else "the end of its input"
+    status = program.close(ask=ask)
+    if status is None:
+        raise _AmissError("it went on running", f"end at {what}, within {program.budget.quit_seconds:g} s")
+    if status:
+        raise _AmissError(f"it ended with status {status}", f"end at {what} with exit code 0")
+
+
+def _reply(program: Program, line: bytes, kind: type[Reply] = Reply) -> Reply:
+    came = program.ask_raw(line)
+    try:
+        return msgspec.json.decode(came, type=kind)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Nonsense]
+        raise _AmissError(f"{_shown(came)} ({error})", remedy) from None
+
+
+def _remedy(failure: Failure) -> str:
+    return next(REMEDIES[kind] for kind in type(failure).mro() if kind in REMEDIES)
+
+
+def _shown(line: bytes) -> str:
+    text = line.decode(errors="replace").strip()
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

@@ -1,0 +1,234 @@
+"""The protocol between prunecheck and a program, version 1: one JSON object a line, a reply for each request.
+
+Each request can be answered from its own line: a search brings its tree along, so a program needs no memory of earlier
+lines, and a line from a report can be pasted into a program by hand. A tree is five flat arrays, one entry a node, so
+that a language without a JSON library needs one function, which finds a name and splits what stands in the brackets.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from prunecheck.errors import PreconditionError, TreeError
+from prunecheck.subjects.convention import NumberKind, ValueRange
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.json import JsonNumber, dump_number
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.values import INF, INT64, simplest
+from prunecheck.trees.walk import heights
+
+PROTOCOL_VERSION: Final = 1
+Takes: TypeAlias = Literal["window", "depth", "shared", "turns", "infinities"]
+Gives: TypeAlias = Literal["move", "line", "leaves", "table"]
+Side: TypeAlias = Literal["MAX", "MIN"]
+MOST_SENT_NODES: Final = 1_000_000
+
+
+class Request(msgspec.Struct, omit_defaults=True):
+    """What every request has: the version of the protocol, a number, and what is asked."""
+
+    prunecheck: int
+    id: int
+    ask: str
+
+
+class TreeArrays(msgspec.Struct):
+    """A tree; nodes are 0, 1, 2, ... and 0 is where to search.
+
+    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order; `first` has an entry more than
+    there are nodes. `value` is the value of a leaf or the static value of an interior node, null where it has none.
+    """
+
+    first: list[int]
+    child: list[int]
+    max: list[int]
+    value: list[JsonNumber | None]
+    key: list[int]
+
+
+class SearchRequest(Request, kw_only=True):
+    """A search of node 0, where `side` is to move. A program that takes no window or no depth is sent none.
+
+    `tree` is a `TreeArrays`, written once for all windows.
+    """
+
+    side: Side
+    alpha: JsonNumber | None = None
+    beta: JsonNumber | None = None
+    depth: int | None = None
+    tree: msgspec.Raw
+
+
+class Reply(msgspec.Struct, forbid_unknown_fields=True):
+    """What every reply has: the number of the request; or an error, of one that could not be carried out."""
+
+    id: int | None = None
+    error: str | None = None
+
+
+class Capabilities(Reply):
+    """The reply to `hello`: what the program is called, what it takes, and what it gives back.
+
+    Infinite ends of windows, and infinite results, are written as `infinity` and its negative.
+    """
+
+    prunecheck: int = 0
+    name: str = ""
+    takes: list[Takes] = []
+    gives: list[Gives] = []
+    viewpoint: Literal["MAX", "mover"] = "MAX"
+    values: NumberKind = "int"
+    least: JsonNumber = -1_000_000
+    greatest: JsonNumber = 1_000_000
+    infinity: JsonNumber = "inf"
+    memory: bool = False
+
+
+class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """What a program's table says of a node: bounds on its value, to `depth` plies below it, and its best move."""
+
+    node: int
+    lower: JsonNumber = "-inf"
+    upper: JsonNumber = "inf"
+    depth: int | None = None
+    move: int | None = None
+
+
+class SearchReply(Reply):
+    """The reply to `search`. `move` and `line` are places of children, from 0; `leaves` are nodes, in order."""
+
+    value: JsonNumber | None = None
+    move: int | None = None
+    line: list[int] | None = None
+    leaves: list[int] | None = None
+    table: list[TableEntry] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEncoding:
+    """`tree` is JSON of a `TreeArrays`; the rest has an entry for each node in it.
+
+    `plies` are those on the shortest way from the start to a node, `height` those to the deepest leaf; `valued` is
+    true of nodes with a value. `whole`: all values are whole numbers, or infinite.
+    """
+
+    tree: msgspec.Raw
+    nodes: list[Any]
+    plies: list[int]
+    children: list[int]
+    height: int
+    alternates: bool
+    excluded: str
+    valued: list[bool]
+    whole: bool
+
+
+def encode_tree(
+    tree: Tree[Any, Number], start: Any, domain: ValueRange, *, shared: bool, mover: bool, times: int = 1
+) -> TreeEncoding:
+    """`tree` from `start` on; without `shared`, a node of its own for each path.
+
+    With `mover`, values are those of the player to move; all are so many `times` as large. What the domain does
+    not have is named in `excluded`.
+    Raises: PreconditionError for a tree of more than a million nodes; errors of the tree pass through.
+    """
+    nodes: list[Any] = []
+    plies: list[int] = []
+    below: list[list[int]] = []
+    number: dict[Any, int] = {}
+    stack: list[tuple[Any, int, int]] = [(start, -1, 0)]
+    while stack:  # preorder, so that numbers grow in the order in which a left-to-right search meets them
+        node, parent, ply = stack.pop()
+        known = number.get(node, -1) if shared else -1
+        if parent >= 0:
+            below[parent].append(len(nodes) if known < 0 else known)
+        if known >= 0:
+            plies[known] = min(plies[known], ply)
+            continue
+        number[node] = this = len(nodes)
+        if this == MOST_SENT_NODES:
+            raise PreconditionError(f"the tree has more than {MOST_SENT_NODES:,} nodes to write out; cut it at a depth")
+        nodes.append(node)
+        plies.append(ply)
+        below.append([])
+        if not tree.is_terminal(node):
+            stack += [(child, this, ply + 1) for child in reversed(list(tree.children(node)))]
+    turns = [tree.is_max(node) for node in nodes]
+    found = [_value(tree, node, interior=bool(below[nth])) for nth, node in enumerate(nodes)]
+    if times != 1:
+        found = [None if value is None else scale_up(value, times) for value in found]
+    turned = [mover and not turn for turn in turns]
+    found = [-value if other and value is not None else value for value, other in zip(found, turned, strict=True)]
+    first = [0]
+    for each in below:
+        first.append(first[-1] + len(each))
+    arrays = TreeArrays(
+        first=first,
+        child=[child for each in below for child in each],
+        max=[int(turn) for turn in turns],
+        value=[None if value is None else number_for(value, domain) for value in found],
+        key=_key_numbers([tree.key(node) for node in nodes]),
+    )
+    return TreeEncoding(
+        msgspec.Raw(msgspec.json.encode(arrays)),
+        nodes,
+        plies,
+        [len(each) for each in below],
+        heights(tree, start)[start],
+        all(turns[child] != turns[nth] for nth, each in enumerate(below) for child in each),
+        next(filter(None, map(partial(_excluded, domain), found, turned)), ""),
+        [value is not None for value in found],
+        all(value is None or is_whole(value) for value in found),
+    )
+
+
+def number_for(value: Number, domain: ValueRange) -> JsonNumber:
+    """`value` as the program reads it: infinities as its own, whole numbers without a fraction."""
+    if type(value) is int and value in INT64:  # nearly always
+        return value
+    if value in (INF, -INF):
+        return dump_number(domain.infinity if value > 0 else -domain.infinity)
+    if domain.kind == "int" and value == int(value):
+        return dump_number(int(value))
+    return dump_number(simplest(value))
+
+
+def is_whole(value: Number) -> bool:
+    """True for whole numbers, and infinities."""
+    return value in (INF, -INF) or value == int(value)
+
+
+def scale_up(value: Number, times: int) -> Number:
+    """`times` the value, exactly; infinities stay."""
+    return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) * times)
+
+
+def scale_down(value: Number, times: int) -> Number:
+    """What `scale_up` made of, exactly."""
+    return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) / times)
+
+
+def _excluded(domain: ValueRange, value: Number | None, turned: bool) -> str:
+    return "" if value is None else domain.excludes(value, turned=turned)
+
+
+def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | None:
+    if isinstance(tree, ExplicitTree):
+        return tree.static_value(node)
+    try:
+        return tree.evaluate(node)
+    except TreeError:
+        if interior:  # no static value
+            return None
+        raise
+
+
+def _key_numbers(keys: list[Any]) -> list[int]:
+    """Keys as numbers: those that are keep theirs, which are then the same from whatever node on a tree is asked."""
+    if all(type(key) is int and key in INT64 for key in keys):
+        return keys
+    numbers: dict[Any, int] = {}
+    return [numbers.setdefault(key, len(numbers)) for key in keys]

@@ -1,0 +1,363 @@
+"""A running program: its process, a line in, a line out, and each reply checked against the protocol.
+
+After a failure the next request starts a fresh process.
+"""
+
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Final, TypeVar
+
+import msgspec
+import psutil
+from msgspec import structs
+
+from prunecheck.errors import PrunecheckError, TreeError
+from prunecheck.failures import (
+    BadReply,
+    ClosedPipe,
+    EndlessOutput,
+    ErrorReply,
+    Exit,
+    Failure,
+    LateAnswer,
+    LongLine,
+    LongLog,
+    OutOfMemory,
+    ProgramTimeout,
+    SubjectError,
+)
+from prunecheck.subjects.convention import ValueRange
+from prunecheck.subjects.external.messages import (
+    PROTOCOL_VERSION,
+    Capabilities,
+    Reply,
+    Request,
+    SearchReply,
+    SearchRequest,
+)
+from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dying_words, last_words, new_mark
+from prunecheck.trees.json import load_number
+from prunecheck.trees.protocol import Number
+
+FLOOD: Final = 1 << 12  # bytes that nobody asked for: more than a stray line
+MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
+R = TypeVar("R", bound=Reply)
+MOST_QUOTED_WHY: Final = 120
+PROGRAM_SECONDS_AFTER_A_HANG: Final = 0.5
+WRITER: Final = msgspec.json.Encoder()
+
+
+class CommandError(PrunecheckError):
+    """A command that cannot be started."""
+
+
+def command_words(command: str | Sequence[str]) -> list[str]:
+    """The words of a command, split as a shell would. Raises: CommandError for none, and for open quotes."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise CommandError(f"cannot read the command {command!r}: {error}") from None
+    if not words:
+        raise CommandError("the command is empty; name a program")
+    return words
+
+
+class Child:
+    """One process. Any failure ends it, with all that it started, before the error is raised."""
+
+    def __init__(
+        self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
+    ) -> None:
+        """Start it. Raises: CommandError where there is no such program."""
+        self.budget = budget
+        mark = new_mark()
+        try:
+            process = psutil.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env={**os.environ, **(environment or {}), PROCESS_MARK: mark},
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise CommandError(f"cannot start {words[0]!r}: {why}; give a program that runs here") from None
+        self._stdin = process.stdin
+        self._supervisor = Supervisor(process, mark, budget, process.stdout, process.stderr, process.stdin)
+        self._asked = False
+
+    @property
+    def alive(self) -> bool:
+        """True until it has been ended here; a program that has ended by itself is noticed at the next request."""
+        return self._supervisor.end.alive
+
+    def exchange(self, request: bytes, seconds: float) -> bytes:
+        """The line that the program answers to `request` within `seconds`.
+
+        Raises: SubjectError, with the program and all that it started ended.
+        """
+        try:
+            return self._exchange(request, seconds)
+        except BaseException:  # also Ctrl-C: what is left half said cannot go on
+            self.kill()
+            raise
+
+    def stray_output(self, seconds: float = 0) -> bytes:
+        """What stands on its standard output that was not asked for, waiting at most `seconds` for it."""
+        if not self._supervisor.answers and self.alive:
+            self._supervisor.drain(seconds)
+        return bytes(self._supervisor.answers)
+
+    def quit(self, request: bytes = b"") -> int | None:
+        """End it with a last `request` and the end of its input: its exit status, None where it had to be killed.
+
+        That of a process ended by signal n is -n.
+        """
+        if not self.alive:
+            return None
+        with suppress(OSError):
+            self._stdin.write(request)
+        self._stdin.close()
+        status = self._supervisor.status(self.budget.quit_seconds)
+        self._supervisor.drain(0)
+        self.kill()
+        return status
+
+    def kill(self) -> None:
+        """End it and all that it started, at once, and reap it."""
+        self._supervisor.end()
+
+    def _exchange(self, request: bytes, seconds: float) -> bytes:
+        if self._asked and self.stray_output():  # before the first request, it depends on who is quicker
+            raise self.talkative(f"wrote {quoted(self._supervisor.answers)} without having been asked")
+        self._asked = True
+        supervisor, budget = self._supervisor, self.budget
+        supervisor.begin(seconds)
+        supervisor.send(request)
+        seen = 0
+        while True:
+            end = supervisor.answers.find(b"\n", seen)
+            seen = len(supervisor.answers) if end < 0 else end
+            if seen > budget.reply_bytes:
+                raise SubjectError(LongLine(budget.reply_bytes, quoted(supervisor.answers)))
+            if supervisor.log_bytes > budget.stderr_bytes:
+                raise SubjectError(LongLog(budget.stderr_bytes))
+            if (used := supervisor.usage.memory()) > budget.memory_bytes:
+                raise SubjectError(OutOfMemory(budget.memory_bytes, used))
+            if end >= 0:
+                break
+            if supervisor.end_reason:
+                raise self._gone()
+            if supervisor.hung:
+                within, reads = seconds + budget.grace, not supervisor.unsent
+                raise SubjectError(ProgramTimeout(within, reads=reads, log=last_words(supervisor.log)))
+            supervisor.turn()
+        line = bytes(supervisor.answers[:end])
+        del supervisor.answers[: end + 1]
+        if supervisor.unsent:
+            raise self.talkative(f"wrote {quoted(line)} before it had read the request")
+        if supervisor.late:
+            raise SubjectError(LateAnswer(quoted(line), seconds))
+        return line
+
+    def talkative(self, seen: str) -> SubjectError:
+        """The error of a program that says what is not to be said: a flood, where there is much of it."""
+        if len(self.stray_output()) >= FLOOD:
+            return SubjectError(EndlessOutput(seen))
+        return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
+
+    def _gone(self) -> SubjectError:
+        """The error of a program that can no longer be talked to: a crash, if it ended with a status that says so."""
+        supervisor = self._supervisor
+        status = supervisor.ending()
+        if status is None:
+            return SubjectError(ClosedPipe(supervisor.end_reason, last_words(supervisor.log)))
+        log = dying_words(supervisor.log)
+        return SubjectError(Exit(status, log) if status else ClosedPipe(log=log))
+
+
+def quoted(line: bytes | bytearray) -> str:
+    """A line of a program's output for a message: not too long."""
+    text = line[: 4 * MOST_QUOTED_OUTPUT + 4].decode(errors="replace").strip()
+    return text if len(text) <= MOST_QUOTED_OUTPUT else f"{text[:MOST_QUOTED_OUTPUT]}..."
+
+
+class Program:
+    """The process of a command, restarted after each failure."""
+
+    def __init__(
+        self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
+    ) -> None:
+        """Start it and shake hands. Raises: CommandError where it cannot start, SubjectError where it misbehaves."""
+        self.words = command_words(command)
+        self.budget = budget
+        self.starts = 0  # how many processes there have been
+        self._environment = environment
+        self.last_sent, self.last_came = b"", b""  # of the last exchange
+        self._last_id = 0
+        self._child: Child | None = None
+        self.capabilities = Capabilities()
+        self._started()
+        self.domain = domain(self.capabilities)
+
+    @property
+    def budget(self) -> Budget:
+        """What it is allowed; the processes started from now on have all of it, and the next search all its seconds."""
+        return self._budget
+
+    @budget.setter
+    def budget(self, budget: Budget) -> None:
+        self._budget, self._patience = budget, budget.seconds  # for the next search
+
+    def search(self, request: SearchRequest) -> SearchReply:
+        """The reply to a search; the number of the request is set here.
+
+        A program that hangs will again: once it has, the next searches are not given as long.
+        Raises: SubjectError.
+        """
+        given = self._patience
+        try:
+            return self._ask(request, SearchReply, given)
+        except SubjectError as failed:
+            if not isinstance(failed.failure, ProgramTimeout):
+                raise
+            self._patience = min(given, PROGRAM_SECONDS_AFTER_A_HANG)
+            if given == self.budget.seconds:
+                raise
+            raise SubjectError(structs.replace(failed.failure, hurried=True)) from None
+
+    def clear(self) -> None:
+        """Have a program with a memory forget. Raises: SubjectError."""
+        if self._child and self._child.alive:  # a process not yet started has nothing to forget
+            self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
+
+    def end(self) -> None:
+        """End the process at once, if there is one."""
+        if self._child:
+            self._child.kill()
+
+    def blame(self, failure: Failure) -> SubjectError:
+        """The error of an answer that cannot be used; the process is ended."""
+        self.end()
+        return SubjectError(failure)
+
+    def close(self, *, ask: bool = True) -> int | None:
+        """Ask the program to quit, or only close its input; end it and all that it started where it does not in time.
+
+        Its exit status, -n where signal n ended it, and None where it had to be killed.
+        """
+        if not self._child:
+            return None
+        request = self.fresh_request("quit")
+        self.last_sent, self.last_came = WRITER.encode(request) if ask else b"", b""
+        status = self._child.quit(self.last_sent + b"\n" if ask else b"")
+        self._child = None
+        return status
+
+    def _ask(self, request: Request, kind: type[R], seconds: float) -> R:
+        child = self._started()
+        self._last_id += 1
+        request.id = self._last_id
+        line = self._exchange(child, WRITER.encode(request), seconds)
+        return self._read(line, kind, request.id)
+
+    def ask_raw(self, line: bytes) -> bytes:
+        """The line that is answered to any line, such as one that is not a request. Raises: SubjectError."""
+        return self._exchange(self._started(), line, self.budget.seconds)
+
+    def fresh_request(self, ask: str) -> Request:
+        """A request with the next number."""
+        self._last_id += 1
+        return Request(PROTOCOL_VERSION, self._last_id, ask)
+
+    def stray_output(self, seconds: float) -> bytes:
+        """What the program says within `seconds` without being asked."""
+        return self._child.stray_output(seconds) if self._child else b""
+
+    def _exchange(self, child: Child, line: bytes, seconds: float) -> bytes:
+        self.last_sent, self.last_came = line, b""
+        self.last_came = child.exchange(line + b"\n", seconds)
+        return self.last_came
+
+    def _read(self, line: bytes, kind: type[R], number: int) -> R:
+        try:
+            reply = msgspec.json.decode(line, type=kind)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            why = str(error)[:MOST_QUOTED_WHY]
+            assert self._child
+            amiss = self._child.talkative(f"answered {quoted(line)}: {why}").failure
+            if isinstance(amiss, BadReply) and _is_object(line):  # a reply, and no stray line
+                amiss = BadReply(f"answered {quoted(line)}: {why}")
+            raise self.blame(amiss) from None
+        if reply.error is not None:
+            raise self.blame(ErrorReply(reply.error[:MOST_QUOTED_WHY]))
+        if reply.id != number:
+            raise self.blame(BadReply(f"answered request {number} with the id {reply.id}: {quoted(line)}"))
+        return reply
+
+    def _started(self) -> Child:
+        if self._child and self._child.alive:
+            return self._child
+        self._child = child = Child(self.words, environment=self._environment, budget=self.budget)
+        self.starts += 1
+        hello = self.fresh_request("hello")
+        line = self._exchange(child, WRITER.encode(hello), self.budget.handshake_seconds)
+        said = self._read(line, Capabilities, hello.id)
+        said.id = None
+        if why := unusable(said):
+            raise self.blame(BadReply(why))
+        if self.starts > 1 and said != self.capabilities:
+            raise self.blame(BadReply("a fresh process says other things of itself than the first"))
+        self.capabilities = said
+        return child
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeError):
+        return False
+    except RecursionError:  # it is nested too deeply to be read
+        return line.lstrip().startswith(b"{")
+    return True
+
+
+def unusable(said: Capabilities) -> str:
+    """What is wrong with a reply to `hello`; empty where nothing is."""
+    if said.prunecheck != PROTOCOL_VERSION:
+        return (
+            f"speaks version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; "
+            f'say "prunecheck": {PROTOCOL_VERSION}'
+        )
+    if not said.name:
+        return 'its reply to hello has no name; say "name": "..."'
+    try:
+        found = domain(said)
+    except TreeError as error:
+        return f"its reply to hello: {error}"
+    if not -found.infinity < found.least <= found.greatest < found.infinity:
+        return "its reply to hello: least and greatest must lie between the negative of infinity and infinity"
+    low, high = found.ends
+    if low > high:
+        return f"its reply to hello: no {found.kind} lies between least and greatest; give a range with values in it"
+    return ""
+
+
+def domain(said: Capabilities) -> ValueRange:
+    """The values that a program takes. Raises: TreeError where they are no numbers."""
+    least, greatest, infinity = (load_number(getattr(said, each), each) for each in ("least", "greatest", "infinity"))
+    return ValueRange(said.values, least, greatest, infinity, infinities="infinities" in said.takes)
+
+
+def number_in(written: object, found: ValueRange) -> Number:
+    """A value of a reply, the program's infinity as infinity. Raises: TreeError where it is no number."""
+    value = load_number(written, "the value")
+    if abs(value) == found.infinity:
+        return float("inf") if value > 0 else float("-inf")
+    return value

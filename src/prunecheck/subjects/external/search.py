@@ -1,0 +1,370 @@
+"""A program as a subject: `pipe:COMMAND`. Its answers are read for MAX, and the leaves it read are logged.
+
+To a program that takes whole numbers alone, a window that ends between two leaves which differ by one is shown with all
+values times four, where it takes those. The order of values, all that a search can go by, is the same.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from prunecheck.errors import OutsideError, PreconditionError, TreeError, printable
+from prunecheck.failures import BadReply, OutOfRange, SubjectError
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role, Turns, ValueRange
+from prunecheck.subjects.external.messages import (
+    PROTOCOL_VERSION,
+    Capabilities,
+    SearchReply,
+    SearchRequest,
+    TreeEncoding,
+    encode_tree,
+    is_whole,
+    number_for,
+    scale_down,
+    scale_up,
+)
+from prunecheck.subjects.external.program import Program, number_in
+from prunecheck.subjects.sandbox.budget import DEFAULT, Budget, budget_of
+from prunecheck.subjects.subject import Instance, Question, Subject, Traits, limited_question, quiet, whole_question
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.search import Choice, Entry
+from prunecheck.trees.window import FULL
+
+PREFIX: Final = "pipe:"
+FOURFOLD: Final = 4
+MOST_ENCODINGS: Final = 16  # trees whose encoding is kept: a tree is asked in many windows, and with its relations
+
+
+class ProgramSearch(Instance):
+    """The running process as an instance, and its `AnySearch`; `last` is its last reply.
+
+    The process goes on afterwards. Between trees a program with a memory is told to clear, as keys hold within one.
+    """
+
+    def __init__(self, program: Program, *, times: int = 1) -> None:
+        """What is not whole numbers is shown so many `times` as large; the order of values stays."""
+        self._times = times
+        self._scale = 1  # of the last call
+        self.last: SearchReply | None = None
+        self._program = program
+        said = program.capabilities
+        self._takes = frozenset(said.takes)
+        self._mover = said.viewpoint == "mover"
+        # by identity, which is that of no other tree as long as the tree itself is kept
+        self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], TreeEncoding]] = {}
+        self._has_read = 0  # the last process that gave leaves
+        self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
+
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        """The program's answer for `node` in the window (alpha, beta); move and line are None where it gives none.
+
+        Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window:
+        OutsideError, if that is for their values.
+        """
+        self.last = None
+        question = self._question(tree, node)
+        fresh = question.tree is not self._before
+        before, self._scale = self._scale, self._scale_for(question, alpha, beta, fresh=fresh)
+        sent = self._encoding(question, self._scale)
+        if not sent.alternates and "turns" not in self._takes:
+            name = self._program.capabilities.name
+            raise PreconditionError(f"{name} takes only trees whose players alternate; its reply to hello says so")
+        side: Final = "MAX" if question.tree.is_max(question.node) else "MIN"
+        request = SearchRequest(PROTOCOL_VERSION, 0, "search", side=side, tree=sent.tree)
+        if "depth" in self._takes:
+            request.depth = max(1, sent.height) if question.depth is None else question.depth
+        if "window" in self._takes:
+            ends = self._ends(question, alpha, beta, self._scale)
+            request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
+        if self._program.capabilities.memory and (fresh or self._scale != before):
+            if self._before is not None:  # other keys say nothing of this tree's, nor values of another scale
+                self._program.clear()
+            self._before = question.tree
+        reply = self._program.search(request)
+        try:
+            found = number_in(reply.value, self._program.domain)
+        except TreeError as error:
+            raise self._program.blame(BadReply(str(error))) from None
+        self._check(reply, sent, question)
+        self.last = reply
+        judged: Tree[Any, Number] = tree
+        for leaf in reply.leaves or ():
+            if sent.children[leaf] and not sent.valued[leaf]:
+                continue  # where a shallower iteration ended: no leaf of the tree that is judged
+            left = 0 if question.depth is None else question.depth - sent.plies[leaf]
+            judged.evaluate(question.logged(sent.nodes[leaf], left))
+        found = scale_down(-found if self._turned(question) else found, self._scale)
+        if reply.leaves:
+            self._has_read = self._program.starts
+        elif reply.leaves == [] and (alpha, beta) == (-INF, INF):
+            self._check_knowledge(found, quiet(judged), node)
+        line = None if reply.line is None else tuple(reply.line)
+        return Choice(found, reply.move, line, self._table(reply, sent, question))
+
+    def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
+        """What the program's table says, in the judge's nodes and viewpoint."""
+        if reply.table is None:
+            return None
+        found: list[Entry] = []
+        for each in reply.table:
+            node = sent.nodes[each.node]
+            try:
+                lower, upper = (number_in(end, self._program.domain) for end in (each.lower, each.upper))
+            except TreeError as error:
+                raise self._program.blame(BadReply(f"its table says of node {each.node}: {error}")) from None
+            if self._mover and not question.tree.is_max(node):
+                lower, upper = -upper, -lower
+            low, high = scale_down(lower, self._scale), scale_down(upper, self._scale)
+            found.append(question.entry(node, low, high, each.depth, each.move))
+        return tuple(found)
+
+    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
+        """Refuse a question that the program would not be asked. Raises: OutsideError."""
+        self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
+
+    @property
+    def clear(self) -> Callable[[], object] | None:
+        """The request `clear` to a program with a memory."""
+        return self._program.clear if self._program.capabilities.memory else None
+
+    def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        """The program's answer, as a call gives it."""
+        return self(tree, node, alpha, beta)
+
+    def restart(self) -> None:
+        """End the process, at once; the next request starts a fresh one."""
+        self._before = None
+        self._program.end()
+
+    def _question(self, tree: Tree[Any, Number], node: Any) -> Question:
+        return limited_question(tree, node) if "depth" in self._takes else whole_question(tree, node)
+
+    def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
+        """How many times as large this tree and window are shown: once, where they are whole numbers.
+
+        A program with a memory stays with the larger scale on a tree, where there is room for the window.
+        Raises: OutsideError where the program does not take them.
+        """
+        scales = [1]
+        if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
+            scales = [self._times]
+        elif self._program.capabilities.memory and not fresh and self._scale != 1:
+            scales = [self._scale, 1]
+        why = ""
+        for scale in scales:
+            why = self._outside(question, alpha, beta, scale)
+            if not why:
+                return scale
+        if scales[-1] != 1:
+            why = f"numbers between whole ones here, which are sent {scales[-1]} times as large: that makes {why}"
+        raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
+
+    def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
+        """Why the program does not take this tree and window, shown at this scale; empty where it does."""
+        domain = self._program.domain
+        if excluded := self._encoding(question, scale).excluded:
+            return excluded
+        ends = self._ends(question, alpha, beta, scale) if "window" in self._takes else ()
+        turned = self._turned(question)
+        why = next(filter(None, (domain.excludes_end(end, turned=turned) for end in ends)), "")
+        return why and f"windows that end at {why}"
+
+    def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
+        """Those of the window, as the program sees it."""
+        if self._turned(question):
+            alpha, beta = -beta, -alpha
+        return scale_up(alpha, scale), scale_up(beta, scale)
+
+    def _turned(self, question: Question) -> bool:
+        """True where the program sees the window with the eyes of MIN."""
+        return self._mover and not question.tree.is_max(question.node)
+
+    def _encoding(self, question: Question, scale: int) -> TreeEncoding:
+        place = (id(question.tree), question.node, scale)
+        if place not in self._encoded:
+            if len(self._encoded) == MOST_ENCODINGS:
+                del self._encoded[next(iter(self._encoded))]
+            self._encoded[place] = (
+                question.tree,
+                encode_tree(
+                    question.tree,
+                    question.node,
+                    self._program.domain,
+                    shared="shared" in self._takes,
+                    mover=self._mover,
+                    times=scale,
+                ),
+            )
+        return self._encoded[place][1]
+
+    def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
+        """Refuse moves and nodes that there are not. Whether a line is one is a contract's to say."""
+        most = sent.children[0]
+        if reply.move is not None and not 0 <= reply.move < most:
+            raise self._program.blame(OutOfRange("move", reply.move, most))
+        if reply.line is not None and min(reply.line, default=0) < 0:
+            raise self._program.blame(OutOfRange("line", min(reply.line), most))
+        for node in (*(reply.leaves or ()), *(entry.node for entry in reply.table or ())):
+            if not 0 <= node < len(sent.nodes):
+                raise self._program.blame(OutOfRange("node", node, len(sent.nodes)))
+        for leaf in reply.leaves or ():
+            if sent.children[leaf] and not self._may_end_at(leaf, sent, question):
+                raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
+        for each in self._program.capabilities.gives:
+            if each in ("leaves", "line", "table") and getattr(reply, each) is None:
+                raise self._program.blame(BadReply(f'its reply has no "{each}", which it said it gives'))
+
+    def _may_end_at(self, leaf: int, sent: TreeEncoding, question: Question) -> bool:
+        """True where the depth, or that of a shallower iteration, may end at a node that has children."""
+        if "depth" not in self._takes:
+            return False
+        return question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
+
+    def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
+        """Refuse the right value from no leaf, now and in all that the process was asked before.
+
+        A wrong value has verdicts that tell more; so has a program that remembers leaves, and does not say so.
+        """
+        said, domain = self._program.capabilities, self._program.domain
+        low, high = domain.ends
+        remembers = said.memory or self._has_read == self._program.starts
+        only_one = low == high and not domain.infinities
+        if remembers or only_one or "leaves" not in said.gives or found != value(tree, node):
+            return
+        fewest = fewest_leaves(tree, FULL, node=node)
+        why = f"its leaves are empty, and no search can know the value from fewer than {fewest}; give each that is read"
+        raise self._program.blame(BadReply(why))
+
+
+class ProgramSubject:
+    """A program under test; leaving the context, or `close`, ends it and all that it started."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.search = ProgramSearch(program)
+
+    @property
+    def name(self) -> str:
+        """What it calls itself."""
+        return self.program.capabilities.name
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it said of itself."""
+        return self.program.capabilities
+
+    @property
+    def domain(self) -> ValueRange:
+        """The values it takes: `domain.excludes(value)` is empty for those."""
+        return self.program.domain
+
+    def clear(self) -> None:
+        """Have it forget what it keeps between searches; nothing is asked of one that keeps nothing."""
+        if self.capabilities.memory:
+            self.program.clear()
+
+    def close(self) -> None:
+        """End it."""
+        self.program.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_program(
+    command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
+) -> ProgramSubject:
+    """The program that `command` starts, which has shaken hands.
+
+    `environment` is added to that of this process. Raises: CommandError where it cannot be started, SubjectError where
+    it fails the handshake.
+    """
+    return ProgramSubject(Program(command, environment=environment, budget=budget))
+
+
+@dataclass(frozen=True)
+class ExternalSubject(Subject):
+    """A program that was started; `ask` puts questions to it."""
+
+    program: Program
+    ask: ProgramSearch
+
+    def open(self, *, isolated: bool = False) -> ProgramSearch:
+        """The running process; if it is `isolated`, the next search starts a fresh one."""
+        if isolated:
+            self.ask.restart()
+        return self.ask
+
+    def reload(self) -> Subject:
+        """The program, which is restarted."""
+        self.ask.restart()
+        return self
+
+    def close(self) -> None:
+        """End the process."""
+        self.program.close()
+
+    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
+        """Raise OutsideError for what its reply to hello excludes."""
+        self.ask.check(tree, node, alpha, beta)
+
+
+def is_program(text: str) -> bool:
+    """True where `text` names a program by its command."""
+    return text.startswith(PREFIX)
+
+
+def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ExternalSubject:
+    """The program that `pipe:COMMAND` starts; `seconds` is its time for one answer.
+
+    Unless `turns` says otherwise, a player may move several times in a row where the program takes such trees.
+    Raises: PreconditionError where it cannot be started, or does not shake hands, of which `prunecheck doctor` tells
+    more; or where it does not take trees of these `turns`.
+    """
+    command = text.removeprefix(PREFIX)
+    try:
+        program = Program(command, budget=budget_of(seconds))
+    except SubjectError as error:
+        raise PreconditionError(
+            f"{command}: {printable(str(error))}; see what it answers with: prunecheck doctor {command}"
+        ) from None
+    said = program.capabilities
+    able = Turns.ANY if "turns" in said.takes else Turns.ALTERNATE
+    if turns is Turns.ANY and able is not turns:
+        program.close()
+        raise PreconditionError(
+            f"{command} takes only trees whose players alternate; leave --turns any out, "
+            'or say "turns" in "takes" of its reply to hello'
+        )
+    takes = tuple(
+        role
+        for role, word in ((Role.NODE, ""), (Role.DEPTH, "depth"), (Role.ALPHA, "window"), (Role.BETA, "window"))
+        if not word or word in said.takes
+    )
+    eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
+    return ExternalSubject(
+        name=text,
+        traits=Traits(
+            Convention(
+                takes=takes,
+                names=tuple(role.value for role in takes),
+                node=NodeKind.MESSAGE,
+                values=eyes,
+                answers=eyes,
+                returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
+            ),
+            sees_leaves="leaves" in said.gives,
+            gives_line="line" in said.gives,
+            gives_table="table" in said.gives,
+            keeps_state=said.memory,
+            numbers=program.domain,
+            turns=turns or able,
+        ),
+        program=program,
+        ask=ProgramSearch(program, times=FOURFOLD if said.values == "int" else 1),
+    )

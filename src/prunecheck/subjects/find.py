@@ -1,0 +1,187 @@
+"""Find the search that a name stands for, and make it a subject.
+
+Of a search in Python, `subject_of` finds out how it is called, and makes a function for each instance.
+"""
+
+import sys
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.subjects.convention import Domain, Turns
+from prunecheck.subjects.detect.convention_trial import detect
+from prunecheck.subjects.external.search import is_program, program_subject
+from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
+from prunecheck.subjects.loading.from_name import load
+from prunecheck.subjects.loading.from_object import LoadedSearch
+from prunecheck.subjects.presenting.adapter import PLAIN_DATA
+from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
+from prunecheck.subjects.presenting.python_search import (
+    QUESTIONS,
+    Patience,
+    PythonSearch,
+    clear_method,
+    table_method,
+    with_second_try,
+)
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import AnySearch, Choice
+
+
+class PythonInstance(Instance):
+    """A function with its state: made once, and called for each search.
+
+    `with_table`: each answer comes with the table that the function shows after it.
+    """
+
+    __slots__ = ("_function", "_python", "_with_table")
+
+    def __init__(self, python: PythonSearch, function: Callable[..., Any], *, with_table: bool) -> None:
+        self._python = python
+        self._function = function
+        self._with_table = with_table
+
+    @property
+    def clear(self) -> Callable[[], object] | None:
+        """The method by which it forgets, in the time of an answer."""
+        method = clear_method(self._function)
+        return None if method is None else partial(in_time, self._python.patience.seconds, method)
+
+    def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        """The function's answer."""
+        answer = self._python.answer(self._function, tree, node, alpha, beta)
+        table = self._python.table(self._function, tree, node) if self._with_table else None
+        if table is None:
+            return answer
+        return answer._replace(table=table) if isinstance(answer, Choice) else Choice(answer, None, table=table)
+
+
+@dataclass(frozen=True)
+class PythonSubject(Subject):
+    """A search in Python. `make` gives the function of a new instance; `source` is the name that it was loaded by."""
+
+    make: Callable[[], Callable[..., Any]]
+    python: PythonSearch
+    source: str | None = None
+
+    def open(self, *, isolated: bool = False) -> PythonInstance:
+        """A new function to call."""
+        python = self.python.isolated() if isolated else self.python
+        return PythonInstance(python, self.make(), with_table=self.traits.gives_table)
+
+    def reload(self) -> "PythonSubject | None":
+        """The search from its file read again."""
+        if self.source is None:
+            return None
+        module = self.source.rpartition(":")[0]
+        before = sys.modules.pop(module, None)  # one that is imported is found, and not read again
+        try:
+            make = load(self.source).make
+        except PrunecheckError:
+            return None
+        finally:
+            if before is not None:
+                sys.modules[module] = before
+        return replace(self, make=make, python=self.python.copy())
+
+    @property
+    def search(self) -> AnySearch:
+        """As any subject's; called once more if there is no answer in all its time."""
+        return with_second_try(super().search, self.python.patience)
+
+    @property
+    def value_when_over(self) -> Number | None:
+        """Of the instances that are not isolated."""
+        return self.python.over
+
+
+def subject_of(
+    loaded: LoadedSearch,
+    *,
+    declared: dict[str, Any] | None = None,
+    seconds: float = ANSWER_SECONDS,
+    spare_plies: int = 0,
+    watch: Watch | None = None,
+    source: str | None = None,
+) -> PythonSubject:
+    """The subject of a search in Python; `declared` fixes fields of its convention, domain and turns.
+
+    A tree that is not cut is searched to its height and `spare_plies` more: one more shows which leaves it enters.
+    `watch` sees each call before it is made. `source` is the name to load it by again.
+    Raises: PreconditionError if there is no way to call it, or none that fits the declared turns.
+    """
+    said = dict(declared or {})
+    domain = said.pop("domain", Domain.WHOLE)
+    turns = said.pop("turns", Turns.ALTERNATE)
+    small = domain is Domain.SMALL
+    found = detect(
+        loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
+    )
+    adapter = replace(found.adapter, spare_plies=spare_plies)
+    node = adapter.convention.node
+    if turns is Turns.ANY and node in PLAIN_DATA:
+        raise PreconditionError(
+            f"{loaded.name} is given nested lists, which do not say who moves; leave --turns any out, "
+            "or search positions that do"
+        )
+    return PythonSubject(
+        name=loaded.name,
+        traits=Traits(
+            adapter.convention,
+            sees_leaves=node not in PLAIN_DATA,
+            gives_line=found.line,
+            gives_table=node in KINDS_WITH_TABLES and table_method(loaded.make()) is not None,
+            keeps_state=loaded.keeps_state,
+            domain=domain,
+            turns=turns,
+        ),
+        make=loaded.make,
+        python=PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch),
+        source=source,
+        findable=loaded.findable,
+    )
+
+
+def find_subject(
+    text: str,
+    *,
+    declared: dict[str, Any] | None = None,
+    seconds: float = ANSWER_SECONDS,
+    spare_plies: int = 0,
+    watch: Watch | None = None,
+    begin: Callable[[str], None] | None = None,
+) -> Subject:
+    """The search that `text` names.
+
+    That is `path/file.py:name` or `module:name` in Python, `pipe:COMMAND` for a program, or the name of a library's
+    search, such as `easyAI:Negamax`. `declared`, `spare_plies` and `watch` are as in `subject_of`, `begin` is as in
+    `load`. All are for Python, except that any search may declare `turns`, and all but programs a `domain`.
+    Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or if something is
+    declared that its name says already, or that it cannot be given.
+    """
+    said = dict(declared or {})
+    turns = said.get("turns")
+    if is_program(text):
+        _check_declared(text, said, {"turns"})
+        return replace(program_subject(text, seconds=seconds, turns=turns), findable=True)
+    if text in LIBRARY_SEARCHES:
+        _check_declared(text, said, {"turns", "domain"})
+        if turns is Turns.ANY and text not in TAKE_TURNS:
+            raise PreconditionError(f"{text} is made for players who alternate; leave --turns any out")
+        face = replace(LIBRARY_SEARCHES[text](seconds=seconds), findable=True)
+        return face.with_traits(turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
+    found = subject_of(
+        load(text, begin), declared=declared, seconds=seconds, spare_plies=spare_plies, watch=watch, source=text
+    )
+    return replace(found, name=text, findable=True)
+
+
+def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
+    others = [each for each in said if each not in able]
+    if others:
+        raise PreconditionError(f"{text}: it is known how this is called; leave {others[0]!r} out, which is for Python")

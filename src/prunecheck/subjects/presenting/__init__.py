@@ -1,0 +1,1 @@
+"""How a tree is shown to a search, and how its answers are read."""

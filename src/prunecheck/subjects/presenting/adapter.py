@@ -1,0 +1,257 @@
+"""Call a function of a known calling convention on a tree: make its arguments, read its answer for MAX."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
+from prunecheck.oracle.minimax import value as true_value
+from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
+from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
+from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfNodes, GameOfPositions, Values
+from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
+from prunecheck.subjects.source.parameters import SCRATCH_ROLES, limits_of, set_to
+from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
+from prunecheck.subjects.subject import KnownTree, Question, limited_question, quiet, whole_question
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.mirrored import negated
+from prunecheck.trees.walk import postorder
+
+BRANCHES: Final = 2  # of a tree that is shown as an array of leaves
+MOST_PLIES: Final = 6  # of such trees that are drawn, if the search takes any height
+PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
+ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # in the arguments for all roles
+Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
+
+
+def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type = list) -> Any:
+    """Lists are nodes, numbers are leaves; `mover`: a leaf's value as the player to move at it sees it.
+
+    With tuples as their `kind`, they are those. A node that is reached twice is one list.
+    """
+    made: dict[Any, Any] = {}
+    for each, children in postorder(tree, node):
+        if tree.is_terminal(each):
+            value = tree.evaluate(each)
+            made[each] = -value if mover and not tree.is_max(each) else value
+        else:
+            made[each] = kind(made[child] for child in children)
+    return made[node]
+
+
+def leaves_of(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool) -> list[Number]:
+    """The leaves, from left to right, of a complete binary tree of this many plies with the value of `root`.
+
+    A leaf above the last ply stands for as many leaves of its value as fit below it, and an only child for two, so any
+    tree of at most two children a node has such an array. `mover`: as the player to move there sees them.
+    Raises: PreconditionError for a tree that is higher, or has more than two children at a node.
+    """
+
+    def below(node: Any, left: int) -> list[Number]:
+        if tree.is_terminal(node):
+            return [tree.evaluate(node)] * BRANCHES**left
+        children = list(tree.children(node))
+        if left == 0 or len(children) > BRANCHES:
+            raise PreconditionError(
+                f"an array of leaves has room for {plies} plies of at most {BRANCHES} children; give a smaller tree"
+            )
+        if len(children) == 1:
+            return below(children[0], left - 1) * BRANCHES
+        return [value for child in children for value in below(child, left - 1)]
+
+    found = below(root, plies)
+    last_is_max = tree.is_max(root) == (plies % 2 == 0)
+    return [-value for value in found] if mover and not last_is_max else found
+
+
+def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
+    """The tree with the first two children of each node alone, and no more than this many plies.
+
+    >>> from prunecheck import from_nested
+    >>> print(binary(from_nested([3, [[1, 2], 5, 6], 7]), 2))
+    [3, [1, 5]]
+    """
+    children: list[list[int]] = []
+    values: list[Number | None] = []
+    players: list[bool] = []
+
+    def grow(node: int, left: int) -> int:
+        at = len(children)
+        children.append([])
+        players.append(tree.is_max(node))
+        below = tree.children(node)[:BRANCHES] if left else ()
+        leaf = node
+        while not below and not tree.is_terminal(leaf):  # the first one stands for all
+            leaf = tree.children(leaf)[0]
+        values.append(tree.static_value(node) if below else tree.evaluate(leaf))
+        children[at] = [grow(child, left - 1) for child in below]
+        return at
+
+    grow(tree.root, plies)
+    return ExplicitTree(children, values, players)
+
+
+def fits(tree: ExplicitTree[Number], plies: int) -> bool:
+    """True for a tree of no more than two children a node and this many plies, that such an array can be made of."""
+    level = {tree.root}
+    for _ in range(plies + 1):
+        if any(len(tree.children(node)) > BRANCHES for node in level):
+            return False
+        level = {child for node in level for child in tree.children(node)}
+    return not level
+
+
+@dataclass(eq=False)
+class Adapter:
+    """How functions of a convention are called; it does not change.
+
+    `inner_values`: interior positions have a value; `in_place`: making a move changes the position; `make_window` makes
+    the pair of both ends, in a class of the search's own. A tree that is not cut is searched to its height and
+    `spare_plies` more.
+    """
+
+    convention: Convention
+    words: Vocabulary = ALL_WORDS
+    inner_values: bool = True
+    in_place: bool = False
+    make_window: Callable[[Number, Number], Any] | None = None
+    spare_plies: int = 0
+
+    def __post_init__(self) -> None:
+        said = self.convention
+        self._nested, self._depth, self._mover = said.node in PLAIN_DATA, said.depth, said.values is Eyes.MOVER
+        self._limits = frozenset(() if said.depth else said.limits)
+        self._own = not SCRATCH_ROLES.isdisjoint(said.takes)
+        self._positions = position_class(self.words, in_place=self.in_place)
+        self._sides: tuple[Any, Any] = SIDES if said.flag in (Flag.BOOL, Flag.SIGN) else said.flag.value
+        self._flags = said.flag.value if said.flag is Flag.BOOL else self._sides
+        self._arguments = [ROLE_PLACES[role] for role in said.takes if role not in said.by_name]
+        named = zip(said.takes, said.names, strict=True)
+        self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
+
+    def question(self, tree: Tree[Any, Number], node: Any) -> Question:
+        """What is asked of the function where the judge asks for `node` of a tree that may be cut or recorded."""
+        limited = self._depth and not self._nested  # lists are written as they are cut
+        return limited_question(tree, node) if limited else whole_question(tree, node)
+
+    def swaps(self, question: Question) -> bool:
+        """True where the function is shown the game as the opponent sees it: MAX is to be at its root."""
+        return self.convention.max_at_root and not question.tree.is_max(question.node)
+
+    def answer(
+        self,
+        function: Callable[..., Any],
+        tree: Tree[Any, Number],
+        question: Question,
+        known: KnownTree,
+        alpha: Number,
+        beta: Number,
+        call: Caller,
+    ) -> Number | Choice:
+        """The answer of a function to a `question` about `tree`, which logs what is read; all from MAX's viewpoint.
+
+        `known` is what is known of the question's tree. `call` calls the function with its arguments and keywords.
+        Raises: SubjectError where it gives back no value, or leaves the position changed; errors of `call` pass.
+        """
+        judged, convention = quiet(tree), self.convention
+        swapped = self.swaps(question)
+        if swapped:  # the same game, seen by the opponent
+            tree, question = negated(tree), question._replace(tree=negated(question.tree))
+            alpha, beta = -beta, -alpha
+        is_max = question.tree.is_max(question.node)
+        turned = convention.answers is Eyes.MOVER and not is_max
+        window = (-beta, -alpha) if turned else (alpha, beta)
+        given = self._by_role(tree, question, known, window, self._flags[not is_max])
+        arguments = [given[place] for place in self._arguments]
+        keywords = {name: given[place] for name, place in self._keywords}
+        if not self._limits:
+            result = call(function, arguments, keywords)
+        else:
+            with set_to(self._depth_for(question, known), limits_of(function, self._limits)):
+                result = call(function, arguments, keywords)
+        self._check_unchanged(given[ROLE_PLACES[Role.NODE]], question, known)
+        if convention.returns is Returns.MOVE:
+            return worth_of(judged, question.logged(question.node, question.depth or 0), place(result, question))
+        answer = self._read(result, question)
+        if not (swapped or turned):
+            return answer
+        return Choice(-answer.value, answer.move, answer.line) if isinstance(answer, Choice) else -answer
+
+    def _by_role(
+        self, tree: Tree[Any, Number], question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
+    ) -> tuple[Any, ...]:
+        """An argument for each role, in the order of roles, whether the function takes it or not."""
+        game, start = self._start(tree, question, known)
+        depth = self._depth_for(question, known) if self._depth else None
+        values = Values(game, inner_values=self.inner_values) if isinstance(game, GameOfNodes) else None
+        both = window if self.make_window is None else self.make_window(*window)
+        own: tuple[Any, ...] = ({}, defaultdict(int), defaultdict(list)) if self._own else ()
+        return game, start, depth, 0, *window, both, flag, *POSITION_FUNCTIONS, values, 0, *own
+
+    def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
+        """The game, if there is one, and the node to search."""
+        kind = self.convention.node
+        if kind is NodeKind.ARRAY:
+            return None, leaves_of(question.tree, question.node, self._plies(question, known), mover=self._mover)
+        if self._nested:
+            sequence = list if kind is NodeKind.NESTED else tuple
+            return None, nested_lists(question.tree, question.node, mover=self._mover, kind=sequence)
+        board = Board(tree, question, known.number, self._mover, self.inner_values, self._sides)
+        if kind is NodeKind.TREE:
+            game = GameOfNodes(board)
+            return game, game.root
+        start = self._positions(board, question.node, question.depth or 0)
+        return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
+
+    def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
+        """Raises: SubjectError where moves on the position were not taken back, or the lists are not as they were."""
+        if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
+            raise SubjectError(NotTakenBack(len(start._line)))  # noqa: SLF001
+        if self._nested and not _same(start, self._start(question.tree, question, known)[1]):
+            raise SubjectError(ListsChanged())
+
+    def _depth_for(self, question: Question, known: KnownTree) -> int:
+        if question.depth is not None:
+            return question.depth
+        plies = self._plies(question, known)
+        if self.convention.node is NodeKind.ARRAY:
+            return plies
+        return max(1, plies + self.spare_plies)  # what deepens step by step has no answer to depth 0
+
+    def _plies(self, question: Question, known: KnownTree) -> int:
+        """The height of the tree, or of all that the search takes."""
+        return self.convention.plies or known.height(question.node)
+
+    def _read(self, result: Any, question: Question) -> Number | Choice:
+        if self.convention.returns is Returns.VALUE:
+            at = self.convention.at
+            return number(bare_value(result, at and at[0]))
+        over = question.tree.is_terminal(question.node)
+        value, move, line = parts(result, self.convention.places, over=over)
+        return choice(value, move, question, line)
+
+
+def _same(found: Any, due: Any) -> bool:
+    """True for equal lists or tuples, however deep: Python itself compares those within by recursion."""
+    pairs, seen = [(found, due)], set[tuple[int, int]]()
+    while pairs:
+        one, other = pairs.pop()
+        if not isinstance(other, list | tuple):
+            if one != other:
+                return False
+        elif not isinstance(one, type(other)) or len(one) != len(other):
+            return False
+        elif (id(one), id(other)) not in seen:  # a list that is reached twice is looked at once
+            seen.add((id(one), id(other)))
+            pairs += zip(one, other, strict=True)
+    return True
+
+
+def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
+    """The answer of a search that gives a move alone: the true value of that move."""
+    child = node if move is None else list(tree.children(node))[move]
+    return Choice(true_value(tree, child), move)

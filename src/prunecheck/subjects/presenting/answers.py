@@ -1,0 +1,232 @@
+"""Read what a search returned, in whatever shape: a number, a pair, a record, a move, a line, table entries."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import isnan
+from numbers import Integral, Rational, Real
+from typing import Any, Final
+
+from prunecheck.failures import BadAnswer, BadReply, NotAMove, SubjectError
+from prunecheck.subjects.convention import Convention, Eyes, NodeKind
+from prunecheck.subjects.presenting.game import NodeNumber, NodePair
+from prunecheck.subjects.presenting.position import Position
+from prunecheck.subjects.subject import Question
+from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.search import Choice, Entry
+from prunecheck.trees.values import simplest
+
+VALUE_NAMES: Final = ("value", "score", "best_value", "best_score", "eval", "evaluation", "utility", "val", "minimax")
+LINE_NAMES: Final = ("pv", "line", "principal_variation", "best_line", "variation")
+MOVES_ALONE: Final = ("move", "best_move", "bestmove", "action", "best_action", "index", "position", "child")
+MOVE_NAMES: Final = (*MOVES_ALONE, "pv", "line")
+NONE_ANSWER: Final = "None (is a return missing?)"
+TABLE_METHOD: Final = "table_entries"
+FEWEST_PARTS, MOST_PARTS = 3, 5  # parts of a table entry
+KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # their nodes say which tree they belong to
+
+
+def number(found: Any) -> Number:
+    """What a search found, if it is a number: plain, whatever a kind of its own makes of it.
+
+    Raises: SubjectError if it is none.
+    """
+    if isinstance(found, Decimal):
+        return simplest(Fraction(found)) if found.is_finite() else number(float(found))
+    if isinstance(found, bool) or not isinstance(found, int | Real):
+        raise SubjectError(BadAnswer(_shown(found), "a number is"))
+    if isinstance(found, int):
+        return int.__pos__(found)
+    if isinstance(found, Integral):
+        return int(found)
+    if isinstance(found, Rational):  # before it is made a float, for which it may be too large
+        return Fraction(int(found.numerator), int(found.denominator))
+    if isnan(found):
+        raise SubjectError(BadAnswer("NaN", "a number is"))
+    return float.__pos__(float(found))
+
+
+def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
+    """The value, the move, and the line beside it that a search gave back: as a record with names, or as a tuple.
+
+    In a tuple, value and move stand `at` two places, and no line beside them.
+    A dictionary for a position that is `over` may have no place for a move.
+    Raises: SubjectError if it is neither, or too short, or a record without a place for a move.
+    """
+    if type(result) is not tuple and not isinstance(result, Position):
+        value, move, line = (_named(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
+        silent = over and isinstance(result, Mapping)
+        if value is not None and (silent or _has_any(result, (*MOVE_NAMES, *LINE_NAMES))):
+            return value, move, None if move is line else line
+    if width(result) > max(at):
+        return result[at[0]], result[at[1]], None
+    raise SubjectError(BadAnswer(_shown(result), "a value and a move are"))
+
+
+def _shown(result: Any) -> str:
+    return NONE_ANSWER if result is None else repr(result)
+
+
+def bare_value(result: Any, at: int | None) -> Any:
+    """The value that a search gave back without a move: as it is, in a record, or `at` a place of a tuple.
+
+    Raises: SubjectError where there is no such place.
+    """
+    if at is not None and width(result) <= at:
+        raise SubjectError(BadAnswer(_shown(result), f"{at + 1} things or more are"))
+    if at is not None:
+        return result[at]
+    if isinstance(result, Real | tuple | Position):
+        return result
+    value = _named(result, VALUE_NAMES)
+    return result if value is None or _has_any(result, (*MOVE_NAMES, *LINE_NAMES)) else value
+
+
+def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
+    """True where items, each from a position with so many children, are something else than moves: counts, or texts.
+
+    >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
+    (True, False)
+    """
+    if any(isinstance(item, str | float | Mapping) for item, _ in items):
+        return True
+    if any(isinstance(item, NodeNumber) for item, _ in items):
+        return False
+    counts = all(isinstance(item, Integral) and int(item) >= 0 for item, _ in items)
+    return counts and any(item > children for item, children in items)  # also if moves were counted from 1
+
+
+def width(result: Any) -> int:
+    """The number of things given back together, without names for them; 0 for one thing, or a record."""
+    if type(result) is tuple:
+        return len(result)
+    plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
+    return len(result) if plain and _named(result, VALUE_NAMES) is None else 0
+
+
+def _has_any(result: Any, names: tuple[str, ...]) -> bool:
+    """True where a record has a place for one of these, whether or not anything is there."""
+    if isinstance(result, Mapping):
+        return any(name in result for name in names)
+    return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)
+
+
+def _named(result: Any, names: tuple[str, ...]) -> Any:
+    for name in names:
+        found = result.get(name) if isinstance(result, Mapping) else getattr(result, name, None)
+        if found is not None and not callable(found):
+            return found
+    return None
+
+
+def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
+    """A value with a move and the line `beside` it, or with the line that begins with the move.
+
+    Raises: SubjectError for what is none.
+    """
+    line = _line(move, question)
+    if line is None:
+        return Choice(number(value), place(move, question), _line(beside, question))
+    return Choice(number(value), place(line[0] if line else None, question), line)
+
+
+def _line(told: Any, question: Question) -> tuple[int, ...] | None:
+    """The moves of a line, told as places or as the positions after them; None for what is no line.
+
+    A position that is not after the one before has the place -1, and so has all that follows.
+    """
+    if not isinstance(told, list | tuple) or isinstance(told, NodePair):
+        return None
+    places = tuple(plain_move(each) for each in told)
+    if None not in places:
+        return places  # type: ignore[return-value]  # none of them is None
+    if not all(isinstance(each, Position) for each in told):
+        return None
+    tree, node = question.tree, question.node
+    found: list[int] = []
+    for each in told:
+        below = [] if -1 in found or tree.is_terminal(node) else list(tree.children(node))
+        found.append(_nth(tree, below, each._node))  # noqa: SLF001  # known to the search by its names alone
+        node = below[found[-1]] if found[-1] >= 0 else node
+    return tuple(found)
+
+
+def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
+    """The place of a node, or of one that is the same position, which a table may have met on another way; or -1."""
+    if wanted in below:
+        return below.index(wanted)
+    same = tree.key(wanted), tree.is_max(wanted)
+    return next((nth for nth, child in enumerate(below) if (tree.key(child), tree.is_max(child)) == same), -1)
+
+
+def plain_move(move: Any) -> int | None:
+    """The place that a move is as a number of any kind that is whole; None for what is no number, a truth, or a node.
+
+    >>> plain_move(1.0), plain_move(1.5), plain_move(True)
+    (1, None, None)
+    """
+    if isinstance(move, bool | NodeNumber):
+        return None
+    if isinstance(move, float):
+        return int(move) if move.is_integer() else None
+    return int(move) if isinstance(move, Integral) else None
+
+
+def place(move: Any, question: Question) -> int | None:
+    """The place of the child that a move leads to; moves are places, or the positions they lead to.
+
+    Raises: SubjectError for what is neither.
+    """
+    if move is None or question.tree.is_terminal(question.node):
+        return None
+    below = list(question.tree.children(question.node))
+    if isinstance(move, list) and move and isinstance(move[0], Position):
+        move = move[0]
+    nth = plain_move(move)
+    if nth is not None:
+        if 0 <= nth < len(below):
+            return nth
+        raise SubjectError(NotAMove(str(nth), len(below)))
+    if isinstance(move, Position):
+        move = move._node  # noqa: SLF001  # a position is known to the search by its names alone
+        nth = _nth(question.tree, below, move)
+    else:
+        if isinstance(move, tuple) and question.depth is not None and move[:1] and move[0] in below:
+            move = move[0]  # a node with the plies left
+        elif isinstance(move, NodeNumber | NodePair):
+            move = tuple(move) if isinstance(move, NodePair) else int(move)
+        nth = next((nth for nth, child in enumerate(below) if type(child) is type(move) and child == move), -1)
+    if nth >= 0:
+        return nth
+    raise SubjectError(NotAMove(repr(move)))
+
+
+def entries(
+    shown: Iterable[Any], question: Question, serial: int, convention: Convention, *, swapped: bool
+) -> tuple[Entry, ...]:
+    """The entries that are about positions of the tree in question, whose number is `serial`; all in MAX's eyes.
+
+    With `swapped`, the search sees the game as the opponent does. Raises: SubjectError for what is no entry.
+    """
+    found = [_entry(each, question, serial, convention, swapped=swapped) for each in shown]
+    return tuple(each for each in found if each is not None)
+
+
+def _entry(shown: Any, question: Question, serial: int, convention: Convention, *, swapped: bool) -> Entry | None:
+    if not isinstance(shown, Sequence) or not FEWEST_PARTS <= len(shown) <= MOST_PARTS:
+        raise SubjectError(BadReply(f"{TABLE_METHOD} gave {shown!r}, not (position, lower, upper, depth, move)"))
+    position, lower, upper, depth, move = (*shown, None, None)[:MOST_PARTS]
+    if not isinstance(position, Position):
+        raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is no position"))
+    if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
+        return None  # of another tree
+    node = position._node  # noqa: SLF001
+    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
+        raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, where a number of plies is due"))
+    depth = None if depth is None else int(depth)
+    low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
+    eyes = convention.values if convention.max_at_root else convention.answers  # at a root of MAX's, both are the same
+    if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
+        low, high = -high, -low
+    best = plain_move(move)  # whether there is such a move is the contract's to say
+    return question.entry(node, low, high, depth, place(move, question._replace(node=node)) if best is None else best)

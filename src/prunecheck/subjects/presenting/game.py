@@ -1,0 +1,174 @@
+"""A tree as a game object, and as functions of a position.
+
+AIMA: S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", the class `Game` of its programs.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from prunecheck.subjects.presenting.position import ANSWERS, SIDES, Board, Position
+from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning
+from prunecheck.trees.protocol import Number
+
+MAX_NAME, MIN_NAME = "MAX", "MIN"
+
+
+def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
+    """The answer of the position among what is given; what else is given, such as a move, goes with the question."""
+    given = (*given, *named.values())
+    position = next((each for each in given if isinstance(each, Position)), None)
+    if position is None:
+        raise TypeError(f"no position is among {given!r}, which were asked: {meaning.value}")
+    others = [each for each in given if each is not position]
+    if meaning is Meaning.VALUE and others:
+        count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
+        return position.worth_to(None if count else others[0])
+    return getattr(position, ANSWERS[meaning])(*others)
+
+
+POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the order of their roles
+    partial(ask, meaning)
+    for meaning in (Meaning.CHILDREN, Meaning.VALUE, Meaning.TERMINAL, Meaning.MOVES, Meaning.MAKE)
+)
+
+
+class GameOfPositions:
+    """A game whose methods take a position, under the names of positions' own; `guessed` are unusual ones."""
+
+    def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
+        self.root = self.initial = start
+        self._guessed = guessed
+
+    def __getattr__(self, word: str) -> Any:
+        meaning = None if word.startswith("_") else WORD_MEANINGS.get(word) or self._guessed.get(word)
+        if meaning is None:
+            raise AttributeError(f"a game is not asked for {word!r}")
+        if word in BY_AGENTS:
+            return lambda position, *given: getattr(position, word)(*given)
+        return partial(ask, meaning)
+
+    def __copy__(self, *_: Any) -> "GameOfPositions":
+        """The game itself: nobody can change it."""
+        return self
+
+    __deepcopy__ = __copy__
+
+
+class NodeNumber(int):
+    """A node that is a number, which is no place among the moves of the one before."""
+
+
+class NodePair(tuple[Any, int]):
+    """A node with the plies left, which is no line of moves."""
+
+    __slots__ = ()
+
+
+class GameOfNodes:
+    """Nodes are those of the judge's tree; with a depth limit, the plies left go with each of them."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        question = board.question
+        self.root = self.initial = _wrap((question.node, question.depth) if board.limited else question.node)
+
+    def _bare(self, node: Any) -> Any:
+        return node[0] if self._board.limited else node
+
+    def is_terminal(self, node: Any) -> bool:
+        """True where the game is over."""
+        self._board.log.is_terminal(node)
+        return self._board.tree.is_terminal(self._bare(node))
+
+    def children(self, node: Any) -> Iterable[Any]:
+        """The nodes after each move; none where the game is over."""
+        if self._board.tree.is_terminal(self._bare(node)):
+            return []
+        return [*map(_wrap, self._board.log.children(node))]
+
+    def evaluate(self, node: Any) -> Number | None:
+        """The value of a node; of an interior one its static value, or None or 0 where there is none."""
+        return self._board.value(self._bare(node), node)
+
+    def __getitem__(self, node: Any) -> list[Any]:
+        """The nodes after each move, as from a dictionary that has no leaves in it. Raises: KeyError for a leaf."""
+        if node not in self:
+            raise KeyError(node)
+        return list(self.children(node))
+
+    def __contains__(self, node: Any) -> bool:
+        return not self.is_terminal(node)
+
+    def get(self, node: Any, default: Any = None) -> Any:
+        """As of a dictionary."""
+        return self[node] if node in self else default  # noqa: SIM401  # this is what it says
+
+    def is_max(self, node: Any) -> bool:
+        """True where MAX is to move."""
+        return self._board.tree.is_max(self._bare(node))
+
+    def key(self, node: Any) -> Any:
+        """Equal for nodes that are the same position, whoever moves and whatever depth is left."""
+        return self._board.key(self._bare(node))
+
+    successors = get_children = next_states = children
+    terminal = is_leaf = game_over = is_over = terminal_test = is_terminal
+    value = static_value = eval = score = evaluate
+
+    def actions(self, node: Any) -> list[int]:
+        """AIMA: the moves, as numbers."""
+        return list(range(len(list(self.children(node)))))
+
+    def result(self, node: Any, action: int) -> Any:
+        """AIMA: the node after a move."""
+        after = list(self._board.tree.children(self._bare(node)))[action]
+        return _wrap((after, node[1] - 1) if self._board.limited else after)
+
+    def utility(self, node: Any, player: Any = MAX_NAME) -> Number:
+        """AIMA: the value of a node for a player."""
+        value = self.evaluate(node)
+        assert value is not None
+        return self._board.seen_by(value, self._bare(node), least=player in (MIN_NAME, -1))
+
+    def to_move(self, node: Any) -> str:
+        """AIMA: the player to move."""
+        return MAX_NAME if self.is_max(node) else MIN_NAME
+
+    moves = legal_moves = actions
+    make = play = apply = result
+    player = to_move
+
+    def __copy__(self, *_: Any) -> "GameOfNodes":
+        """The game itself: nobody can change it."""
+        return self
+
+    __deepcopy__ = __copy__
+
+
+def _wrap(node: Any) -> Any:
+    """A node as a search is shown it."""
+    kind = {int: NodeNumber, tuple: NodePair}.get(type(node))
+    return node if kind is None else kind(node)
+
+
+class Values:
+    """The values of a game's nodes as a dictionary of the leaves, or of all nodes if `inner_values` says so."""
+
+    def __init__(self, game: GameOfNodes, *, inner_values: bool) -> None:
+        self._game = game
+        self._inner_values = inner_values
+
+    def __getitem__(self, node: Any) -> Number:
+        """The value of a node. Raises: KeyError where it has none."""
+        value = self._game.evaluate(node)
+        if value is None:
+            raise KeyError(node)
+        return value
+
+    def __contains__(self, node: Any) -> bool:
+        return self._inner_values or self._game.is_terminal(node)
+
+    def get(self, node: Any, default: Any = None) -> Any:
+        """As of a dictionary."""
+        return self[node] if node in self else default  # noqa: SIM401  # this is what it says

@@ -1,0 +1,302 @@
+"""A node of a tree as a position object, under the names that a search uses.
+
+Whatever a search reads of a position is read from the judge's tree, and so logged. Positions are equal if their keys
+and players to move are.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, ClassVar, Final
+
+from prunecheck.errors import TreeError
+from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack
+from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning, Vocabulary
+from prunecheck.subjects.subject import Question, unique_key
+from prunecheck.trees.protocol import Number, Tree
+
+ANSWERS: Final = {
+    Meaning.CHILDREN: "_children",
+    Meaning.VALUE: "_value",
+    Meaning.TERMINAL: "_is_leaf",
+    Meaning.KEY: "_key",
+    Meaning.HASH: "_hash",
+    Meaning.IS_MAX: "_is_max",
+    Meaning.SIDE: "_side",
+    Meaning.MOVES: "_moves",
+    Meaning.MAKE: "_after",
+    Meaning.UNMAKE: "_unmake",
+    Meaning.COPY: "_copy",
+    Meaning.WINNER: "_winner",
+    Meaning.ROOT: "_itself",
+    Meaning.PLAYERS: "_players",
+}
+
+
+class PlayerSign(int):
+    """1 for MAX, -1 for MIN; as a truth, True for MAX."""
+
+    def __bool__(self) -> bool:
+        return self > 0
+
+    def __neg__(self) -> "PlayerSign":
+        """The other player, who is no plain number either, as plies are."""
+        return PlayerSign(-int(self))
+
+
+SIDES: Final = (PlayerSign(1), PlayerSign(-1))
+
+
+@dataclass(eq=False, slots=True)
+class Board:
+    """What all nodes that one call is shown share. What is read of `question.tree` is logged in `log`.
+
+    `serial` is the tree's number, of which keys are made; `mover`: values are those of the player to move;
+    `inner_values`: interior nodes have one; `sides`: what says that MAX is to move, and MIN.
+    """
+
+    log: Tree[Any, Number]
+    question: Question
+    serial: int
+    mover: bool
+    inner_values: bool
+    sides: tuple[Any, Any] = SIDES
+    tree: Tree[Any, Number] = field(init=False)
+    limited: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tree = self.question.tree
+        self.limited = self.question.depth is not None
+
+    def value(self, node: Any, logged: Any) -> Number | None:
+        """The value of a node; of an interior one its static value, or None or 0 if there is none."""
+        tree = self.tree
+        if tree.is_terminal(node):
+            value = self.log.evaluate(logged)
+        elif not self.inner_values:
+            return None
+        else:
+            try:
+                value = tree.evaluate(node)
+            except TreeError:
+                return 0
+            if self.limited:
+                self.log.evaluate(logged)
+        return -value if self.mover and not tree.is_max(node) else value
+
+    def seen_by(self, value: Number, node: Any, *, least: bool) -> Number:
+        """What `value` gave for a node, as MAX sees it, or as MIN does."""
+        turned = self.mover and not self.tree.is_max(node)
+        return value if turned == least else -value
+
+    def key(self, node: Any) -> Any:
+        """Equal for nodes that are the same position, whoever moves and whatever depth is left."""
+        return unique_key(self.tree.key(node), self.serial)
+
+
+def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -> Any:
+    """The first of what a method is given, by whatever name."""
+    return given[0] if given else next(iter(named.values()), default)
+
+
+class Position:
+    """A position. Subclasses give its answers the names that a search uses, whatever more these are given."""
+
+    __slots__ = ("_after_moves", "_board", "_left", "_line", "_node")
+    _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
+
+    def __init__(self, board: Board, node: Any, left: int) -> None:
+        """`left` is the number of plies to the limit; only the log needs it."""
+        self._board = board
+        self._node = node
+        self._left = left
+        self._after_moves: list[Position] | None = None  # made once, so that what is written on them stays
+        self._line: list[tuple[Any, int]] | None = None  # positions before the moves made; a list from the first on
+
+    def _logged(self) -> Any:
+        return self._board.question.logged(self._node, self._left)
+
+    def _is_leaf(self, *_: Any, **__: Any) -> bool:
+        board = self._board
+        if not board.limited:
+            return board.log.is_terminal(self._node)
+        board.log.is_terminal(self._logged())
+        return board.tree.is_terminal(self._node)
+
+    def _winner(self, *_: Any, **__: Any) -> bool | None:
+        """For who only asks whether there is one: None until the game is over."""
+        return self._is_leaf() or None
+
+    def _children(self, *_: Any, **__: Any) -> "list[Position]":
+        below = self._below()
+        if self._after_moves is None:
+            kind, board, left = type(self), self._board, self._left - 1
+            self._after_moves = [kind(board, child, left) for child in below]
+        return self._after_moves.copy()
+
+    def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
+        """The very list of an attribute: who sorts it or takes from it will find it so."""
+        self._children()
+        return self._after_moves if self._after_moves is not None else []
+
+    def _pairs(self, *_: Any, **__: Any) -> "list[tuple[int, Position]]":
+        return list(enumerate(self._children()))
+
+    def _below(self) -> Iterable[Any]:
+        """Nodes; a leaf has none, and is not asked for them."""
+        board = self._board
+        if board.tree.is_terminal(self._node):
+            return ()
+        return (board.tree if board.limited else board.log).children(self._node)
+
+    def _value(self, *player: Any, **named: Any) -> Number | None:
+        """As the log's tree values it, or as a named player sees it; None or 0 within, where there is no value."""
+        if player or named:
+            seen_by = _first(player, named)
+            if isinstance(seen_by, str | PlayerSign | Enum):
+                return self.worth_to(seen_by)
+        board = self._board
+        return board.value(self._node, self._logged() if board.limited else self._node)
+
+    def worth_to(self, *given: Any, **named: Any) -> Number | None:
+        """The value as a player sees it; where that is none of ours, as it is."""
+        player, value, sides = _first(given, named), self._value(), self._board.sides
+        if value is None or player not in sides:
+            return value
+        return self._board.seen_by(value, self._node, least=player == sides[1])
+
+    def _is_max(self, *_: Any, **__: Any) -> bool:
+        return self._board.tree.is_max(self._node)
+
+    def _side(self, *_: Any, **__: Any) -> Any:
+        return self._board.sides[not self._is_max()]
+
+    def _key(self, *_: Any, **__: Any) -> Any:
+        return self._board.key(self._node)
+
+    def _hash(self, *_: Any, **__: Any) -> Any:
+        """As the key, and another for the other player, as engines make it."""
+        key = self._key()
+        return key << 1 | self._is_max() if isinstance(key, int) else (key, self._is_max())
+
+    def _moves(self, *_: Any, **__: Any) -> list[int]:
+        return [nth for nth, _ in enumerate(self._below())]
+
+    def _after(self, *given: Any, **named: Any) -> "Position":
+        """The position after a move; this one stays as it is."""
+        return type(self)(self._board, self._reached(_first(given, named, 0)), self._left - 1)
+
+    def _reached(self, move: Any) -> Any:
+        """The node after a move. Raises: MisuseError if the position has no such move; -1 is none, either."""
+        below = list(self._board.tree.children(self._node))
+        if isinstance(move, int) and not 0 <= move < len(below):
+            raise MisuseError(IllegalMove(str(move), len(below)))
+        return below[move]
+
+    def _make(self, *given: Any, **named: Any) -> None:
+        """Make a move on this very position."""
+        if self._line is None:
+            self._line = []
+        after = self._reached(_first(given, named, 0))
+        self._line.append((self._node, self._left))
+        self._node = after
+        self._left -= 1
+        self._after_moves = None
+
+    def _unmake(self, *_: Any, **__: Any) -> None:
+        """Take back the last move made."""
+        if not self._line:
+            raise MisuseError(NothingToTakeBack())
+        self._node, self._left = self._line.pop()
+        self._after_moves = None
+
+    def _copy(self, *_: Any, **__: Any) -> "Position":
+        """This position once more, with moves of its own from now on."""
+        other = type(self)(self._board, self._node, self._left)
+        other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
+        return other
+
+    def _itself(self, *_: Any, **__: Any) -> "Position":
+        return self
+
+    def _players(self, *_: Any, **__: Any) -> int:
+        return 2
+
+    __copy__ = _copy
+    __deepcopy__ = _copy
+
+    def __getitem__(self, word: str) -> Any:
+        """The answer to a word, as from a dictionary; of a leaf, no children."""
+        words = self._words
+        if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
+            raise KeyError(word)
+        return getattr(self, ANSWERS[words[word]])()
+
+    def __contains__(self, word: object) -> bool:
+        """A leaf has no children; an interior position may have no value."""
+        question = self._words.get(word) if isinstance(word, str) else None
+        if question is Meaning.CHILDREN:
+            return not self._is_leaf()
+        if question is Meaning.VALUE:
+            return self._board.inner_values or self._board.tree.is_terminal(self._node)
+        return question is not None
+
+    def get(self, word: str, default: Any = None) -> Any:
+        """As of a dictionary."""
+        return self[word] if word in self else default  # noqa: SIM401  # this is what it says
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._key() == other._key() and self._is_max() == other._is_max()
+
+    def __hash__(self) -> int:
+        return hash((self._key(), self._is_max()))
+
+    def __repr__(self) -> str:
+        """For whoever prints it, or takes the text for a key."""
+        return f"<position {self._key()}, {'MAX' if self._is_max() else 'MIN'} to move>"
+
+
+def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
+    """Positions with the names that a program uses: methods where it calls them, attributes where it reads them.
+
+    `in_place`: making a move changes the position; else it gives a new one.
+    """
+    names: dict[str, Any] = {}
+    others = {Meaning.MAKE: "_make"} if in_place else {}
+    if words.for_player:
+        others[Meaning.VALUE] = "worth_to"
+    if words.pairs:
+        others[Meaning.CHILDREN] = "_pairs"
+    asked = {**WORD_MEANINGS, **words.guessed}
+    for word, question in asked.items():
+        answer = getattr(Position, others.get(question, ANSWERS[question]))
+        if word in BY_AGENTS or word in words.place_of_move:
+            answer = _with_move_at(words.place_of_move.get(word, -1), answer)
+        if word in words.read:
+            answer = Position._own_children if answer is Position._children else answer  # noqa: SLF001  # of our own
+            names[word] = _writable(word, answer) if word in words.written else property(answer)
+        else:
+            names[word] = answer
+    return type("Position", (Position,), {**names, "_words": asked})
+
+
+def _with_move_at(place: int, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The answer to a word that is given the move in that place, after the player or agent who makes it."""
+
+    def answer_with_move(position: Any, *arguments: Any, **named: Any) -> Any:
+        both = (*arguments, *named.values())
+        return answer(position, both[place] if both else 0)
+
+    return answer_with_move
+
+
+def _writable(word: str, answer: Callable[[Any], Any]) -> property:
+    """An attribute that gives the answer until the program sets it."""
+
+    def read(position: Any) -> Any:
+        return position.__dict__[word] if word in position.__dict__ else answer(position)
+
+    def write(position: Any, value: Any) -> None:
+        position.__dict__[word] = value
+
+    return property(read, write)

@@ -1,0 +1,245 @@
+"""Call a Python search within limits of time and questions, on trees that it can tell apart."""
+
+import asyncio
+import inspect
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from dis import opmap
+from itertools import count
+from types import CoroutineType, GeneratorType
+from typing import Any, Final
+
+from prunecheck.errors import BudgetError
+from prunecheck.failures import SubjectError, SystemExited, Timeout, TooManyQuestions, uncatchable
+from prunecheck.subjects.presenting.adapter import Adapter
+from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.subject import KnownTrees, Watch, quiet
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import AnySearch, Choice, Entry
+from prunecheck.trees.views.recorded import Recorded
+
+SECONDS_AFTER_A_HANG: Final = 0.25
+QUESTIONS: Final = 5_000_000  # of one call: most searches have no time for as many
+QUESTIONS_AFTER_A_HANG: Final = 200_000
+QUESTIONS_TOLD: Final = 100_000  # of a call that failed: of one that asks for ever, all the others are the same
+RAISE: Final = opmap["RAISE_VARARGS"]
+NO_VALUE: Final = 9_000  # from here on, a number may stand for an infinity
+CLEAR_METHODS: Final = (  # names of a method that has an instance forget, without capitals and underscores
+    "clear reset forget clearall resetall cleartable resettable cleartt resettt clearcache resetcache cacheclear "
+    "clearhash resethash clearmemory clearstate resetstate cleartranspositiontable resettranspositiontable "
+    "newgame startnewgame ucinewgame"
+)
+_NUMBERS: Final = count(1)  # of trees: a search that is judged twice may remember the first time
+_ISOLATED_NUMBERS: Final = count(1 << 20)  # what outlives an instance is about other trees
+
+
+class Patience:
+    """The limits for the calls to one search. After a call that hangs, the next ones have less: it will hang again."""
+
+    def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
+        """`seconds` for one answer; `questions` that a call may ask in any case, where the judge allows fewer."""
+        self.seconds = self._left = seconds
+        self.questions = questions
+        self.overdue = 0  # calls that were given all the seconds, and did not answer
+
+    def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        """What the function returns, in its time.
+
+        Raises: SubjectError if it does not come back, or ends the program; what else it raises passes through.
+        """
+        try:
+            return in_time(self._left, _finished, function, *arguments, **keywords)
+        except SystemExit as ended:
+            raise SubjectError(SystemExited(str(ended.code))) from None
+        except BudgetError:
+            asked, self.questions = self.questions, min(self.questions, QUESTIONS_AFTER_A_HANG)
+            if not asked:
+                raise
+            raise SubjectError(TooManyQuestions(asked)) from None
+        except SubjectError as failed:
+            if isinstance(failed.failure, Timeout):
+                raise SubjectError(self._late()) from None
+            raise
+        except Exception:
+            raise
+        except BaseException as error:  # which passes through whatever a search catches, and would end us
+            if isinstance(error, KeyboardInterrupt) and not _raised(error):
+                raise
+            raise SubjectError(uncatchable(error)) from None
+
+    def restore(self) -> None:
+        """Give the next call all the seconds."""
+        self._left = self.seconds
+
+    def _late(self) -> Timeout:
+        given, self._left = self._left, min(self._left, SECONDS_AFTER_A_HANG)
+        if given != self.seconds:
+            return Timeout(self.seconds, again=given)
+        self.overdue += 1
+        return Timeout(self.seconds)
+
+
+def with_second_try(search: AnySearch, patience: Patience) -> AnySearch:
+    """`search`, called once more if it does not answer in all the seconds: the machine may have stood still."""
+
+    def search_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        read, overdue = len(tree.log) if isinstance(tree, Recorded) else 0, patience.overdue
+        try:
+            return search(tree, node, alpha, beta)
+        except SubjectError:
+            if patience.overdue == overdue:
+                raise
+        if isinstance(tree, Recorded):
+            tree.shorten(read)
+        patience.restore()
+        return search(tree, node, alpha, beta)
+
+    return search_twice
+
+
+def _raised(error: BaseException) -> bool:
+    """True where a search raised it by a statement; what Ctrl-C raises comes wherever the search is just then."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    if at is None or at.tb_frame.f_globals.get("__name__", "").startswith("asyncio."):  # which raises it for Ctrl-C
+        return False
+    return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
+
+
+def _finished(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
+    """What a function gives back; of a coroutine, in the end; of one that yields an answer for each depth, the last."""
+    result = function(*arguments, **keywords)
+    if isinstance(result, CoroutineType):
+        return _awaited(result)
+    if isinstance(result, GeneratorType):
+        answers = deque(result, maxlen=1)
+        return answers[0] if answers else None
+    return result
+
+
+def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(result)
+    apart = ThreadPoolExecutor(1)  # the caller's loop, a notebook's for instance, runs in this one
+    try:
+        return apart.submit(asyncio.run, result).result()
+    finally:
+        apart.shutdown(wait=False)  # a time limit ends the wait
+
+
+def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
+    """The first of the methods with a usual name that can be called without arguments."""
+    names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
+    usual = {name.replace("_", "").lower(): name for name in reversed(names)}
+    for name in CLEAR_METHODS.split():
+        method = _method_beside(function, usual[name]) if name in usual else None
+        if method is not None and _needs_nothing(method):
+            return method
+    return None
+
+
+def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
+    """The method that lists the entries of a search's table; None if it has none."""
+    return _method_beside(function, TABLE_METHOD)
+
+
+def _owner(function: Callable[..., Any]) -> Any:
+    """The instance whose method a search is; of a function, itself."""
+    return getattr(function, "__self__", function)
+
+
+def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any] | None:
+    """A method of a search's class, or a function set on it; not what an instance has that answers to any name."""
+    owner = _owner(function)
+    if not hasattr(type(owner), name) and name not in getattr(function, "__dict__", {}):
+        return None
+    found: Callable[..., Any] | None = getattr(owner, name, None)
+    return found if callable(found) else None
+
+
+def _needs_nothing(method: Callable[..., Any]) -> bool:
+    try:
+        inspect.signature(method).bind()
+    except TypeError:
+        return False
+    except ValueError:  # it is not in Python and has no signature: the name will do
+        return True
+    return True
+
+
+class PythonSearch:
+    """What the instances of a search have in common, except the function that is called.
+
+    Of the trees, only the last one is known, unless `trees` says otherwise.
+    """
+
+    __slots__ = ("_trees", "_watch", "adapter", "over", "patience")
+
+    def __init__(
+        self, adapter: Adapter, patience: Patience, *, watch: Watch | None = None, trees: KnownTrees | None = None
+    ) -> None:
+        self.adapter = adapter
+        self.patience = patience
+        self.over: Number | None = None  # what it last gave back for a position that was over, if not its value
+        self._watch = watch
+        self._trees = trees or KnownTrees(_NUMBERS, remembered=1)
+
+    def copy(self, trees: KnownTrees | None = None) -> "PythonSearch":
+        """The same with patience of its own, before anything is asked."""
+        return PythonSearch(self.adapter, copy(self.patience), watch=self._watch, trees=trees)
+
+    def isolated(self) -> "PythonSearch":
+        """A copy that knows all its trees, by numbers that no other instance was given."""
+        return self.copy(KnownTrees(_ISOLATED_NUMBERS))
+
+    def answer(
+        self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
+    ) -> Number | Choice:
+        """The answer of this very function, from MAX's viewpoint.
+
+        Raises: SubjectError where it ends the program or gives back no value; what it raises itself passes through.
+        """
+        if isinstance(tree, Recorded):
+            tree.allow(self.patience.questions)
+        question = self.adapter.question(tree, node)
+        known = self._trees.of(question.tree)
+        if self._watch is not None:
+            self._watch(question, alpha, beta)
+        try:
+            answer = self.adapter.answer(function, tree, question, known, alpha, beta, self.patience.call)
+        except SubjectError:
+            if isinstance(tree, Recorded):
+                tree.shorten(QUESTIONS_TOLD)
+            raise
+        if isinstance(answer, Choice) and answer.move is None and quiet(tree).is_terminal(node):
+            return self._at_an_end(answer, tree, node, (alpha, beta))
+        return answer
+
+    def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
+        """What the function's table says of this tree, in the judge's nodes; None if it shows none."""
+        method = table_method(function)
+        if method is None:
+            return None
+        listed = in_time(self.patience.seconds, lambda: list(method()))
+        question = self.adapter.question(tree, node)
+        number, swapped = self._trees.of(question.tree).number, self.adapter.swaps(question)
+        return entries(listed, question, number, self.adapter.convention, swapped=swapped)
+
+    def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
+        """The answer for a position that is over, where there is no move to find.
+
+        What chooses among moves has chosen among none, and gives back what its best began with: that is no value.
+        """
+        value: Number = answer.value
+        began = not -NO_VALUE < value < NO_VALUE or value in ends
+        if not began or value == quiet(log).evaluate(node):
+            return answer
+        self.over = value
+        return Choice(log.evaluate(node), None)

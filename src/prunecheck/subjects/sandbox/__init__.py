@@ -1,0 +1,1 @@
+"""Run a search where it can do no harm: child processes, time limits, memory limits."""

@@ -1,0 +1,1 @@
+"""What the text of a search says: parameter roles, vocabulary, annotations, depth limits."""

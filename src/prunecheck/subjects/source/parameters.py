@@ -1,0 +1,337 @@
+"""What the names of parameters stand for, and of attributes and constants that limit the depth."""
+
+import inspect
+import re
+from collections.abc import Callable, Collection, Container, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from inspect import isclass, ismethod, unwrap
+from operator import setitem
+from types import MemberDescriptorType
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.convention import Role
+from prunecheck.trees.protocol import Number
+
+_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_ROLE_NAMES: Final = {
+    Role.NODE: "node state position pos board root current n s p t tree game gamestate game_state game_tree graph "
+    "problem estado nodo tablero tabuleiro etat noeud plateau knoten zustand stellung brett wezel dugum durum stan "
+    "stato nodi arbre arbol arvore albero baum drzewo agac",
+    Role.DEPTH: "depth d plies depth_left depthleft remaining remaining_depth max_depth maxdepth limit "
+    "depth_limit levels plies_left ply_left levels_left remaining_plies depth_remaining plies_remaining "
+    "target_depth total_depth tree_depth draft "
+    "profundidad profundidade profondeur tiefe profondita glebokosc derinlik",
+    Role.PLY: "ply level current_depth cur_depth curr_depth height ply_from_root distance_from_root",
+    Role.ALPHA: "alpha \N{GREEK SMALL LETTER ALPHA} a alfa lo low lower lower_bound lowerbound lbound",
+    Role.BETA: "beta \N{GREEK SMALL LETTER BETA} b hi high upper upper_bound upperbound ubound",
+    Role.WINDOW: "window bounds interval alpha_beta",
+    Role.MAXIMISING: "maximizing maximising maximizing_player maximising_player maximizingplayer maximisingplayer "
+    "is_max ismax max_player maxplayer is_maximizing is_maximising is_maximizing_player is_max_player maximize "
+    "maximise max_to_move is_max_turn max_turn player turn color colour sign side side_to_move to_move white_to_move "
+    "agent agent_index symbol mark my_color my_colour me es_max eh_max est_max ist_max jugador "
+    "jogador joueur spieler giocatore gracz oyuncu maximizando maximiseur maximiere massimizza maxi maks is_maximiser "
+    "is_maximizer maximizer maximiser",
+    Role.CHILDREN: "children successors get_children get_successors children_of expand child_function "
+    "children_function successor_function",
+    Role.VALUE: "evaluate eval evaluation evaluator heuristic utility evaluation_function eval_function "
+    "heuristic_function utility_function evaluate_function value_function score_function static_eval",
+    Role.OVER: "is_terminal terminal_test cutoff_test is_leaf game_over is_game_over is_over terminal is_cutoff cutoff "
+    "terminal_function is_terminal_function",
+    Role.MOVES: "legal_moves get_moves get_legal_moves generate_moves actions get_actions moves_function",
+    Role.MAKE: "make_move apply_move result apply get_next_state next_state transition",
+    Role.VALUES: "values heuristics leaf_values utilities scores heuristic_values terminal_values node_values "
+    "valores valeurs valori werte wartosci degerler",
+    Role.PLACE: "node_index index leaf_index node_idx idx node_id",
+    Role.TABLE: "tt table ttable t_table transposition transpositions transposition_table trans_table tp_table "
+    "hash_table cache memo memory",
+    Role.COUNTS: "stats statistics counter counters counts count metrics history history_table",
+    Role.KILLERS: "killers killer_moves killer",
+}
+ROLE_NAMES: Final[dict[Role, frozenset[str]]] = {role: frozenset(words.split()) for role, words in _ROLE_NAMES.items()}
+_SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, words in _ROLE_NAMES.items()}
+GAME_NAMES: Final = frozenset(
+    {"tree", "game", "problem", "gametree", "graph", "arbre", "arbol", "arvore", "albero", "baum", "drzewo", "agac"}
+)
+ARRAY_NAMES: Final = frozenset(  # an array, beside the place of a leaf in it
+    {"values", "scores", "leaves", "leafvalues", "leafnodes", "terminalvalues", "utilities", "tree", "nodes", "arr"}
+    | {"array", "data", "nums", "gametree", "leaf", "list", "lst", "vals", "terminals", "outcomes", "node", "leafs"}
+)
+HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
+FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
+SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # to, by the search; made anew for each call
+SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
+LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; others speak of what is done at a depth
+    {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
+    | {"negamax", "search", "target", "tree"}
+)
+
+
+def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """The annotations of the parameters, as far as they can be resolved; of an optional one, what it is optionally."""
+    found: dict[str, Any] = {}
+    with suppress(Exception):  # they may name what is not there
+        found = get_type_hints(getattr(unwrap(function), "__func__", unwrap(function)))
+    return {name: _without_none(each) for name, each in found.items()}
+
+
+def window_class(annotation: Any) -> Callable[[Number, Number], Any] | None:
+    """The class, if it is one that is made of two ends and is no plain tuple or list."""
+    if not isinstance(annotation, type) or annotation in (tuple, list, object):
+        return None
+    with suppress(Exception):
+        annotation(-1.0, 1.0)
+        return annotation
+    return None
+
+
+def _without_none(annotation: Any) -> Any:
+    several = [each for each in get_args(annotation) if each is not type(None)]
+    return several[0] if len(several) == 1 and type(None) in get_args(annotation) else annotation
+
+
+def parts_of(word: str) -> list[str]:
+    """The parts of a word, in small letters.
+
+    >>> parts_of("getHTMLScore"), parts_of("MAX_DEPTH")
+    (['get', 'html', 'score'], ['max', 'depth'])
+    """
+    return [part.lower() for part in _PART.findall(word)]
+
+
+def parameters(
+    function: Callable[..., Any], counted_up: Collection[str] = (), turned: Collection[str] = ()
+) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
+    """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
+
+    Parameters with a default whose name says nothing keep it; so does one that counts plies from 0. A depth that is
+    among those `counted_up` is such a count; one of those `turned` with each move, whatever its name, says who moves.
+    Raises: PreconditionError for a parameter that must be given and says nothing, with what to do.
+    """
+    try:
+        signature = _signature(function)
+    except (TypeError, ValueError):
+        raise PreconditionError(
+            f"{function!r} does not tell its parameters; wrap it in a Python function that does"
+        ) from None
+    found: list[tuple[Role, str]] = []
+    by_name: set[Role] = set()
+    given = [
+        each
+        for each in signature.parameters.values()
+        if each.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    ]
+    skipped = False
+    for nth, each in enumerate(given):
+        role = _role(each, nth, given, {role for role, _ in found})
+        if role is Role.DEPTH and each.name in counted_up:
+            role = None if each.default is not inspect.Parameter.empty else Role.PLY
+        if role is None and each.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
+            role = Role.MAXIMISING
+        if role is None:
+            if each.default is inspect.Parameter.empty:
+                words = _guesses(given)
+                unknown = ", with a word for each ?" if "?" in words else ""
+                raise PreconditionError(
+                    f"cannot tell what the parameter {each.name!r} is for; say it with --takes, such as "
+                    f"--takes {','.join(words)}{unknown}; or give it a default, if it may be left out"
+                )
+            skipped = True
+            continue
+        if skipped or each.kind is inspect.Parameter.KEYWORD_ONLY:
+            by_name.add(role)
+        found.append((role, each.name))
+    if Role.NODE not in {role for role, _ in found}:
+        raise PreconditionError("the search takes no position; its first parameter should be one")
+    return _without_what_is_said_twice(found, by_name, given)
+
+
+def _without_what_is_said_twice(
+    found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
+) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
+    """Of what may be left out: no depth beside a test that cuts off, and no function for the value beside a game."""
+    optional = {each.name for each in given if each.default is not inspect.Parameter.empty}
+    roles = {role for role, _ in found}
+    cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
+    twice = ({Role.DEPTH} if cuts else set()) | ({Role.VALUE} if Role.TREE in roles else set())
+    left = [(role, name) for role, name in found if role not in twice or name not in optional]
+    if len(left) < len(found):
+        by_name = by_name | {role for role, name in left if name in optional}
+    return left, frozenset(by_name & {role for role, _ in left})
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    """What a function takes; of one that passes on whatever it is given, as decorators make it, what that one takes."""
+    signature = inspect.signature(function)
+    if all(each.kind is not inspect.Parameter.VAR_POSITIONAL for each in signature.parameters.values()):
+        return signature
+    bare = getattr(function, "__func__", function)
+    kept = [each.cell_contents for each in getattr(bare, "__closure__", None) or ()]
+    wrapped = [each for each in kept if inspect.isfunction(each) and each is not bare]
+    if len(wrapped) != 1:
+        return signature
+    inner = inspect.signature(wrapped[0])
+    bound = list(inner.parameters.values())[bare is not function :]
+    return inner.replace(parameters=bound)
+
+
+def is_position(parameter: inspect.Parameter) -> bool:
+    """True for a parameter that is named as a position is, or a game."""
+    return _says(_squeezed(parameter), Role.NODE)
+
+
+def is_game(parameter: inspect.Parameter) -> bool:
+    """True for a parameter that may be a game beside a position."""
+    return _squeezed(parameter) in GAME_NAMES
+
+
+def is_depth(parameter: inspect.Parameter) -> bool:
+    """True for a parameter that is named as a depth is."""
+    return _says(_squeezed(parameter), Role.DEPTH)
+
+
+def _squeezed(parameter: inspect.Parameter) -> str:
+    """The name without capitals and underscores, so that `maxDepth` is `max_depth`."""
+    return parameter.name.lower().replace("_", "")
+
+
+def _says(name: str, role: Role) -> bool:
+    """True where a squeezed name is one for `role`, as it is or without what tells nothing more."""
+    shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
+    if role in FUNCTION_ROLES:
+        shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
+    return not _SQUEEZED[role].isdisjoint({name, *shorter})
+
+
+def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter], known: set[Role]) -> Role | None:
+    name = _squeezed(parameter)
+    optional = parameter.default is not inspect.Parameter.empty
+    if any(_says(_squeezed(each), Role.PLACE) for each in given):
+        return _role_in_array(name, {_squeezed(each) for each in given}, known)
+    if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
+        return None if optional else Role.PLY
+    if nth == 0 and not _named_otherwise(name, given):
+        if name in GAME_NAMES and len(given) > 1 and _says(_squeezed(given[1]), Role.NODE):
+            return Role.TREE
+        return Role.NODE
+    if name in GAME_NAMES and Role.NODE in known:
+        return Role.TREE
+    role = next((role for role in ROLE_NAMES if _says(name, role) and role not in known), None)
+    if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
+        return None  # it has one of its own
+    return role
+
+
+def _named_otherwise(name: str, given: list[inspect.Parameter]) -> bool:
+    """True for the name of something else, where another parameter has that of a position."""
+    others = [_squeezed(each) for each in given[1:]]
+    return (
+        not _says(name, Role.NODE)
+        and any(_says(name, role) for role in ROLE_NAMES if role is not Role.NODE)
+        and any(_says(other, Role.NODE) and other not in GAME_NAMES for other in others)
+    )
+
+
+def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
+    """The role of a parameter of a search that is given the leaves, and the place of one."""
+    if name in ARRAY_NAMES:
+        return Role.NODE
+    if (
+        name in HEIGHT_NAMES
+        and len(others & HEIGHT_NAMES) == 1
+        and len(others) > len(others - HEIGHT_NAMES - {"depth"}) + 1
+    ):
+        return Role.DEPTH  # beside a depth that is counted towards it
+    if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
+        return Role.PLY
+    return next(
+        (role for role in ROLE_NAMES if role is not Role.NODE and _says(name, role) and role not in known), None
+    )
+
+
+def _guesses(given: list[inspect.Parameter]) -> list[str]:
+    """For each parameter a word for what it may be; the first of them is a position, whatever its name."""
+    names = {_squeezed(each) for each in given}
+    in_array = any(_says(name, Role.PLACE) for name in names)
+    found: list[str] = []
+    for nth, each in enumerate(given):
+        name = _squeezed(each)
+        if in_array:
+            role = _role_in_array(name, names, set())
+        else:
+            role = next((role for role in ROLE_NAMES if _says(name, role)), None)
+            if nth == 0 and role is None and not any(_says(other, Role.NODE) for other in names):
+                role = Role.NODE
+        found.append("?" if role is None else role.value)
+    return found
+
+
+class DepthLimit(NamedTuple):
+    """A limit where it is kept: its name, its value, and what sets it to another."""
+
+    name: str
+    value: int
+    put: Callable[[int], object]
+
+
+def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[DepthLimit]:
+    """The limits that a function keeps; constants of its module only if they are `mentioned` in it."""
+    while isinstance(function, partial):
+        function = function.func
+    owner = function.__self__ if ismethod(function) else function  # an instance may be called itself
+    code: Any = unwrap(function)
+    code = code if hasattr(code, "__code__") else type(function).__call__
+    constants = getattr(code, "__globals__", {})
+    found = _of_instance(owner)
+    for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(_class_of(code))]):
+        found += [DepthLimit(name, value, partial(type.__setattr__, kind, name)) for name, value in vars(kind).items()]
+    found += [
+        DepthLimit(name, value, partial(setitem, constants, name))
+        for name, value in constants.items()
+        if name in mentioned
+    ]
+    return [each for each in found if type(each.value) is int and each.value >= 1 and is_limit(each.name)]
+
+
+def _of_instance(owner: Any) -> list[DepthLimit]:
+    """All that an instance has of its own, in slots or not."""
+    own = getattr(owner, "__dict__", None)
+    found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
+    for kind in _parents(type(owner)):
+        for name, slot in vars(kind).items():
+            if isinstance(slot, MemberDescriptorType) and is_limit(name):
+                with suppress(AttributeError):  # nothing is in it so far
+                    found.append(DepthLimit(name, slot.__get__(owner), partial(slot.__set__, owner)))
+    return found
+
+
+def _class_of(code: Any) -> Any:
+    """The class that a function was defined in, such as that of a static method; None where it is not found."""
+    names = getattr(code, "__qualname__", "").split(".")[:-1]
+    found = getattr(code, "__globals__", {}).get(names[0]) if names else None
+    for name in names[1:]:
+        found = getattr(found, name, None)
+    return found
+
+
+def _parents(kind: Any) -> tuple[type, ...]:
+    return kind.__mro__ if isclass(kind) else ()
+
+
+def is_limit(name: str) -> bool:
+    """True for a name that speaks of a depth limit, and of nothing more."""
+    parts = set(parts_of(name))
+    return "depth" in parts and parts <= LIMIT_WORDS
+
+
+@contextmanager
+def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
+    """While this lasts, the limits are the height of the tree, and at least 1."""
+    for each in limits:
+        each.put(max(1, height))
+    try:
+        yield
+    finally:
+        for each in limits:
+            each.put(each.value)

@@ -1,0 +1,248 @@
+"""What a program calls the two players, and whether it asks who has won, read from its source."""
+
+import ast
+import inspect
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
+from enum import Enum
+from typing import Any, Final
+
+from prunecheck.subjects.convention import Players
+from prunecheck.subjects.source.parameters import parts_of
+
+MAX_NAMES: Final = frozenset(
+    {"max", "maximizer", "maximiser", "white", "first", "one", "x", "me", "us", "own", "ai", "computer", "bot"}
+)
+MIN_NAMES: Final = frozenset(
+    {"min", "minimizer", "minimiser", "black", "second", "two", "o", "you", "them", "other", "human", "opponent"}
+)
+OF_POSITIONS: Final = ""  # instead of a name, for what positions say of who moves
+LISTED: Final = "{}"  # and for what stands in dictionaries, as one of each player's opponent
+_WON: Final = frozenset({"winner", "outcome"})
+
+
+def players_of_enum(annotation: Any) -> list[Players]:
+    """Both ways in which two members of an Enum may tell the players apart, the likelier first; none of all else.
+
+    Of more than two members, those are meant whose names tell.
+    """
+    if not isinstance(annotation, type) or not issubclass(annotation, Enum):
+        return []
+    members = list(annotation)
+    if len(members) > 2:
+        members = [each for each in members if each.name.lower() in MAX_NAMES | MIN_NAMES]
+    if len(members) != 2:
+        return []
+    one, other = members
+    turned = one.name.lower() in MIN_NAMES or other.name.lower() in MAX_NAMES
+    pairs = [(one, other), (other, one)]
+    return [Players(pair) for pair in (reversed(pairs) if turned else pairs)]
+
+
+def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
+    """For each name, and for positions, the expressions that it is compared with, or passed on as, as they are written.
+
+    `side_words` are the names under which positions say who moves. Expressions are constants, names, names with dots.
+
+    >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"), {"turn"})
+    {'': ('Side.WHITE', 'max', 'min')}
+    """
+    found: dict[str, dict[str, None]] = {}
+    for who, what in (*_compared(parsed, side_words), *_passed_on(parsed), *_listed(parsed)):
+        found.setdefault(who, {}).update(dict.fromkeys(_simple(what)))
+    return {who: tuple(texts) for who, texts in found.items() if texts}
+
+
+def texts_for(name: str, known: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The expressions of a parameter, and of those that it is passed on to.
+
+    >>> texts_for("first", {"first": ("'me'",), "player": ("first", "'you'")})
+    ["'me'", 'first', "'you'"]
+    """
+    passed = [text for texts in known.values() if name in texts for text in texts]
+    return [*known.get(name, ()), *passed, *known.get(LISTED, ())]
+
+
+def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
+    """Both ways in which what `texts` stand for may tell the players apart, the likelier first; none where it cannot.
+
+    What they stand for is looked up where the function finds its names. True, False and 1 with -1 are none of these.
+    """
+    said = {text: value for text in texts if isinstance(value := _value(function, text), str | int | Enum)}
+    if not said or isinstance(next(iter(said.values())), bool):
+        return []
+    first, *others = said.items()
+    if isinstance(first[1], Enum):
+        pairs = players_of_enum(type(first[1]))
+        if pairs:
+            return pairs
+    kind = Enum if isinstance(first[1], Enum) else type(first[1])
+    second = next(((text, value) for text, value in others if isinstance(value, kind) and value != first[1]), None)
+    second = second or _any_other(first[1])
+    if second is None or {first[1], second[1]} == {1, -1}:
+        return []
+    pairs = [Players((first[1], second[1])), Players((second[1], first[1]))]
+    turned = _tells(*first, MIN_NAMES) or _tells(*second, MAX_NAMES)
+    return pairs[::-1] if turned else pairs
+
+
+def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
+    """The opponent of a player that who moves is compared with, and with nothing else; None where that is told."""
+    if isinstance(player, str):
+        return "", f"not {player}"
+    if isinstance(player, Enum) or player in (0, 1, -1):  # usual ones
+        return None
+    return "", 1 if player == 2 else player + 1  # the second of two
+
+
+def _tells(text: str, value: object, names: frozenset[str]) -> bool:
+    """True where a player's own name, or that of the constant, is one of `names`."""
+    return bool(text) and not names.isdisjoint(parts_of(f"{text.rpartition('.')[2]} {value}"))
+
+
+def _value(function: Callable[..., Any], text: str) -> Any:
+    """What an expression stands for in a function; None where that is not known."""
+    with suppress(ValueError, SyntaxError):
+        return ast.literal_eval(text)
+    first, *others = text.split(".")
+    bare = inspect.unwrap(function)
+    own = getattr(bare, "__func__", bare)
+    with suppress(Exception):  # whatever a class of theirs does when it is asked
+        known = {**own.__globals__, **inspect.getclosurevars(own).nonlocals, "self": getattr(bare, "__self__", None)}
+        value = known[first]
+        for name in others:
+            value = getattr(value, name)
+        return value
+    return None
+
+
+def _compared(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
+    """Who moves, with what it is compared with, and with what is chosen by that."""
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Match):
+            who = _who(node.subject, side_words)
+            values = [each.pattern for each in node.cases if isinstance(each.pattern, ast.MatchValue)]
+            yield from ((who, each.value) for each in values if who is not None)
+        elif isinstance(node, ast.Compare):
+            yield from _sides(node, side_words)
+    for node in ast.walk(parsed):  # after what is surely a player
+        if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
+            for who, _ in _sides(node.test, side_words):
+                yield from ((who, node.body), (who, node.orelse))
+
+
+def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
+    if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+            who = _who(one, side_words)
+            if who is not None:
+                yield who, other
+
+
+def _who(node: ast.expr, side_words: Container[str]) -> str | None:
+    """The name that an expression is; nothing in it, where it asks a position who moves; None for all else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    asked = node.func if isinstance(node, ast.Call) else node
+    word: object = None
+    if isinstance(asked, ast.Attribute):
+        word = None if isinstance(asked.value, ast.Name) and asked.value.id == "self" else asked.attr
+    elif isinstance(asked, ast.Subscript) and isinstance(asked.slice, ast.Constant):
+        word = asked.slice.value
+    return OF_POSITIONS if isinstance(word, str) and word in side_words else None
+
+
+def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of functions, each with what it is given in a call."""
+    takes: dict[str, list[str]] = {}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+            takes[node.name] = names[1:] if names[:1] in (["self"], ["cls"]) else names
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Call):
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            given = [
+                *zip(takes.get(called, []), node.args, strict=False),
+                *((each.arg, each.value) for each in node.keywords if each.arg),
+            ]
+            for name, what in given:
+                branches = (what.body, what.orelse) if isinstance(what, ast.IfExp) else (what,)
+                yield from ((name, each) for each in branches)
+
+
+def _listed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """What stands in dictionaries that lead from each of a few things to another of them."""
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Dict):
+            keys = [each for each in node.keys if each is not None]
+            if {ast.unparse(each) for each in keys} == {ast.unparse(each) for each in node.values}:
+                yield from ((LISTED, each) for each in keys)
+
+
+def _simple(node: ast.expr) -> list[str]:
+    """An expression as it is written, if it is a constant, a name, or a name with dots."""
+    inner = node
+    while isinstance(inner, ast.Attribute):
+        inner = inner.value
+    constant = isinstance(node, ast.Constant) and isinstance(node.value, str | int)
+    return [ast.unparse(node)] if constant or isinstance(inner, ast.Name) else []
+
+
+def asks_whether_won(parsed: ast.Module) -> set[str]:
+    r"""The words for who has won whose answer is only compared with None or taken for true or false.
+
+    Who it is stays unasked, so that positions which know of no winner can answer: with None until the game is over.
+
+    >>> asks_whether_won(ast.parse("won = board.get_winner()\nif won is not None: print()"))
+    {'get_winner'}
+    >>> asks_whether_won(ast.parse("if board.winner() is None or board.winner() == 'X': print()"))
+    set()
+    """
+    uses = _Uses(parsed)
+    found: dict[str, bool] = {}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Attribute) and not _WON.isdisjoint(parts_of(node.attr)):
+            found[node.attr] = found.get(node.attr, True) and uses.only_whether(uses.answer(node), set())
+    return {word for word, only in found.items() if only}
+
+
+class _Uses:
+    """How a program uses what it is answered."""
+
+    def __init__(self, parsed: ast.Module) -> None:
+        self._around = {id(inner): outer for outer in ast.walk(parsed) for inner in ast.iter_child_nodes(outer)}
+        self._names = [each for each in ast.walk(parsed) if isinstance(each, ast.Name)]
+
+    def answer(self, word: ast.Attribute) -> ast.expr:
+        """What is answered to a word: itself, where it is read, or its call."""
+        outer = self._around[id(word)]
+        return outer if isinstance(outer, ast.Call) and outer.func is word else word
+
+    def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
+        """True where it matters only whether there is an answer, here and under each name that it is given.
+
+        `followed` are the names that were looked at; those met here are added.
+        """
+        outer = self._around[id(answer)]
+        if isinstance(outer, ast.NamedExpr):
+            return self.only_whether(outer, followed) and self._named(outer.target, followed)
+        if isinstance(outer, ast.Assign):
+            return all(self._named(each, followed) for each in outer.targets)
+        if isinstance(outer, ast.Compare):
+            sides = [outer.left, *outer.comparators]
+            return all(each is answer or (isinstance(each, ast.Constant) and each.value is None) for each in sides)
+        if isinstance(outer, ast.If | ast.While | ast.IfExp):
+            return outer.test is answer
+        if isinstance(outer, ast.BoolOp):  # its value may be that of the answer
+            return self.only_whether(outer, followed)
+        return isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
+
+    def _named(self, target: ast.expr, followed: set[str]) -> bool:
+        if not isinstance(target, ast.Name):
+            return False
+        if target.id in followed:
+            return True
+        followed.add(target.id)
+        uses = [each for each in self._names if each.id == target.id and isinstance(each.ctx, ast.Load)]
+        return all(self.only_whether(each, followed) for each in uses)

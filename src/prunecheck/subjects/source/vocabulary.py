@@ -1,0 +1,369 @@
+"""The names under which a program asks positions for moves, values and the like, read from its source."""
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.players import asks_whether_won, names_of_players
+
+_OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", "history", "killer", "last", "parent"})
+_TAKEN_BACK: Final = frozenset({"undo", "unmake", "unplay", "unmove", "revert", "retract", "rollback", "takeback"})
+_HASH: Final = frozenset({"hash", "zobrist"})
+_OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
+_ENDINGS: Final = frozenset(
+    {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
+)
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # with no room for a move
+_WORTH: Final = frozenset(
+    {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
+)
+_BELOW: Final = frozenset({"children", "kids", "successors", "descendants", "offspring"})
+_MANY_MOVES: Final = frozenset({"moves", "actions", "plies"})
+_PLACES: Final = frozenset({"cells", "squares", "spots", "locations", "columns", "positions", "places", "fields"})
+_FREE: Final = frozenset({"empty", "available", "valid", "open", "free", "legal", "possible"})
+_DOING: Final = frozenset({"make", "apply", "do", "play", "push", "perform", "execute", "take", "drop", "place", "put"})
+_DONE: Final = frozenset({"move", "action", "piece", "stone", "turn"})
+_NEXT: Final = frozenset({"next", "result", "resulting", "after", "successor", "new", "updated"})
+_STATES: Final = frozenset({"state", "board", "position", "node", "game"})
+NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
+BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman's projects
+AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})  # there, the game is over when one is true
+A_MOVE: Final = ("move", "action")  # in the name of what is one, as are the names of loops
+ON_LISTS: Final = {"pop": "push"}  # lists have it too: it means a position where its partner is used as well
+
+
+class Meaning(Enum):
+    """What a program may ask a position, or have it do."""
+
+    CHILDREN = "children"
+    VALUE = "value"
+    TERMINAL = "terminal"
+    KEY = "key"  # the same whoever moves
+    HASH = "hash"  # another for the other player
+    IS_MAX = "is_max"  # a bool
+    SIDE = "side"  # 1 or -1
+    MOVES = "moves"
+    MAKE = "make"
+    UNMAKE = "unmake"
+    COPY = "copy"
+    WINNER = "winner"  # None until the game is over
+    ROOT = "root"  # of a tree that is asked for it: the position itself
+    PLAYERS = "players"  # how many there are
+
+
+def guess(word: str) -> Meaning | None:
+    """What `word` asks, if it tells.
+
+    >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
+    (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)
+    >>> guess("is_checkmate_or_draw"), guess("no_legal_moves"), guess("is_draw")
+    (<Meaning.TERMINAL: 'terminal'>, <Meaning.TERMINAL: 'terminal'>, None)
+    """
+    listed = parts_of(word)
+    parts = set(listed)
+    if parts & _TAKEN_BACK or {"take", "back"} <= parts:
+        return Meaning.UNMAKE
+    if not parts or parts & _OWN:
+        return None
+    many_moves = bool(parts & _MANY_MOVES)
+    rules = (
+        (Meaning.HASH, bool(parts & _HASH)),
+        (Meaning.TERMINAL, bool(parts & _OVER)),
+        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),  # one ending is not every end
+        (Meaning.TERMINAL, "full" in parts and parts <= _FULL),
+        (Meaning.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
+        (Meaning.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),
+        (Meaning.CHILDREN, bool(parts & _BELOW)),
+        (Meaning.MOVES, many_moves or bool(parts & _PLACES and parts & _FREE)),
+        (Meaning.VALUE, bool(parts & _WORTH)),
+    )
+    return next((question for question, said in rules if said), None)
+
+
+_WORDS_BY_MEANING: Final = {
+    Meaning.CHILDREN: "children successors get_children get_successors child_nodes kids next_states get_next_states "
+    "expand child_positions next_positions generate_children get_child_nodes child_states branches possible_states "
+    "get_possible_states generate_successors hijos sucesores filhos enfants kinder nachfolger",
+    Meaning.VALUE: "value evaluate score eval utility heuristic static_eval static_value evaluation get_value "
+    "get_score get_evaluation val payoff static_evaluation evaluate_position evaluate_board reward leaf_value "
+    "get_utility evaluate_state get_reward data valor evaluar utilidad avaliar valeur evaluer wert bewertung bewerten",
+    Meaning.TERMINAL: "is_terminal terminal is_leaf leaf game_over is_game_over is_over over done finished is_end "
+    "is_final terminal_test has_ended is_finished is_terminal_node is_terminal_state ended is_done is_ended game_ended "
+    "gameover is_gameover is_game_finished es_terminal es_final es_hoja eh_terminal est_terminal est_feuille "
+    "ist_terminal ist_blatt",
+    Meaning.KEY: "key position_key get_key id ident",
+    Meaning.HASH: "hash zobrist zobrist_key zobrist_hash get_hash hash_key fen get_fen hashkey tt_key",
+    Meaning.IS_MAX: "is_max maximizing maximising max_to_move is_max_turn is_max_node is_max_player is_maximizing "
+    "is_maximising maximizing_player maximising_player max_turn white_to_move is_maximizer",
+    Meaning.SIDE: "turn player to_move side_to_move current_player color colour side sign player_to_move mover "
+    "active_player current_turn whose_turn get_current_player get_turn stm",
+    Meaning.MOVES: "moves legal_moves get_moves get_legal_moves generate_moves possible_moves actions legal_actions "
+    "get_actions available_moves generate_legal_moves gen_moves all_moves get_possible_moves valid_moves "
+    "get_valid_moves get_available_moves possible_actions get_possible_actions available_actions get_legal_actions "
+    "gen_legal legals movimientos jugadas movimentos jogadas coups zuege",
+    Meaning.MAKE: "make make_move push do_move do apply apply_move play play_move apply_action result child "
+    "next_state forecast_move after make_action move_to get_child get_next_state after_move with_move successor "
+    "get_successor generate_successor jugar aplicar jogar jouer ziehen",
+    Meaning.UNMAKE: "unmake unmake_move pop undo undo_move take_back unapply unplay retract undo_action unmove "
+    "unplay_move revert undo_last undo_last_move rollback reverse_move "
+    "take_move un_make_move deshacer desfazer annuler",
+    Meaning.COPY: "copy clone",
+    Meaning.ROOT: "root get_root initial initial_state",
+    Meaning.PLAYERS: "num_agents get_num_agents num_players",
+}
+
+
+def _spelled(word: str) -> tuple[str, str, str]:
+    """A word as Python writes it, and as Java and C# do: `get_children` is `getChildren` and `GetChildren`, too."""
+    first, *others = word.split("_")
+    rest = "".join(map(str.capitalize, others))
+    return word, first + rest, first.capitalize() + rest
+
+
+WORD_MEANINGS: Final[dict[str, Meaning]] = {
+    spelling: question
+    for question, words in _WORDS_BY_MEANING.items()
+    for word in words.split()
+    for spelling in _spelled(word)
+}
+SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # elsewhere it is a move
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of `WORD_MEANINGS` that a program uses as attributes: those that it calls, and those that it reads."""
+
+    called: frozenset[str]
+    read: frozenset[str]
+    takes_lists: bool  # it looks whether something is a list or a number
+    written: frozenset[str] = frozenset()  # attributes that it sets
+    constants: frozenset[object] = frozenset()  # numbers and texts that stand in it
+    pairs: bool = False  # it takes children for pairs of a move and a position
+    for_player: bool = False  # it says for which player it wants a value
+    guessed: Mapping[str, Meaning] = field(
+        default_factory=dict
+    )  # words that are not of `WORD_MEANINGS`, by their parts
+    makes_in_place: bool = False  # it makes moves, and uses nothing that making one gives back
+    names: frozenset[str] = frozenset()  # all names in it
+    counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
+    negated: frozenset[str] = frozenset()  # names that it passes on with the other sign
+    turned: frozenset[str] = frozenset()  # names that it passes on with a `not`
+    truths: frozenset[str] = frozenset()  # names that it takes for true or false
+    place_of_move: Mapping[str, int] = field(default_factory=dict)  # for words that make one, where that is not first
+    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `names_of_players` has it
+
+    def asks(self, *questions: Meaning) -> bool:
+        """True where one of the words used asks one of the questions."""
+        return any((WORD_MEANINGS.get(word) or self.guessed[word]) in questions for word in self.called | self.read)
+
+
+ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset(), takes_lists=False)
+
+
+def vocabulary(source: str, name: str = "") -> Vocabulary:
+    """The words that a program in Python uses; with a `name`, that function or class and what it refers to in turn.
+
+    >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
+    False
+    """
+    called: set[str] = set()
+    read: set[str] = set()
+    written: set[str] = set()
+    lists = False
+    parsed = _reached(ast.parse(source), name) if name else ast.parse(source)
+    calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
+    own = _of_its_own(parsed)
+    guesses: dict[str, Meaning] = {}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            continue  # the search's own; it is given positions
+        if isinstance(node, ast.Attribute):
+            (called if id(node) in calls else read).add(node.attr)
+            if isinstance(node.ctx, ast.Store):
+                written.add(node.attr)
+            meant = WHERE_CALLED.get(node.attr) if id(node) in calls else None
+            meant = meant or guess(node.attr)
+            if meant is not None and not {node.attr, getattr(node.value, "id", None)} & own:
+                guesses[node.attr] = meant
+        elif isinstance(node, ast.Subscript):
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                read.add(node.slice.value)
+                meant = guess(node.slice.value)
+                if meant is not None:
+                    guesses[node.slice.value] = meant
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "isinstance":
+                lists = lists or bool({"list", "tuple", "int", "float"} & _names(node.args[1:]))
+            elif node.func.id in ("getattr", "hasattr"):
+                read |= {
+                    each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                }
+    if called & BY_AGENTS:
+        guesses |= dict.fromkeys(called & AGENTS_ENDS, Meaning.TERMINAL)
+    guesses |= dict.fromkeys(asks_whether_won(parsed) & (called | read), Meaning.WINNER)
+    words = {word for word in called | read if word in WORD_MEANINGS and ON_LISTS.get(word, word) in called | read}
+    told = {word: question for word, question in guesses.items() if word not in WORD_MEANINGS}
+    words |= set(told)
+    up, down = (_passed_on(parsed, change) for change in (ast.Add, ast.Sub))
+    return Vocabulary(
+        frozenset(called & words),
+        frozenset((read & words) - called),
+        takes_lists=lists,
+        written=frozenset(written),
+        pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
+        for_player=any(_names_player(each, up | down) for each in ast.walk(parsed)),
+        constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
+        guessed=told,
+        makes_in_place=_makes_in_place(parsed, {**WORD_MEANINGS, **told}),
+        names=frozenset(_names([parsed])),
+        counted_up=frozenset(up - down),
+        negated=frozenset(_negated(parsed, ast.USub)),
+        turned=frozenset(_negated(parsed, ast.Not)),
+        truths=frozenset(_truths(parsed)),
+        place_of_move=_places_of_moves(parsed, {**WORD_MEANINGS, **told}),
+        players=names_of_players(parsed, SIDE_WORDS),
+    )
+
+
+def _negated(parsed: ast.Module, how: type[ast.unaryop]) -> set[str]:
+    """The names that are arguments of calls with a minus before them, or a `not`."""
+    return {
+        each.operand.id
+        for each in _arguments(parsed)
+        if isinstance(each, ast.UnaryOp) and isinstance(each.op, how) and isinstance(each.operand, ast.Name)
+    }
+
+
+def _truths(parsed: ast.Module) -> set[str]:
+    """The names that are tested for truth by themselves."""
+    nodes = list(ast.walk(parsed))
+    tests = [node.test for node in nodes if isinstance(node, ast.If | ast.IfExp | ast.While)]
+    tests += [node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)]
+    found: set[str] = set()
+    while tests:
+        test = tests.pop()
+        if isinstance(test, ast.BoolOp):
+            tests += test.values
+        elif isinstance(test, ast.Name):
+            found.add(test.id)
+    return found
+
+
+def _places_of_moves(parsed: ast.Module, words: Mapping[str, Meaning]) -> dict[str, int]:
+    """For each word that makes a move and is given more, the place of the move, where something else comes first."""
+    loops = _names(
+        each.target for each in ast.walk(parsed) if isinstance(each, ast.For | ast.AsyncFor | ast.comprehension)
+    )
+    found: dict[str, int] = {}
+    for word, call in _making_calls(parsed, words):
+        if len(call.args) > 1:
+            moves = [
+                nth
+                for nth, each in enumerate(call.args)
+                if isinstance(each, ast.Name) and (each.id in loops or any(part in each.id.lower() for part in A_MOVE))
+            ]
+            found[word] = moves[0] if moves else 0
+    return {word: place for word, place in found.items() if place}
+
+
+def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
+    """True for a program that makes moves, and uses nothing that making one returns."""
+    calls = {id(call) for _, call in _making_calls(parsed, words)}
+    return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
+
+
+def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[tuple[str, ast.Call]]:
+    """The calls of methods that make a move, each with the method's name."""
+    for node in ast.walk(parsed):
+        method = node.func if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and isinstance(method, ast.Attribute) and words.get(method.attr) is Meaning.MAKE:
+            yield method.attr, node
+
+
+def _passed_on(parsed: ast.Module, change: type[ast.operator]) -> set[str]:
+    """The names that are arguments of calls with a number added, or taken off; those of `range` and its like apart."""
+    return {
+        each.left.id
+        for each in _arguments(parsed)
+        if isinstance(each, ast.BinOp) and isinstance(each.op, change) and isinstance(each.left, ast.Name)
+    }
+
+
+def _arguments(parsed: ast.Module) -> list[ast.expr]:
+    """The arguments of all calls, those of `range` and its like apart."""
+    return [
+        each
+        for node in ast.walk(parsed)
+        if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
+        for each in (*node.args, *(keyword.value for keyword in node.keywords))
+    ]
+
+
+def _of_its_own(parsed: ast.Module) -> set[str | None]:
+    """What is no part of a position: names that the program defines or imports, and itself."""
+    found: set[str | None] = {"self", "cls"}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {each.asname or each.name.partition(".")[0] for each in node.names}
+    return found
+
+
+def _takes_pairs(node: ast.AST) -> bool:
+    """True for a loop over children with two names for each."""
+    if not isinstance(node, ast.For | ast.comprehension) or not isinstance(node.target, ast.Tuple):
+        return False
+    asked = node.iter.func if isinstance(node.iter, ast.Call) else node.iter
+    return (
+        len(node.target.elts) == 2
+        and isinstance(asked, ast.Attribute)
+        and WORD_MEANINGS.get(asked.attr) is Meaning.CHILDREN
+    )
+
+
+def _names_player(node: ast.AST, plies: set[str]) -> bool:
+    """True where a value is asked for with something that is no number and, by its name, no depth.
+
+    `plies` are names that are counted up or down, and so are no players.
+    """
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    given = [*node.args, *(each.value for each in node.keywords)]
+    if WORD_MEANINGS.get(node.func.attr) is not Meaning.VALUE or len(given) != 1:
+        return False
+    said = given[0].id if isinstance(given[0], ast.Name) else getattr(given[0], "attr", "")
+    return bool(said) and said not in plies and not any(word in said.lower() for word in NO_PLAYERS)
+
+
+def _names(nodes: Iterable[ast.AST]) -> set[str]:
+    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _reached(module: ast.Module, name: str) -> ast.Module:
+    """The definitions of a module that `name` reaches, itself included; all of it where it is not defined there."""
+    found = dict[str, ast.stmt]()
+    for each in module.body:
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found[each.name] = each
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            found |= {other.asname or other.name.partition(".")[0]: each for other in each.names}
+        elif isinstance(each, ast.Assign | ast.AnnAssign):  # such as a lambda with a name
+            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+            found |= dict.fromkeys(_names(targets), each)
+    open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
+    while open_names:
+        at = open_names.pop()
+        if at in found and at not in reached:
+            reached[at] = found[at]
+            for node in ast.walk(found[at]):
+                if isinstance(node, ast.Name):
+                    open_names.append(node.id)
+                elif isinstance(node, ast.Attribute):
+                    open_names.append(node.attr)
+    return ast.Module(list(reached.values()), []) if reached else module

@@ -1,0 +1,24 @@
+"""A tree from one of its nodes on: the same nodes, another root."""
+
+from prunecheck.trees.protocol import N, Tree, V_co
+from prunecheck.trees.views.inner import Inner
+
+
+class Below(Inner[N, V_co]):
+    """The subtree below `node`.
+
+    >>> from prunecheck import from_nested
+    >>> tree = from_nested([[3, 5], [2, 9]])
+    >>> Below(tree, 2).root
+    2
+    """
+
+    def __init__(self, tree: Tree[N, V_co], node: N) -> None:
+        """`node` is a node of the tree."""
+        super().__init__(tree)
+        self._node = node
+
+    @property
+    def root(self) -> N:
+        """The node."""
+        return self._node

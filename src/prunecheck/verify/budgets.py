@@ -1,0 +1,63 @@
+"""The budgets and thresholds of a trial: each number with its reason."""
+
+from typing import Final, NamedTuple
+
+
+class Effort(NamedTuple):
+    """The most trees to draw, and the seconds to draw them in."""
+
+    trees: int
+    seconds: float
+
+
+# How much is drawn
+EFFORTS: Final = {
+    "quick": Effort(200, 4.0),  # for a test that runs with every change
+    "default": Effort(1_000, 9.0),  # for a person who waits
+    "thorough": Effort(10_000, 120.0),  # for a nightly run
+}
+EXAMPLES: Final = 1_000  # trees for the catalogue: as many as for one search by default
+QUICK_EXAMPLES: Final = 100  # for `--quick`, which has every variant to try
+ENOUGH_TREES: Final = 8  # that are evidence: fewer do not suffice, if time did not allow more
+
+# Drawn trees
+MOST_LEAVES: Final = 400  # of a tree that is searched in all windows: their number grows with the leaves
+FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as the others may have had to wait
+SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
+FEW_WINDOWS: Final = 3  # these, evenly spread, and the full one
+SECONDS_WHEN_LARGER: Final = 0.3  # for a call on a larger tree, from which on it is not tried: it might hang for that
+HANGING: Final = 1.0  # seconds for all that is judged in one window, which once are added to the time for trees
+SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the depth rule matters: this is only for a note
+LENIENCE_TRIES: Final = 300  # for the same
+SHRINKING_CALLS_A_SECOND: Final = 4_000  # fewer than most searches can, so that the machine's speed rarely decides
+
+# Sequences of calls on one instance
+SEQUENCES_SHARE: Final = 5  # one in so many of an effort's seconds and trees: most bugs show in a single call
+SEQUENCE_STEPS: Final = 24  # enough to fill a table from several trees, and few to shrink
+SEQUENCE_TREES: Final = 3  # different ones at most, so that each is searched several times
+REPRODUCING_SHARE: Final = 3  # one in so many of the plan's seconds to shrink; a slow external program gets all
+FAILING_INSTANCES: Final = 3  # on which a sequence must fail to be shown: on one, it may be chance
+
+# Which leaves are read
+STATISTICS_TREES: Final = 200  # over which counts of leaves are added up, so that no tree decides
+STATISTICS_SECONDS: Final = 5.0  # for a slow search: fewer trees will do
+TREES_TWICE: Final = 20  # that are searched once more, to see whether moves come in another order each time
+TREES_WITH_STATIC_VALUES: Final = 60  # by which moves may be ordered; each is searched with values of two kinds
+TREES_WITH_SHARED_POSITIONS: Final = 100  # on which a table saves leaves
+WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance
+MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
+HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows
+MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
+FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
+
+# The likely cause
+DIAGNOSED_NODES: Final = 200  # of a witness: what is changed in a larger one may be larger still
+DIAGNOSIS_SECONDS: Final = 4.0  # after which nothing more is tried, as of what hangs
+CHANCE_TRIES: Final = 30  # of a call that may come out right or wrong by chance
+REPEATED_TRIES: Final = 8  # of one that failed twice: if it fails by chance, it is probably right in one of them
+REPEATED_SECONDS: Final = 0.5  # for these
+
+# A search in a process of its own
+SILENCE: Final = 6.0  # seconds without a call after which a process is given up, beyond twice the time for an answer
+CRASH_SILENCE: Final = 1.5  # seconds for one call while a crash is shrunk: many are tried
+CRASH_SHRINKING: Final = 8.0  # seconds to shrink it, as each try starts a process

@@ -1,0 +1,1 @@
+"""Trees and sequences that are always tried first."""

@@ -1,0 +1,209 @@
+"""Trees that are hard on searches, tried before any is drawn: wide, long, tied, large, shared, either player first."""
+
+from collections.abc import Iterator
+
+from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.views.ordered import ordered
+
+WIDE, LONG, TEETH = 200, 40, 12
+BUSHY = (
+    (5, 3, False),
+    (8, 3, False),
+    (5, 4, True),
+    (7, 4, True),
+)  # children of each inner node, plies, and whether all is won
+LARGE = 30_000
+STANDS = (  # how deep to search, and at which depths a position stands, from left to right
+    *((4, depths) for depths in ((3, 1), (1, 3), (4, 2), (2, 4), (2, 2), (3, 3, 1), (2, 4, 2))),
+    *((3, depths) for depths in ((3, 1), (2, 2))),
+)
+
+
+def hard_places() -> Iterator[ExplicitTree[Number]]:
+    """The trees, each with either player to move at the root. Values are integers up to 30,000 on either side."""
+    for nested in _nested():
+        for player in (True, False):
+            yield from_nested(nested, max_at_root=player)
+    for children, values in _shared():
+        for player in (True, False):
+            yield build(children, values, max_at_root=player)
+
+
+def bushy() -> Iterator[ExplicitTree[Number]]:
+    """Larger and larger trees of many moves and plies: for what only befalls late moves far from the leaves.
+
+    Each for both players. Values are those of a sequence that hardly repeats itself, from -9 to 9. In the larger trees
+    the best moves come last, so that all the others are searched before, and all is won for the player at the root.
+    """
+    for branches, plies, won in BUSHY:
+        for player in (True, False):
+            inner = (branches**plies - 1) // (branches - 1)
+            children = [[branches * nth + 1 + each for each in range(branches)] for nth in range(inner)]
+            drawn = [nth * nth * 7919 // 64 % 19 - 9 for nth in range(branches**plies)]
+            leaves = [(1 + abs(each)) * (1 if player else -1) for each in drawn] if won else drawn
+            values: list[Number | None] = [*[None] * inner, *leaves]
+            tree: ExplicitTree[Number] = build(children + [[]] * len(leaves), values, max_at_root=player)
+            yield _best_last(tree) if won else tree
+
+
+def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """The tree with the children of each node from the worst to the best."""
+    worth = minimax_values(tree, tree.root)
+    best_first = ordered(tree, by=worth.__getitem__)
+    return tree.replaced(children=(tuple(best_first.children(node))[::-1] for node in range(len(tree))))
+
+
+def hard_turns() -> Iterator[ExplicitTree[Number]]:
+    """More of them, where a player moves several times in a row; each for both players."""
+    for children, values, again in _turning():
+        for player in (True, False):
+            players = [None if place not in again else player == again[place] for place in range(len(children))]
+            signed = [None if value is None else value if player else -value for value in values]
+            yield build(children, signed, max_at_root=player, players=players)
+
+
+def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
+    """Children, values, and where it is set who moves: True for the player at the root. A leaf has a player, too."""
+    yield (  # three times in a row, then the opponent
+        [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
+        [None, None, 1, None, 0, None, -1, 2, 3],
+        {1: True, 3: True},
+    )
+    yield (  # all moves of the root keep the turn
+        [[1, 2], [3, 4], [5, 6], [], [], [], []],
+        [None, None, None, 1, -2, 3, 2],
+        {1: True, 2: True},
+    )
+    yield (  # the same player at each inner node, and at the leaves
+        [[1, 2], [3, 4], [5, 6], [], [], [], []],
+        [None, None, None, -1, 0, 2, -3],
+        dict.fromkeys(range(1, 7), True),
+    )
+    yield (  # one of two moves keeps the turn, and below it the opponent moves twice
+        [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [], [], []],
+        [None, None, None, None, 1, 3, -1, 2, -2],
+        {2: True, 3: False},
+    )
+    yield (  # one position at one depth, with either player to move
+        [[1, 2], [3], [3], [4, 5], [], []],
+        [None, None, None, None, 2, -1],
+        {1: True},
+    )
+    yield (  # one position at two depths, with one player to move
+        [[1, 2], [2, 3], [4, 5], [], [], []],
+        [None, None, None, 1, 3, -2],
+        {1: True, 2: True},
+    )
+
+
+def hard_depths() -> Iterator[ExplicitTree[Number]]:
+    """Trees on which a search to a depth meets a position again with other plies left: with more, and with fewer.
+
+    Static values are others than what lies below them, and the root's makes the depth 4.
+    """
+    for children, values in _met_again():
+        for order in (1, -1):
+            for sign in (1, -1):
+                yield build(
+                    [children[0][::order], *children[1:]],
+                    [sign * value for value in values],
+                    max_at_root=sign > 0,
+                )
+
+
+def _met_again() -> Iterator[tuple[list[list[int]], list[int]]]:
+    yield (  # with 3 plies left, and with 1
+        [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []],
+        [3, 0, 0, 2, 3, 0, -1, 0, 1],
+    )
+    yield (  # with 2, and with none
+        [[1, 2], [3], [4], [5, 6], [7], [], [], [3]],
+        [3, 0, 0, 2, 0, -1, 1, 0],
+    )
+
+
+def hard_limits() -> Iterator[ExplicitTree[Number]]:
+    """Trees cut at depth 3 or 4, in which one position stands at several places, with the same player to move.
+
+    What it is worth to the plies that are left at the last of them, and to no others, is above the rest or below. There
+    it counts alone, unless it stands at depth 1 before: what another place tells of it is seen.
+    """
+    for limit, depths in STANDS:
+        for here in (1, 3):
+            for player in (True, False):
+                yield standing(limit, depths, here, max_at_root=player)
+
+
+def standing(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
+    """One of them, cut at `limit`: a position at these `depths`, which is worth `here` to the plies left at the last.
+
+    That is for MAX at the root; for MIN, all values have the other sign. The position is the first of a chain of moves:
+    to so many plies, it has the static value of that link.
+    """
+    links = limit - min(depths) + 2
+    children = [[], *([nth + 2] for nth in range(links - 1)), []]
+    values = [limit - 1, 0, *[2] * (links - 1)]  # the depth of the cut follows from the root's
+    values[1 + limit - depths[-1]] = here
+    for nth, depth in enumerate(depths):
+        last = nth == len(depths) - 1
+        way = 1  # from the position up to a child of the root
+        for _ in range(depth - 1):
+            children.append([way])
+            values.append(0)
+            way = len(children) - 1
+        if depth > 1 and not last:  # there is something worse, so that what stands here does not count
+            children.append([])
+            values.append(-1)
+            children[way].append(len(children) - 1)
+        children[0].append(way)
+    return build(children, values if max_at_root else [-value for value in values], max_at_root=max_at_root)
+
+
+def _nested() -> Iterator[object]:
+    yield 0
+    yield -LARGE
+    yield LARGE
+    yield [7 * nth % WIDE for nth in range(WIDE)]  # many children
+    yield [[nth, -nth] for nth in range(TEETH)]
+    chain: object = 1
+    for _ in range(LONG):
+        chain = [chain]
+    yield chain  # many plies, one move each
+    comb: object = 0
+    for nth in range(TEETH):
+        comb = [nth % 5 - 2, comb]
+    yield comb  # leaves at every depth
+    yield [[[0, 0], [0, 0]], [[0, 0], [0, 0]]]  # ties everywhere
+    yield [[[-5, -3], [-8, -9]], [[-7, -2], [-4, -6]]]  # nothing above zero
+    yield [[[5, 3], [8, 9]], [[7, 2], [4, 6]]]
+    yield [[LARGE, -LARGE], [-LARGE, -LARGE], [LARGE, LARGE]]
+    yield [[-LARGE, -LARGE], [-LARGE]]  # all is lost
+    yield [[1], [[2]], [[[3]]], [[[[0]]]]]
+
+
+def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
+    yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, 2, 1]  # one position, two ways, one depth
+    yield [[1, 2], [2, 3], [4, 5], [], [], []], [None, None, None, 1, 3, -2]  # at two depths, with either player
+    yield [[1, 3, 2], [4, 5], [1, 6], [1], [], [], []], [None, None, None, None, 2, -1, 0]
+    yield (  # an upper bound of a position, met again in a window below it
+        [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [9], [], [10], [10], [11], [12, 13], [], []],
+        [None, None, None, None, -9, 3, None, 5, None, None, None, None, 4, 1],
+    )
+    yield (  # a lower bound of a position, met again in a window above it
+        [[1, 2, 3], [4, 5], [], [5], [], [6, 7], [], []],
+        [None, None, 5, None, 3, None, 4, 9],
+    )
+    for sign in (1, -1):  # a bound that is the very end of the window, and what it is of met again in a wider one
+        yield (
+            [[1, 2], [3, 4, 3], [4], [5], [5, 6], [], []],
+            [None, None, None, None, None, -sign, 3 * sign],
+        )
+        yield (
+            [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
+            [None, None, None, sign, None, None, None, None, sign, -sign],
+        )
+    # values that a table may take for mates so many plies away; at one depth, so that it may do so rightly
+    yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]

@@ -1,0 +1,1 @@
+"""From a failure to its explanation: witness, trace, diagnosis, divide."""

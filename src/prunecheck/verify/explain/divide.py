@@ -1,0 +1,282 @@
+"""Divide: from a root with a wrong value down to the first node that is wrong while all its children are right."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from prunecheck.contracts.case import QUESTIONS_A_NODE, windows_for
+from prunecheck.contracts.value import EXACT, KNUTH, ValueContract
+from prunecheck.errors import OutsideError, PreconditionError
+from prunecheck.failures import Failure, failure_of
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.oracle.law import path_bounds
+from prunecheck.oracle.minimax import values
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import AnySearch, value_of
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.below import Below
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import FULL, Window
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of the search on a node, the child of that place: the window, what it found or ended with, the truth.
+
+    `via` are the places of the nodes that were passed over to come to its parent. `explained` are the least and the
+    greatest value that the witness criterion explains, where they are not one.
+    """
+
+    nth: int
+    window: Window[Number]
+    found: Number | None
+    failure: Failure | None
+    truth: Number
+    right: bool
+    via: tuple[int, ...] = ()
+    explained: tuple[Number, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """A child that alpha-beta does not come to, as the children before it decide."""
+
+    nth: int
+    truth: Number
+    via: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """A leaf that is not asked about, as it has no move to tell."""
+
+    nth: int
+    truth: Number
+    via: tuple[int, ...] = ()
+
+
+Child: TypeAlias = Call | CutOff | Unasked
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """The first node at which a search departs from the truth.
+
+    `way` are the wrong calls from the root down to it, itself the last; `children` the calls of its children, all of
+    them right, or of the next nodes below that it can be called on; `subtree` is what lies below it, and goes on below
+    `depth` plies if that is given. `in_full_window` is the call of the node in the window (-inf, inf), where it was in
+    another one that it went wrong.
+    """
+
+    way: tuple[Call, ...]
+    children: tuple[Child, ...]
+    subtree: ExplicitTree[Number]
+    depth: int | None
+    in_full_window: Call | None
+
+    @property
+    def call(self) -> Call:
+        """The call of the node itself."""
+        return self.way[-1]
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The places of the moves from the root to the node."""
+        return tuple(place for each in self.way[1:] for place in (*each.via, each.nth))
+
+    @property
+    def window_explains(self) -> bool:
+        """True where the node is right in the full window: only the window that it was called in explains its value."""
+        return self.in_full_window is not None and self.in_full_window.right
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """What became of a tree: the departure, or None where the root is right in each of the `windows` it was called in.
+
+    A search that takes a window was judged by `knuth`, another one by `exact`; `reading` says how values to a depth
+    were read, where that may make a difference.
+    """
+
+    contract: ValueContract
+    windows: tuple[Window[Number], ...]
+    departure: Departure | None
+    truth: Number
+    reading: DepthReading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a search may be called on nodes, and how it is judged there.
+
+    Without a `window`, it is called and judged in the full one. With `roots_player`, it is called where the player of
+    the root moves, and on leaves: it takes them for MAX. Without `leaves`, it is not called on those: it tells a move
+    alone. Values to a depth are read by `reading`.
+    """
+
+    window: bool = True
+    roots_player: bool = False
+    leaves: bool = True
+    reading: DepthReading = DepthReading.STRICT
+
+
+class _Divider:
+    """A search and a tree, with what the oracle knows of it."""
+
+    def __init__(self, search: AnySearch, plain: ExplicitTree[Number], depth: int | None, terms: Terms) -> None:
+        self.search = search
+        self.plain = plain
+        self.depth = depth
+        self.terms = terms
+        self.contract = KNUTH if terms.window else EXACT
+        self.tree: Tree[Any, Number] = plain if depth is None else cut(plain, depth)
+        self.truths: dict[Any, Number] = values(self.tree, self.tree.root)
+        self.most_questions = 2 * QUESTIONS_A_NODE * len(self.truths)
+        self.reading = terms.reading if depth is not None and plain.shared else None
+        self._spans: dict[Any, tuple[Number, Number]] = {}
+
+    def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> Call:
+        """The search called on a node.
+
+        Raises: PreconditionError where the stated terms of the search exclude it: that is no verdict on it.
+        """
+        log = recorded(self.tree, most_questions=self.most_questions)
+        found: Number | None = None
+        failure = None
+        try:
+            found = value_of(self.search(log, node, window.alpha, window.beta))
+        except PreconditionError:
+            raise
+        except Exception as raised:
+            failure = failure_of(raised)
+        least, greatest = span = self._span(node)
+        values_ = {least, greatest} | ({found} if found is not None and least <= found <= greatest else set())
+        right = found is not None and any(self.contract.holds(found, each, window) for each in values_)
+        explained = () if least == greatest else span
+        return Call(nth, window, found, failure, self.truths[node], right, via, explained)
+
+    def _span(self, node: Any) -> tuple[Number, Number]:
+        """The least and the greatest value that is right; a call knows of no search but its own."""
+        if self.reading is not DepthReading.WITNESS:
+            return self.truths[node], self.truths[node]
+        if node not in self._spans:
+            start, plies = node
+            known = DeeperEntries(self.plain)
+            known.searched(start, plies)
+            self._spans[node] = known.span(start, plies) or (self.truths[node], self.truths[node])
+        return self._spans[node]
+
+    def _passed_over(self, node: Any) -> bool:
+        return self.terms.roots_player and self.tree.is_max(node) != self.tree.is_max(self.tree.root)
+
+    def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
+        """The children, each called in the window in which alpha-beta comes to it, as far as the first wrong one.
+
+        Where the search cannot be called on a child, those below stand for it.
+        """
+        alpha, beta = window.alpha, window.beta
+        for nth, child in enumerate([] if self.tree.is_terminal(node) else self.tree.children(node)):
+            truth, leaf = self.truths[child], self.tree.is_terminal(child)
+            at = Window(alpha, beta) if self.terms.window and alpha < beta else FULL
+            if self.terms.window and alpha >= beta:
+                yield child, CutOff(nth, truth, via)
+                continue
+            if leaf and not self.terms.leaves:
+                yield child, Unasked(nth, truth, via)
+            elif not leaf and self._passed_over(child):
+                for each in self.children(child, at, (*via, nth)):
+                    yield each
+                    if _is_wrong(each[1]):
+                        return
+            else:
+                try:
+                    call = self.call(child, nth, at, via)
+                except OutsideError:  # the ends, in the eyes of this node's player
+                    call = self.call(child, nth, FULL, via)
+                yield child, call
+                if not call.right:
+                    return
+            if self.tree.is_max(node):
+                alpha = max(alpha, truth)
+            else:
+                beta = min(beta, truth)
+
+    def departure(self, call: Call) -> Departure:
+        """The way down from the root, whose call is wrong."""
+        node = self.tree.root
+        way = [call]
+        while True:
+            below = list(self.children(node, way[-1].window))
+            if below and (wrong := _is_wrong(below[-1][1])):
+                node = below[-1][0]
+                way.append(wrong)
+                continue
+            inner, left = (node, None) if self.depth is None else node
+            elsewhere = None if way[-1].window == FULL else self.call(node, way[-1].nth, FULL)
+            return Departure(
+                way=tuple(way),
+                children=tuple(each for _, each in below),
+                subtree=unfolded(Below(self.plain, inner), static_values=self.plain.has_static_values),
+                depth=left,
+                in_full_window=elsewhere,
+            )
+
+
+def _is_wrong(child: Child) -> Call | None:
+    return child if isinstance(child, Call) and not child.right else None
+
+
+def divided(
+    search: AnySearch,
+    tree: ExplicitTree[Number],
+    windows: Sequence[Window[Number]] | None = None,
+    *,
+    depth: int | None = None,
+    terms: Terms | None = None,
+) -> Division:
+    """Walk from the root of `tree`, cut at `depth`, to the first node where `search` departs from the truth.
+
+    The root is called in each of `windows` until it is wrong; left out, in all that differ, the full one first. From
+    there, each child is called in the window in which alpha-beta comes to it, and the first that is wrong is next.
+    `terms` say how the search may be called, if not on any node in any window. Nodes that are shared are called once
+    for each path. Raises: TreeError where the tree has no value, PreconditionError where the search's own terms exclude
+    it.
+
+    >>> from prunecheck import from_nested
+    >>> def no_minimum(tree, node, alpha, beta):  # a slip: MIN takes its first child
+    ...     if tree.is_terminal(node):
+    ...         return tree.evaluate(node)
+    ...     found = [no_minimum(tree, child, alpha, beta) for child in tree.children(node)]
+    ...     return max(found) if tree.is_max(node) else found[0]
+    >>> found = divided(no_minimum, from_nested([[[3], [4]], [[6, 5], [2]]]))
+    >>> found.departure.path, str(found.departure.subtree)
+    ((1,), '[[6, 5], [2]]')
+    """
+    plain = unfolded(tree, static_values=tree.has_static_values)
+    terms = Terms() if terms is None else terms
+    divider = _Divider(search, plain, depth, terms)
+    root = divider.tree.root
+    given = windows is not None
+    if not terms.window:
+        windows = (FULL,)
+    elif windows is None:
+        windows = windows_for(list(path_bounds(divider.tree, root, divider.truths)))
+    departure = None
+    asked: list[Window[Number]] = []
+    for window in windows:
+        try:
+            call = divider.call(root, 0, window)
+        except OutsideError:
+            if given or window == FULL:
+                raise
+            continue
+        asked.append(window)
+        if not call.right:
+            departure = divider.departure(call)
+            break
+    else:
+        windows = asked
+    return Division(divider.contract, tuple(windows), departure, divider.truths[root], divider.reading)

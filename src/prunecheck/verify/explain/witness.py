@@ -1,0 +1,95 @@
+"""From a run that broke a contract to a witness: the tree written out, and each leaf's standing before the law."""
+
+from collections.abc import Hashable
+from typing import Any
+
+from msgspec.structs import replace
+
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.visits import LAWS, STRICT_VISITS, VISITS, VisitContract
+from prunecheck.oracle.law import PathBounds
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.trees.protocol import N, Number
+from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, VariantVerdict, Witness
+
+
+def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
+    """The witness of a call that `contract` was judged by, and of the objection to it, if there was one.
+
+    Leaves are judged by the law of `contract` if it is one on visits, else by alpha-beta's own.
+    """
+    case, done, window = evidence.case, evidence.run, evidence.window
+    explained = evidence.span if contract in VALUE_CONTRACTS else ()
+    return Witness(
+        tree=case.whole,
+        depth=case.depth,
+        window=window,
+        truth=case.truth,
+        found=done.found,
+        failure=done.failure,
+        leaves=tuple(_leaves(evidence, LAWS.get(contract.name, VISITS))),
+        fewest=fewest_leaves(case.tree, window),
+        objection="" if objection is None else str(objection),
+        explained=explained if len(set(explained)) > 1 else (),
+    )
+
+
+def unwatched(verdict: VariantVerdict) -> VariantVerdict:
+    """The verdict on a search of which nobody sees what it reads: its witnesses tell nothing of leaves."""
+
+    def bare(claim: ClaimVerdict) -> ClaimVerdict:
+        failure = claim.strict_failure
+        if failure is not None:
+            failure = replace(failure, witness=replace(failure.witness, leaves=()))
+        seen = None if claim.witness is None else replace(claim.witness, leaves=())
+        return replace(claim, witness=seen, strict_failure=failure)
+
+    return replace(verdict, claims=tuple(map(bare, verdict.claims)))
+
+
+def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
+    """The leaves read, in the order of reading, then those missed, in the order of the tree."""
+    case, window = evidence.case, evidence.window
+    bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
+    place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
+    lawful = set(case.lawful(law, evidence.nth))
+
+    def verdict(leaf: PathBounds[N, Number], status: LeafStatus) -> LeafVerdict:
+        return LeafVerdict(leaf.path, leaf.value, status, leaf.explain(window, strict=law is STRICT_VISITS))
+
+    seen: set[N] = set()
+    furthest = -1
+    verdicts: list[LeafVerdict] = []
+    for node in evidence.run.leaves:
+        if node not in bounds:
+            verdicts.append(_beyond(case, node))
+            continue
+        if node in seen:
+            status = LeafStatus.REPEATED
+        elif node not in lawful:
+            status = LeafStatus.NEEDLESS
+        elif place[node] < furthest:
+            status = LeafStatus.OUT_OF_ORDER
+        else:
+            status = LeafStatus.LAWFUL
+        seen.add(node)
+        furthest = max(furthest, place[node])
+        verdicts.append(verdict(bounds[node], status))
+    missed = [leaf for leaf in case.leaves if leaf.node in lawful and leaf.node not in seen]
+    return verdicts + [verdict(leaf, LeafStatus.MISSED) for leaf in missed]
+
+
+def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
+    """A node below the cut that was read all the same: the cut tree does not know it, the whole one does."""
+    tree = case.whole
+    parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
+    at, _ = node
+    path: list[int] = []
+    while at:
+        at, nth = parents[at]
+        path.append(nth)
+    return LeafVerdict(tuple(reversed(path)), tree.evaluate(node[0]), LeafStatus.BEYOND, f"below depth {case.depth}")

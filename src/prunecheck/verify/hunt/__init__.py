@@ -1,0 +1,1 @@
+"""Draw trees, find one that fails, and shrink it."""

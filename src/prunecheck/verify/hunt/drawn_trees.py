@@ -1,0 +1,381 @@
+"""Hypothesis drives: draw trees, try every search on each, and shrink what refutes a claim to a witness."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from math import floor, sqrt
+from time import perf_counter
+from typing import Any, Protocol, TypeVar
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from msgspec import structs
+
+from prunecheck.contracts.case import Case, case_of
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence, run
+from prunecheck.contracts.objection import Objection
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import Hang
+from prunecheck.strategies import trees
+from prunecheck.subjects.sandbox.limits import cpu_delay
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, N, Number
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.walk import heights
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import (
+    FEW_WINDOWS,
+    FIRST_CALLS,
+    HANGING,
+    LENIENCE_TRIES,
+    MOST_LEAVES,
+    SECONDS_WHEN_LARGER,
+    SHRINKING_CALLS_A_SECOND,
+    SLOW_CALL,
+)
+from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.hunt.slow_growth import outgrown
+from prunecheck.verify.plan import Drawn
+from prunecheck.verify.records import Witness
+from prunecheck.verify.shrink.shrinker import Shrinker
+from prunecheck.verify.shrink.small_trees import small_trees
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, tree_size
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A contract that a search is tried for.
+
+    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
+    with `full_window`, only in that window, as a search that takes none; with `deeper_entries`, values count as right
+    that deeper searches of a position met again explain.
+    """
+
+    contract: Contract
+    inner_root: bool = False
+    static_values: bool = False
+    full_window: bool = False
+    deeper_entries: bool = False
+
+    def decided_by(self, case: Case[N]) -> bool:
+        """True if the case's windows are such that keeping the contract in them says something."""
+        return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
+
+    def judges_in(self, window: Window[Number]) -> bool:
+        """True if answers in this window are judged."""
+        return window == FULL or not self.full_window
+
+    def about(self, case: Case[N]) -> bool:
+        """True if the case can be judged by this charge."""
+        is_leaf = case.tree.is_terminal(case.tree.root)
+        return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
+
+
+def is_evidence(case: Case[N]) -> bool:
+    """True where the root has grandchildren: else a search that is wrong in most ways is right, too."""
+    tree = case.tree
+    return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
+
+
+@dataclass(slots=True)
+class Lenience:
+    """Trees on which a contract holds by the witness criterion alone: how many, the first, and the call there."""
+
+    tree: ExplicitTree[Number]
+    witness: Witness
+    trees: int = 1
+
+
+def _clock() -> float:
+    """Seconds of which it had a processor, or wanted none."""
+    return perf_counter() - cpu_delay()
+
+
+@dataclass(slots=True)
+class Trial:
+    """A search and what it is tried for; so far: trees, calls, and the first tree and witness against each charge."""
+
+    search: AnySearch
+    charges: tuple[Charge, ...]
+    trees: int = 0
+    calls: int = 0
+    refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
+    refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
+    enough: frozenset[str] = frozenset()
+    end: float = INF  # of the time to judge, as `perf_counter` tells it
+    hurried: bool = True  # a search that takes long is called in few windows
+    decided: dict[str, int] = field(default_factory=dict)  # how many cases said something of a charge
+    evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
+    lenient: dict[str, Lenience] = field(default_factory=dict)
+    pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
+    outgrown: int | None = None  # plies from which on trees take too long, as each takes longer: it is given lower ones
+    _given_back: bool = False
+    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # in the case judged last
+
+    @property
+    def open(self) -> bool:
+        """True while some charge is not refuted, and none of which one refuted is `enough`."""
+        return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
+
+    def violations(self, case: Case[N]) -> Iterator[tuple[Charge, Evidence[N], Objection]]:
+        """Each charge not yet refuted that this case refutes, with the first call that does, and what is wrong with it.
+
+        To be gone through to the end; where the witness criterion was needed, `note_lenience` tells it then.
+        """
+        self._leniently = {}
+        charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
+        said = [each.contract.name for each in charges if each.decided_by(case)]
+        deeper = any(each.deeper_entries for each in charges)
+        outside = called = 0
+        quickest = INF
+        step = max(1, len(case.windows) // FEW_WINDOWS)
+        for nth, window in enumerate(case.windows):
+            started = perf_counter()
+            if not charges or started > self.end:
+                return
+            if window != FULL and all(each.full_window for each in charges):
+                continue
+            slow = self.hurried and called >= FIRST_CALLS and quickest > SLOW_CALL
+            few = slow or len(case.leaves) > MOST_LEAVES
+            if few and window != FULL and nth % step:
+                continue
+            began = _clock() if called < FIRST_CALLS else 0.0
+            done = run(self.search, case.tree, window, most_questions=case.most_questions)
+            called += 1
+            if called <= FIRST_CALLS:
+                quickest = min(quickest, _clock() - began)
+            if done.outside:
+                outside += 1
+                continue
+            self.calls += 1
+            if isinstance(done.failure, Hang):
+                self.outgrown = outgrown(self.search, case.tree, window) or self.outgrown
+                if not self.is_low(case):
+                    self._give_back(started)
+                    return
+            evidence = Evidence(case, nth, done, self.search, deeper)
+            for charge in [each for each in charges if each.judges_in(window)]:
+                objection = charge.contract.judge(evidence)
+                if objection is not None:
+                    charges.remove(charge)
+                    yield charge, evidence, objection
+                elif deeper and charge.contract.by_depth_rule and charge.contract.judge(evidence.exact_depth()):
+                    self._leniently.setdefault(charge.contract.name, evidence)
+            self._give_back(started)
+        self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
+        for name in said if outside < len(case.windows) else ():
+            self.decided[name] = self.decided.get(name, 0) + 1
+            self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def _give_back(self, started: float) -> None:
+        """Once, the time since then to judge in, if it was long: a call that hangs takes all its seconds but once."""
+        took = perf_counter() - started
+        if took > HANGING and not self._given_back:
+            self.end, self._given_back = self.end + took, True
+
+    def is_low(self, case: Case[N]) -> bool:
+        """False where the tree is so tall that it takes too long."""
+        return self.outgrown is None or heights(case.tree, case.tree.root)[case.tree.root] < self.outgrown
+
+    def has_time_for(self, case: Case[N]) -> bool:
+        """False where a call on so large a tree may take long, by what it took on smaller ones."""
+        leaves, seconds = self.pace
+        ratio = len(case.leaves) / leaves
+        return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
+
+    def note_lenience(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
+        """Note for which charges this case, judged just now, is none against the search by the criterion alone."""
+        for charge in self.charges:
+            name = charge.contract.name
+            if name not in self._leniently or name in self.refuted:
+                continue
+            if name in self.lenient:
+                self.lenient[name].trees += 1
+            else:
+                self.lenient[name] = Lenience(tree, witness(charge.contract, self._leniently[name]))
+
+
+class Hunt:
+    """Trials on tree after tree; they keep what came of it.
+
+    Once all charges are refuted, or the time of the trials is over, no search is called again. An interrupt passes
+    through; what was found until then is kept.
+    """
+
+    def __init__(self, trials: Sequence[Trial], on_tree: Callable[[int], None] = lambda judged: None) -> None:
+        """`on_tree` is given the number of trees judged so far."""
+        self._trials = trials
+        self._on_tree = on_tree
+        self._judged = 0
+
+    def try_trees(self, several: Iterable[ExplicitTree[Number]], *, large: bool = False) -> None:
+        """Judge these trees; `large` ones only by searches that have time for them."""
+        for tree in several:
+            self._try(tree, large=large)
+
+    def draw(self, drawn_from: Drawn | None, *, examples: int, seed_number: int) -> None:
+        """Judge so many trees that Hypothesis draws, from `drawn_from` or else from `trees()`."""
+
+        @seed(seed_number)
+        @quiet_settings(examples, Phase.generate)
+        @given(trees() if drawn_from is None else drawn_from)
+        def try_all(tree: ExplicitTree[Number]) -> None:
+            self._try(tree)
+
+        try_all()
+
+    def _try(self, tree: ExplicitTree[Number], *, large: bool = False) -> None:
+        if not any(trial.open and perf_counter() < trial.end for trial in self._trials):
+            return
+
+        def judge(case: Case[N], tree: ExplicitTree[Number]) -> None:
+            for trial in self._trials:
+                if trial.open and trial.is_low(case) and (not large or trial.has_time_for(case)):
+                    _judge(trial, case, tree)
+
+        self._judged += 1
+        with_case(tree, judge)
+        self._on_tree(self._judged)
+
+
+def _judge(trial: Trial, case: Case[N], tree: ExplicitTree[Number]) -> None:
+    trial.trees += any(charge.about(case) for charge in trial.charges)
+    for charge, evidence, objection in list(trial.violations(case)):
+        trial.refuted[charge.contract.name] = tree, witness(charge.contract, evidence, objection)
+        trial.refuted_at[charge.contract.name] = trial.trees
+    trial.note_lenience(case, tree)
+
+
+def hunt(
+    trials: Sequence[Trial],
+    *,
+    examples: int,
+    seed_number: int,
+    on_tree: Callable[[int], None] = lambda judged: None,
+    drawn_from: Drawn | None = None,
+    seconds: float = INF,
+    first: Iterable[ExplicitTree[Number]] = (),
+    last: Iterable[ExplicitTree[Number]] = (),
+) -> None:
+    """A whole hunt, in so many `seconds`: the trees `first`, so many drawn `examples`, and the large trees `last`."""
+    for trial in trials:
+        trial.end = perf_counter() + seconds
+    found = Hunt(trials, on_tree)
+    found.try_trees(first)
+    found.draw(drawn_from, examples=examples, seed_number=seed_number)
+    found.try_trees(last, large=True)
+
+
+class _CaseJudge(Protocol[R_co]):
+    def __call__(self, case: Case[N], tree: ExplicitTree[Number], /) -> R_co: ...
+
+
+def with_case(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
+    """What `judge` says of the case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
+
+    The depth of the cut, from 1 to 4, follows from the root's static value, on which nothing else depends: so it stays
+    as it is when the tree shrinks.
+    """
+    if tree.has_static_values:
+        static = tree.evaluate(tree.root)
+        far = max(static, -static)
+        depth = 4 if far == INF else 1 + floor(far) % 4
+        return judge(case_of(unfolded(tree, static_values=True), depth), tree)
+    return judge(case_of(unfolded(tree)), tree)
+
+
+def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
+    """The witness, if `search` breaks the charge on the case that `tree` makes; else None."""
+
+    def judge(case: Case[N], _: ExplicitTree[Number]) -> Witness | None:
+        for _charge, evidence, objection in Trial(search, (charge,)).violations(case):
+            return witness(charge.contract, evidence, objection)
+        return None
+
+    return with_case(tree, judge)
+
+
+def smallest_witness(
+    search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, seconds: float = INF
+) -> Witness:
+    """The witness against a charge shrunk as far as the passes go, from `first`, which the hunt came upon.
+
+    It ends after as many calls of the search as most make in a part of `seconds`, so that what is found does not depend
+    on how fast the machine is; after `seconds` in any case. If the time ends before the passes do, the witness says so.
+    Of a search that differs from call to call, it is the last one that was seen.
+    """
+    tree, last = first
+    calls = 0
+    began = perf_counter()
+
+    def called(*question: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return search(*question)
+
+    def failing(candidate: ExplicitTree[Number]) -> ExplicitTree[Number] | None:
+        nonlocal last
+        if calls > seconds * SHRINKING_CALLS_A_SECOND or perf_counter() > began + seconds:
+            raise _OutOfTimeError
+        try:
+            found = first_violation(called, charge, candidate)
+        except PreconditionError:  # the search does not take such a tree
+            return None
+        last = found or last
+        return None if found is None else candidate
+
+    shrinker = Shrinker(tree, failing, tree_size)
+    with suppress(_OutOfTimeError):
+        any(map(shrinker.try_one, small_trees()))
+        shrinker.shrink(TREE_PASSES)
+        return last
+    return structs.replace(last, unshrunk=perf_counter() > began + seconds)
+
+
+def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
+    """A smaller tree than the `first` on which the charge is kept by the witness criterion alone, in a few tries."""
+    last, end = first.witness, perf_counter() + seconds
+    if last.window == FULL:  # the others need not be tried
+        charge = replace(charge, full_window=True)
+
+    def lenient(tree: ExplicitTree[Number]) -> bool:
+        nonlocal last
+        found = None if perf_counter() > end else lenience(search, charge, tree)
+        last = found or last
+        return found is not None
+
+    tree = shrunk(first.tree, lenient, most_tries=LENIENCE_TRIES)
+    return Lenience(tree, last, first.trees)
+
+
+def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
+    """The call on the case that `tree` makes, if the charge is kept there by the witness criterion alone."""
+    trial = Trial(search, (charge,))
+
+    def judge(case: Case[N], drawn: ExplicitTree[Number]) -> Witness | None:
+        if any(trial.violations(case)):
+            return None
+        trial.note_lenience(case, drawn)
+        return trial.lenient[charge.contract.name].witness if trial.lenient else None
+
+    return with_case(tree, judge)
+
+
+class _OutOfTimeError(BaseException):
+    """Shrinking ends here; Hypothesis lets this pass."""
+
+
+def quiet_settings(examples: int, *phases: Phase) -> settings:
+    """So many examples, nothing printed, saved or timed."""
+    return settings(
+        max_examples=examples,
+        phases=phases,
+        database=None,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )

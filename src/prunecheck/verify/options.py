@@ -1,0 +1,287 @@
+"""The options of a trial, each written once: type, default, words, help, how it is read and refused, and its uses.
+
+The click options, the keys of `[tool.prunecheck]`, the pytest marker, and what a rerun command repeats are made from
+the fields of `Options`. `verify_search` spells them out for editors and type checkers; a test compares the two.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Flag, auto
+from typing import Any, Final, Protocol
+
+from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.subjects.convention import DepthReading, Domain, Eyes, Returns, Role, Turns
+from prunecheck.subjects.sandbox.budget import DEFAULT
+from prunecheck.verify.budgets import EFFORTS, Effort
+
+MOST_SECONDS: Final = 86_400  # for one answer: a day
+VIEWPOINTS: Final = {"max": Eyes.MAX, "mover": Eyes.MOVER}
+
+
+class OptionError(PreconditionError):
+    """A value that an option cannot have; the message names the place."""
+
+
+class Reader(Protocol):
+    """How a value is read that stands in `place`, which is for the message of an error."""
+
+    def __call__(self, value: Any, place: str, /) -> Any:
+        """The value as the field keeps it. Raises: OptionError, or UnknownNameError with the nearest name."""
+
+
+def read_text(value: Any, place: str) -> str:
+    """A string."""
+    if not isinstance(value, str):
+        raise OptionError(f"{place} is {value!r}, not a string")
+    return value
+
+
+def read_texts(value: Any, place: str) -> list[str]:
+    """Several strings."""
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        raise OptionError(f"{place} is {value!r}, not a list of strings")
+    return [read_text(text, f"{place}[{nth}]") for nth, text in enumerate(value)]
+
+
+def read_contracts(value: Any, place: str) -> tuple[str, ...]:
+    """Names of contracts, each once."""
+    from prunecheck.contracts.order import contract  # noqa: PLC0415  # pytest reads this module each time it starts
+
+    return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
+
+
+def read_list(value: Any, place: str) -> str:
+    """Words with commas between them, or a list of words."""
+    return ",".join(read_texts(value, place)) if isinstance(value, list) else read_text(value, place)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFrom:
+    """Read a whole number from `least` on."""
+
+    least: int
+
+    def __call__(self, value: Any, place: str) -> int:
+        """The number."""
+        if isinstance(value, bool) or not isinstance(value, int) or value < self.least:
+            raise OptionError(f"{place} is {value!r}, not a whole number from {self.least} on")
+        return value
+
+
+def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
+    """The seconds for one answer: a finite number above 0, from `least` on, and at most a day."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN is not, either
+        raise OptionError(
+            f"{place} is {value!r}, not a number of seconds {f'from {least:g} on' if least else 'above 0'}, "
+            f"and at most {MOST_SECONDS} (a day)"
+        )
+    return float(value)
+
+
+class Use(Flag):
+    """Where else an option may be said than of one search, and what it decides."""
+
+    NONE = 0
+    LIST = auto()  # may stand above the list in pyproject.toml, for all searches
+    CATALOGUE = auto()  # `verify` takes it for the catalogue, too
+    DIVIDE = auto()  # `divide` takes it, too
+    RERUN = auto()  # a rerun command and a pasted test repeat it
+    CONVENTION = auto()  # fixes how the search is called, or which values and turns it takes
+    TREES = auto()  # decides what kind of trees are drawn
+    CALL = DIVIDE | RERUN | CONVENTION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """What is known of a field of `Options` beside its type and its default."""
+
+    help: str = ""  # on the command line
+    metavar: str = ""
+    read: Reader = read_text
+    kind: str = ""  # what one of its words is called in an error
+    words: Mapping[str, Any] = field(default_factory=dict)  # those allowed, and what each stands for; if none, any
+    uses: Use = Use.NONE
+
+    @property
+    def is_number(self) -> bool:
+        """True if a test writes its value without quotes."""
+        return self.read is read_seconds or isinstance(self.read, WholeFrom)
+
+    def meaning(self, said: str) -> Any:
+        """What a word stands for; of a list, what each does. Raises: UnknownNameError, with the nearest word."""
+        if self.read is read_list:
+            return [self._meaning(word.strip()) for word in said.split(",")]
+        return self._meaning(said)
+
+    def _meaning(self, word: str) -> Any:
+        if word not in self.words:
+            raise UnknownNameError(self.kind, word, self.words)
+        return self.words[word]
+
+
+def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> Any:  # noqa: A002  # as click calls it
+    return field(default=default, metadata={"option": Option(help=help, metavar=metavar, **known)})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A trial as a user asks for it. What is None is found out, or follows from `effort`.
+
+    `search` is `path/file.py:name` or `module:name`; `takes` lists roles with commas between them. `said` are the names
+    of the fields that the user says, even if that is the default.
+    """
+
+    search: str = _option("")
+    claims: tuple[str, ...] = _option(
+        (),
+        "Try this contract, whether a variant claims it or not.",
+        "NAME",
+        read=read_contracts,
+        uses=Use.LIST | Use.CATALOGUE,
+    )
+    effort: str = _option("default", "How long SUBJECT is tried.", kind="effort", words=EFFORTS, uses=Use.LIST)
+    examples: int | None = _option(
+        None, "Trees to draw (1000; with --quick 100).", "N", read=WholeFrom(1), uses=Use.LIST | Use.CATALOGUE
+    )
+    seed: int = _option(0, "Seed of the drawn trees (0).", "N", read=WholeFrom(0), uses=Use.LIST | Use.CATALOGUE)
+    seconds: float = _option(
+        DEFAULT.seconds,
+        "Time for one answer of SUBJECT (2).",
+        "S",
+        read=read_seconds,
+        uses=Use.LIST | Use.DIVIDE | Use.RERUN,
+    )
+    takes: str | None = _option(
+        None,
+        "What SUBJECT takes, in order: node,depth,alpha,beta,maximising.",
+        "ROLES",
+        read=read_list,
+        kind="argument",
+        words={role.value: role for role in Role},
+        uses=Use.CALL,
+    )
+    values: str | None = _option(
+        None,
+        "In whose eyes positions have values: max or mover.",
+        "EYES",
+        kind="viewpoint",
+        words=VIEWPOINTS,
+        uses=Use.CALL,
+    )
+    answers: str | None = _option(
+        None,
+        "In whose eyes window and answer are: max or mover.",
+        "EYES",
+        kind="viewpoint",
+        words=VIEWPOINTS,
+        uses=Use.CALL,
+    )
+    returns: str | None = _option(
+        None,
+        "What SUBJECT gives back: value, value-move, move-value or move.",
+        "WHAT",
+        kind="answer",
+        words={returns.value.replace(" and ", "-"): returns for returns in Returns},
+        uses=Use.CALL,
+    )
+    domain: str | None = _option(
+        None,
+        "The values SUBJECT takes: small, whole (-30000 to 30000) or any.",
+        "WORD",
+        kind="domain",
+        words={domain.name.lower(): domain for domain in Domain},
+        uses=Use.RERUN | Use.CONVENTION | Use.TREES,
+    )
+    turns: str | None = _option(
+        None,
+        "Who moves after whom in SUBJECT's trees: alternate or any.",
+        "WORD",
+        kind="turns",
+        words={turns.name.lower(): turns for turns in Turns},
+        uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun says what its tree needs
+    )
+    reading: str | None = _option(
+        None,
+        "How SUBJECT's values to a depth are read: strict or witness.",
+        "WORD",
+        kind="reading",
+        words={reading.name.lower(): reading for reading in DepthReading},
+        uses=Use.DIVIDE,  # a rerun says the reading that was violated
+    )
+    said: frozenset[str] = field(default=frozenset(), compare=False)
+
+    def declared(self) -> dict[str, Any]:
+        """The fields of the convention that are fixed, the domain, and whose turn it may be.
+
+        Raises: UnknownNameError for a word that is not known, with the nearest.
+        """
+        said = {name: getattr(self, name) for name in having(Use.CONVENTION)}
+        return {name: OPTIONS[name].meaning(word) for name, word in said.items() if word is not None}
+
+    @property
+    def calling(self) -> tuple[tuple[str, str], ...]:
+        """The options that a rerun repeats, each with its word: how the search is called, and the time limit."""
+        usual = Options()
+        names = [name for name in having(Use.RERUN) if getattr(self, name) != getattr(usual, name)]
+        return tuple((name, str(getattr(self, name))) for name in names)
+
+    @property
+    def depth_reading(self) -> DepthReading:
+        """How values to a depth are read. Raises: UnknownNameError for an unknown reading, with the nearest."""
+        if self.reading is None:
+            return DepthReading.WITNESS
+        found: DepthReading = OPTIONS["reading"].meaning(self.reading)
+        return found
+
+    @property
+    def budget(self) -> tuple[int, float]:
+        """The most trees to draw, and the seconds to draw them in. Raises: UnknownNameError for an unknown effort."""
+        effort: Effort = OPTIONS["effort"].meaning(self.effort)
+        return self.examples or effort.trees, effort.seconds
+
+    def check_words(self) -> None:
+        """Raises: UnknownNameError for a word that is not known, with the nearest."""
+        for name, option in OPTIONS.items():
+            if option.words and getattr(self, name) is not None:
+                option.meaning(getattr(self, name))
+
+
+OPTIONS: Final[dict[str, Option]] = {
+    each.name: each.metadata["option"] for each in fields(Options) if "option" in each.metadata
+}
+ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")  # what may be said of a search that is given
+
+
+def having(use: Use) -> tuple[str, ...]:
+    """The names of the options with this use, in their order."""
+    return tuple(name for name, option in OPTIONS.items() if use in option.uses)
+
+
+def read_options(
+    entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
+) -> Options:
+    """What these entries, which stand in `place`, say of a trial, and for the rest `start`. `names` may be said.
+
+    >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
+    ('fishburn',)
+
+    Raises: OptionError with the place, or UnknownNameError with the nearest name, for what cannot be meant.
+    """
+    allowed = tuple(names)
+    read: dict[str, Any] = {}
+    for key, value in entries.items():
+        if key not in allowed:
+            raise UnknownNameError(f"key of {place}", key, allowed)
+        spot = f"{place}.{key}" if place else key
+        try:
+            read[key] = OPTIONS[key].read(value, spot)
+        except UnknownNameError as error:
+            raise OptionError(f"{spot}: {error}") if place else error from None
+    start = start or Options()
+    options = replace(start, **read, said=start.said | read.keys())
+    try:
+        options.check_words()
+    except UnknownNameError as error:
+        raise OptionError(f"{place}: {error}") if place else error from None
+    return options

@@ -1,0 +1,1 @@
+"""The phases of a verification, in the order in which they come."""

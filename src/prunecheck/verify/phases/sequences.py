@@ -1,0 +1,166 @@
+"""Phases that judge several searches on one instance: the calls that a user gives, then listed and drawn sequences."""
+
+from dataclasses import replace
+from time import perf_counter
+
+from msgspec import structs
+
+from prunecheck.contracts.order import CONTRACTS, contract, implied, owed_by
+from prunecheck.contracts.table import TABLE
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.call import Call, Clear, Scenario
+from prunecheck.trees.walk import heights
+from prunecheck.verify.budgets import SEQUENCES_SHARE
+from prunecheck.verify.corpus.sequences import openings
+from prunecheck.verify.hunt.suitable_trees import drawn_for
+from prunecheck.verify.phases.verdict import due_of, verdict_on
+from prunecheck.verify.progress import Progress
+from prunecheck.verify.records import ClaimVerdict, Outcome, Step
+from prunecheck.verify.rows import check_turns, check_windows, traits_of
+from prunecheck.verify.run import Run
+from prunecheck.verify.sequences.history import History
+from prunecheck.verify.sequences.hunt import Sequences, sequences, witness_of
+from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
+from prunecheck.verify.sequences.reproduce import reproduced, seconds_to_shrink, with_story
+
+
+class GivenCalls:
+    """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong."""
+
+    name = "the calls given"
+    gives_evidence = False
+
+    def skip(self, run: Run) -> str:
+        """If none are given."""
+        return "" if run.plan.calls else "none are given"
+
+    def __call__(self, run: Run) -> Run:
+        """Judge the claims, or else what any search must satisfy, as far as an answer in a sequence shows it."""
+        subject, (row,) = run.subject, run.rows
+        assert subject is not None
+        due = judged_by(claim.contract for claim in row.claims)
+        if not run.claims:
+            due &= owed_by(traits_of(subject))
+        judge = SequenceJudge(subject, due)
+        try:
+            for nth, call in enumerate(run.plan.calls):
+                run.report(self.name, nth, len(run.plan.calls))
+                step = CLEAR if isinstance(call, Clear) else Step(call.tree, call.window, call.depth, call.path)
+                if not judge.carry_out(step):
+                    break
+        except KeyboardInterrupt:
+            run = replace(run, interrupted_in=self.name)
+        claims = tuple(_claim_verdict(judge, name, whole=not run.interrupted) for name in CONTRACTS if name in due)
+        calls = sum(step.tree is not None for step in judge.done)
+        row = replace(
+            row, verdict=structs.replace(verdict_on(run, row), claims=claims), sequences=Sequences(calls=calls)
+        )
+        return replace(run.with_row(0, row), trees=len(judge.trees))
+
+
+def _claim_verdict(judge: SequenceJudge, name: str, *, whole: bool) -> ClaimVerdict:
+    refuted = judge.broken in implied(name)
+    searched = [step for step in judge.done if step.tree is not None]
+    decided = any(contract(name).decides_in(step.window) for step in searched) and whole and not judge.broken
+    strict = judge.subject.traits.depth_reading is DepthReading.STRICT
+    return ClaimVerdict(
+        contract=name,
+        says=contract(name).says,
+        condition="",
+        outcome=Outcome.REFUTED if refuted else Outcome.HELD if decided else Outcome.UNDECIDED,
+        trees=len(judge.trees),
+        calls=len(searched),
+        witness=witness_of(judge) if refuted else None,
+        reading=("strict" if strict else "either") if refuted and judge.subject.traits.takes_depth else "",
+    )
+
+
+def check_calls(subject: Subject, calls: Scenario, claims: tuple[str, ...]) -> None:
+    """Refuse calls that the subject does not take, and claims that no sequence decides. Raises: PreconditionError."""
+    for nth, call in enumerate(calls, 1):
+        if isinstance(call, Call):
+            _check_call(subject, call, nth)
+    beyond = [name for name in claims if calls and name not in judged_by(claims)]
+    if beyond:
+        raise PreconditionError(
+            f"{beyond[0]} cannot be judged in a sequence of calls; claim contracts on values, best-move or table"
+        )
+
+
+def _check_call(subject: Subject, call: Call, nth: int) -> None:
+    """Refuse what the subject cannot be asked. Raises: PreconditionError, which names the call."""
+    tree = call.tree
+    try:
+        check_turns(subject.traits.turns, tree)
+        check_windows(subject, (call.window,))
+    except PreconditionError as error:
+        raise PreconditionError(f"call {nth}: {error}") from None
+    node = tree.root
+    for move in call.path:
+        below = tree.children(node)
+        if not 0 <= move < len(below):
+            raise PreconditionError(f"call {nth}: path {list(call.path)} leads out of the tree")
+        node = below[move]
+    if call.depth is None:
+        return
+    if not subject.traits.takes_depth:
+        raise PreconditionError(f"call {nth}: this search takes no depth; leave the depth out")
+    if call.depth < 1:
+        raise PreconditionError(f"call {nth}: depth is {call.depth}, not a whole number from 1 on")
+    if call.depth < heights(tree, node)[node] and not tree.has_static_values:
+        raise PreconditionError(
+            f"call {nth}: depth {call.depth} ends above the leaves, and interior nodes have no static values; "
+            "give them in the flat form of JSON"
+        )
+
+
+class ListedAndDrawnSequences:
+    """Search several times on one instance: other trees, windows and depths, cleared at times."""
+
+    name = "sequences"
+    gives_evidence = True
+
+    def skip(self, run: Run) -> str:
+        """If something is given, or nothing is kept from search to search."""
+        assert run.subject is not None
+        return run.given or ("" if run.subject.traits.keeps_state else "it keeps nothing from search to search")
+
+    def __call__(self, run: Run) -> Run:
+        """Judge what is due, as far as a sequence shows it; reproduce what failed only after other calls.
+
+        Sequences have a fifth of the trees and of the seconds, or the seconds that are left. A table that is shown is
+        judged as well, unless the claims are others.
+        """
+        subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
+        assert subject is not None
+        verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan
+
+        def on_progress(at: Progress) -> None:
+            run.report(at.stage, at.done, at.total)
+
+        refuted = {each.contract for each in verdict.claims if each.outcome is Outcome.REFUTED} & due
+        if refuted:
+            history = row.trial.search.steps if isinstance(row.trial.search, History) else []
+            fresh = verdict_on(run, run.rows[0]) if row.reused else None
+            verdict, found = reproduced(subject, verdict, refuted, plan, history, fresh, on_progress)
+            return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
+        if subject.traits.gives_table and (not run.claims or TABLE.name in run.claims):
+            due |= {TABLE.name}
+        if not judged_by(due):
+            return run
+        found = sequences(
+            subject,
+            due,
+            listed=openings(subject),
+            drawn_from=drawn_for(subject),
+            runs=max(1, plan.examples // SEQUENCES_SHARE),
+            seed_number=plan.seed,
+            seconds=max(plan.seconds / SEQUENCES_SHARE, plan.seconds - (perf_counter() - run.started)),
+            shrinking=seconds_to_shrink(subject, plan),
+            on_progress=on_progress,
+        )
+        if found.witness is not None:
+            verdict = with_story(subject, verdict, found)
+        return run.with_row(nth, replace(row, verdict=verdict, sequences=found))

@@ -1,0 +1,188 @@
+"""Phases that judge single calls on trees, given, hard, drawn and large ones; and shrink what fails."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Final
+
+from prunecheck.contracts.case import case_of
+from prunecheck.contracts.order import weakest
+from prunecheck.trees.unfold import unfolded
+from prunecheck.verify.budgets import SECONDS_FOR_LENIENCE
+from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.hunt.drawn_trees import (
+    Charge,
+    Hunt,
+    Lenience,
+    Trial,
+    lenience,
+    smallest_lenience,
+    smallest_witness,
+)
+from prunecheck.verify.run import Phase, Row, Run
+
+
+class GivenTree:
+    """Judge the one tree of the plan; the first witness is the one that is reported."""
+
+    name = "the tree given"
+    gives_evidence = False
+
+    def skip(self, run: Run) -> str:
+        """If no tree is given."""
+        return "" if run.plan.tree is not None else "none is given"
+
+    def __call__(self, run: Run) -> Run:
+        """Judge it, in the windows of the plan or in all."""
+        tree, plan = run.plan.tree, run.plan
+        assert tree is not None
+        case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
+        for nth, row in enumerate(run.rows):
+            run.report(f"judging {row.name}", nth, len(run.rows))
+            row.trial.trees += 1
+            for charge, evidence, objection in list(row.trial.violations(case)):
+                name, found = charge.contract.name, witness(charge.contract, evidence, objection)
+                row.trial.refuted[name] = tree, found
+                row.witnesses[name] = found
+            row.trial.note_lenience(case, tree)
+        return replace(run, trees=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trees:
+    """Judge trees that all rows are given, as long as anything is open and there is time."""
+
+    name: str
+    gives_evidence: bool = False
+
+    def skip(self, run: Run) -> str:
+        """If a tree is given, or there are none of these."""
+        return run.given or ("" if self._total(run) else "none for this search")
+
+    def __call__(self, run: Run) -> Run:
+        """Judge them."""
+        started, first = perf_counter(), run.trees
+        total = self._total(run)
+
+        def on_tree(judged: int) -> None:
+            nonlocal run
+            run = replace(run, trees=first + judged)
+            run.report(self.name, min(judged, total), total)
+
+        hunt = Hunt([row.trial for row in run.rows], on_tree)
+        try:
+            self._hunt(run, hunt)
+        except KeyboardInterrupt:
+            run = replace(run, interrupted_in=self.name)
+        return replace(run, drawing_seconds=run.drawing_seconds + perf_counter() - started)
+
+    def _total(self, run: Run) -> int:
+        raise NotImplementedError
+
+    def _hunt(self, run: Run, hunt: Hunt) -> None:
+        raise NotImplementedError
+
+
+class HardTrees(_Trees):
+    """Trees that are hard on searches, always the same."""
+
+    def _total(self, run: Run) -> int:
+        return len(run.plan.first)
+
+    def _hunt(self, run: Run, hunt: Hunt) -> None:
+        hunt.try_trees(run.plan.first)
+
+
+class DrawnTrees(_Trees):
+    """Trees drawn by Hypothesis."""
+
+    def _total(self, run: Run) -> int:
+        return run.plan.examples
+
+    def _hunt(self, run: Run, hunt: Hunt) -> None:
+        hunt.draw(run.plan.drawn_from, examples=run.plan.examples, seed_number=run.plan.seed)
+
+
+class LargeTrees(_Trees):
+    """Trees for what only happens at late moves far from the leaves, as large as the search is fast."""
+
+    def _total(self, run: Run) -> int:
+        return len(run.plan.last)
+
+    def _hunt(self, run: Run, hunt: Hunt) -> None:
+        hunt.try_trees(run.plan.last, large=True)
+
+
+class Shrinking:
+    """Shrink the witnesses that are reported."""
+
+    name = "shrinking"
+    gives_evidence = False
+
+    def skip(self, run: Run) -> str:
+        """If nothing is refuted, or all witnesses are there."""
+        return "" if any(True for _ in self._refuted(run)) else "nothing is refuted"
+
+    def __call__(self, run: Run) -> Run:
+        """Shrink each; time is shared evenly."""
+        refuted = list(self._refuted(run))
+        for nth, (row, charge) in enumerate(refuted):
+            run.report(self.name, nth, len(refuted))
+            name, seconds = charge.contract.name, run.plan.seconds / len(refuted)
+            row.witnesses[name] = smallest_witness(row.trial.search, charge, row.trial.refuted[name], seconds=seconds)
+        return run
+
+    def _refuted(self, run: Run) -> Iterator[tuple[Row, Charge]]:
+        for row in run.rows:
+            reported = _reported(row.trial, run.plan.enough)
+            for charge in row.trial.charges:
+                if charge.contract.name in reported and charge.contract.name not in row.witnesses:
+                    yield row, charge
+
+
+def _reported(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
+    """The refuted contracts whose witness is reported: if one was enough, the weakest; an error violates all."""
+    found = weakest(name for name in trial.refuted if name in enough)
+    if not found:
+        return list(trial.refuted)
+    return found[:1] if trial.refuted[found[0]][1].failure else found
+
+
+class DepthRules:
+    """Find a small tree on which a contract holds only because deeper table entries are allowed."""
+
+    name = "depth rule"
+    gives_evidence = False
+
+    def skip(self, run: Run) -> str:
+        """If a tree is given, or no contract needs it."""
+        if run.given:
+            return run.given
+        return "" if any(row.trial.lenient for row in run.rows) else "it makes no difference"
+
+    def __call__(self, run: Run) -> Run:
+        """A tree that is small for one contract is tried for the next."""
+        for row in run.rows:
+            trial, small = row.trial, None
+            for charge in trial.charges:
+                name = charge.contract.name
+                if name in trial.lenient and name not in trial.refuted:
+                    small = self._smallest(trial, charge, small)
+                    trial.lenient[name] = replace(small, trees=trial.lenient[name].trees)
+        return run
+
+    def _smallest(self, trial: Trial, charge: Charge, small: Lenience | None) -> Lenience:
+        again = None if small is None else lenience(trial.search, charge, small.tree)
+        if small is not None and again is not None:
+            return Lenience(small.tree, again)
+        first = trial.lenient[charge.contract.name]
+        return smallest_lenience(trial.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
+
+
+HUNTING: Final[tuple[Phase, ...]] = (
+    GivenTree(),
+    HardTrees("hard trees"),
+    DrawnTrees("drawn trees"),
+    LargeTrees("large trees"),
+)
+TREE_PHASES: Final[tuple[Phase, ...]] = (*HUNTING, Shrinking(), DepthRules())

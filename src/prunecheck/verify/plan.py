@@ -1,0 +1,45 @@
+"""What to verify, and on how much evidence."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from hypothesis.strategies import SearchStrategy
+
+from prunecheck.catalog.records import Variant
+from prunecheck.contracts.order import CONTRACTS
+from prunecheck.trees.call import Scenario
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.window import Window
+from prunecheck.verify.budgets import EXAMPLES
+
+Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which variants, which contracts of theirs, on how much evidence; of a subject, the variants do not matter.
+
+    `contracts` limits the trial to these; `claims` are judged whether a variant claims them or not, instead of its own
+    claims and known breaks. `tree`, cut at `depth`, and `windows` replace drawn trees and games by one tree; `calls`
+    replace them by a sequence on one instance. Trees are drawn from `drawn_from`, or else from `trees()`, after the
+    trees `first` are judged, and before the trees `last`. A search that violates a contract of `enough` is tried no
+    further; after `seconds` none is, and shrinking has as long again.
+    """
+
+    variants: tuple[Variant, ...] = ()
+    contracts: tuple[str, ...] = tuple(CONTRACTS)
+    claims: tuple[str, ...] = ()
+    examples: int = EXAMPLES
+    seed: int = 0
+    quick: bool = False
+    tree: ExplicitTree[Number] | None = None
+    depth: int | None = None
+    windows: tuple[Window[Number], ...] = ()
+    calls: Scenario = ()
+    games: bool = True
+    drawn_from: Drawn | None = None
+    seconds: float = INF
+    first: tuple[ExplicitTree[Number], ...] = ()
+    last: tuple[ExplicitTree[Number], ...] = ()
+    enough: frozenset[str] = frozenset()

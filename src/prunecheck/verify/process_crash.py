@@ -1,0 +1,189 @@
+"""The verdict on a search that took its process down with it, and the smallest tree on which it does."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final
+
+from prunecheck.catalog.records import Need
+from prunecheck.contracts.order import contract
+from prunecheck.errors import PrunecheckError
+from prunecheck.failures import Failure, Hang
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight, can_fork, run_in_fork
+from prunecheck.subjects.subject import Question, Subject, Watch
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
+from prunecheck.verify.findings import Finding, Weight
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.rows import UNDER_TEST
+from prunecheck.verify.shrink.tree_passes import shrunk
+from prunecheck.verify.trial import SubjectVerdict, TrialResult, shown
+
+BROKEN: Final = "repeatable"  # what a search breaks that does not come back
+NOT_AGAIN: Final = "by itself, this call does not end so: it did after others"
+NOT_KNOWN: Final = "how it is called is not known"
+
+
+@dataclass(slots=True)
+class _Repeated:
+    """The smallest call so far that ends as the one in flight did, and whether that does `again`, if it is known.
+
+    `title` says how the search is called, if that came out.
+    """
+
+    call: InFlight
+    again: bool | None = None
+    unshrunk: bool = False
+    interrupted: bool = False
+    title: str = NOT_KNOWN
+
+
+def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float) -> TrialResult:
+    """What came of a trial in which the search `name` took its process down; `find` finds it once more.
+
+    The call in flight is repeated in processes of their own, on smaller and smaller trees. To find the search may take
+    `silence` seconds without a call. An interrupt ends the shrinking alone.
+    """
+    found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
+    claim = ClaimVerdict(
+        contract=BROKEN,
+        says=contract(BROKEN).says,
+        condition="",
+        outcome=Outcome.REFUTED,
+        trees=0,
+        calls=0,
+        witness=None if found is None else _witness(found, ended.failure, ended.calls),
+    )
+    verdict = VariantVerdict(
+        name=shown(name),
+        title=NOT_KNOWN if found is None else found.title,
+        source=UNDER_TEST,
+        source_id="",
+        needs=(Need.ALTERNATION.value,) if found is None or found.call.tree.alternates else (),
+        claims=(claim,),
+        breaks=(),
+        origin=Origin.NAMED,
+    )
+    interrupted = found is not None and found.interrupted
+    report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
+    broken = Finding(Weight.BROKEN, f"breaks {BROKEN}: {ended.failure}", BROKEN)
+    return TrialResult(shown(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
+
+
+def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:
+    call = found.call
+    searched = _searched(call)
+    return Witness(
+        tree=call.tree,
+        window=call.window,
+        truth=value(searched, searched.root),
+        found=None,
+        failure=failure,
+        leaves=(),
+        fewest=fewest_leaves(searched, call.window),
+        objection=NOT_AGAIN if found.again is False else "",
+        depth=call.depth,
+        unshrunk=found.unshrunk,
+        among=calls if found.again is False else None,
+    )
+
+
+def _searched(call: InFlight) -> Tree[Any, Number]:
+    return call.tree if call.depth is None else cut(call.tree, call.depth)
+
+
+def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight, silence: float) -> _Repeated:
+    """The smallest call near this one that ends in the same way, as far as time allows; and whether this one does.
+
+    The search is found once, and each try has a fork of its own; for each try, if a fork would not be the same.
+    """
+
+    def found_once(watch: Watch) -> _Repeated:
+        heard = [watch]
+        found = _Repeated(call)
+
+        def hear(asked: Question, alpha: Number, beta: Number) -> None:
+            heard[-1](asked, alpha, beta)  # in a fork, its own
+
+        try:
+            subject = find(hear)
+            found.title = subject.traits.convention.words()
+            if not can_fork():
+                return found
+        except KeyboardInterrupt:
+            return _Repeated(call, unshrunk=True, interrupted=True)
+
+        def ends(tried: InFlight) -> bool:
+            def once(watch: Watch) -> None:
+                heard.append(watch)
+                _ask(subject, tried)
+
+            return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
+
+        return _shrunk(found, ends)
+
+    def ends(tried: InFlight) -> bool:
+        return _alike(run_in_fork(lambda watch: _ask(find(watch), tried), silence=silence), ended, tried)
+
+    try:
+        found = run_in_fork(found_once, silence=silence + CRASH_SHRINKING)
+        if isinstance(found, EarlyEnd):  # while it was found out how the search is called, in this call or another
+            return _Repeated(call, again=_alike(found, ended, call) or None)
+        return _shrunk(found, ends) if found.again is None and not found.interrupted else found
+    except PrunecheckError:  # now there is no way to call it
+        return _Repeated(call)
+    except KeyboardInterrupt:
+        return _Repeated(call, unshrunk=True, interrupted=True)
+
+
+def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
+    """The call made smaller while it `ends` in the same way, until time is over or there is an interrupt."""
+    deadline = monotonic() + CRASH_SHRINKING
+    first = found.call
+
+    def fails(tree: ExplicitTree[Number]) -> bool:
+        if monotonic() > deadline:
+            raise _OutOfTimeError
+        smaller = InFlight(tree, first.depth, first.window)
+        if not ends(smaller):
+            return False
+        found.call = smaller
+        return True
+
+    found.unshrunk = True
+    try:
+        with suppress(_OutOfTimeError):
+            found.again = ends(first)
+            if found.again:
+                shrunk(first.tree, fails)
+            found.unshrunk = False
+    except KeyboardInterrupt:
+        found.interrupted = True
+    return found
+
+
+def _ask(subject: Subject, call: InFlight) -> None:
+    searched = recorded(_searched(call))
+    with suppress(Exception):
+        subject.search(searched, searched.root, call.window.alpha, call.window.beta)
+
+
+def _alike(done: object, ended: EarlyEnd, call: InFlight) -> bool:
+    """True if the process was taken down as it was before, by this very call; another may, while the search is found.
+
+    How long a search that hangs was waited for makes no difference.
+    """
+    if not isinstance(done, EarlyEnd) or done.call != call:
+        return False
+    return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
+
+
+class _OutOfTimeError(Exception):
+    """Shrinking ends here."""

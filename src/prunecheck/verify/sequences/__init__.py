@@ -1,0 +1,1 @@
+"""Sequences of searches on one instance: draw, judge, shrink."""

@@ -1,0 +1,265 @@
+"""Hunt for a sequence of searches on one instance that fails, among listed sequences and drawn ones, and shrink it.
+
+A tree is searched in some window and to some depth; then another, or the first one again, in another window, to another
+depth, or from a node further down, as a game goes on; and at times the instance is asked to forget.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from hypothesis import Phase, given, seed
+from hypothesis import strategies as st
+from hypothesis.errors import Flaky
+from msgspec.structs import replace
+
+from prunecheck.strategies.encoding import RANKS
+from prunecheck.subjects.subject import Instance, Subject
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.window import FULL, order_distinct_windows
+from prunecheck.verify.budgets import SEQUENCE_STEPS, SEQUENCE_TREES
+from prunecheck.verify.hunt.drawn_trees import quiet_settings
+from prunecheck.verify.hunt.value_range import brought_inside
+from prunecheck.verify.plan import Drawn
+from prunecheck.verify.progress import OnProgress, Progress, no_progress
+from prunecheck.verify.records import Step, Witness
+from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
+from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
+from prunecheck.verify.shrink.shrinker import Shrinker
+
+HOW: Final = 5  # bytes for window, depth, how many moves, and the moves or the tree
+DEEPEST: Final = 4
+
+
+@dataclass(slots=True)
+class Sequences:
+    """What came of sequences: how many there were, with how many searches until one failed; what the shortest broke.
+
+    `clears`: there is a way to have it forget, and it was taken at times.
+    """
+
+    tried: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+    clears: bool = False
+    broken: str = ""
+    witness: Witness | None = None
+
+
+class SequenceHunt:
+    """The hunt for a sequence that fails. Each has an instance of its own.
+
+    To start a program takes longer than a sequence does: there, one instance goes through them all, cleared between
+    them. What fails there counts if it fails on an isolated instance, by itself or after all that came before.
+    """
+
+    def __init__(
+        self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
+    ) -> None:
+        """Answers are judged for so many `seconds`, by those of the contracts that are `due` which a sequence shows."""
+        self.found = Sequences()
+        self.failed: SequenceJudge | None = None
+        self._subject, self._due = subject, judged_by(due)
+        self._started = perf_counter()
+        self._end = self._started + seconds
+        self._on_progress = on_progress
+        self._shared: Instance | None = None
+        self._before: list[Step] = []  # on the shared instance
+
+    def try_all(self, several: Iterable[Sequence[Step]], *, total: int = 0) -> None:
+        """Try these sequences in turn until one fails, or time is over."""
+        with suppress(_OutOfTimeError):
+            for steps in several:
+                self._try(steps, total)
+                if self.failed is not None:
+                    return
+
+    def draw(self, drawn_from: Drawn, *, runs: int, seed_number: int) -> None:
+        """Try so many sequences that Hypothesis draws. The same seed and version draw the same ones."""
+        traits = self._subject.traits
+        if traits.keeps_state:
+            with self._subject.open(isolated=True) as instance:
+                self.found.clears = instance.clear is not None
+
+        @seed(seed_number)
+        @quiet_settings(runs, Phase.generate)
+        @given(_drawn_sequences(drawn_from, self._takeable, clears=self.found.clears))
+        def try_drawn(steps: Steps) -> None:
+            if self.failed is None:
+                self._try(steps, runs)
+            if self.failed is not None:
+                raise _FailedError
+
+        with suppress(_OutOfTimeError, _FailedError, Flaky):
+            try_drawn()
+
+    def shrink(self, seconds: float) -> Sequences:
+        """What came of the hunt; if a sequence failed, made as short as it gets in so many seconds."""
+        if self.failed is not None:
+            self._end = perf_counter() + seconds
+            unshrunk = True
+            with suppress(_OutOfTimeError):
+                Shrinker(asked(self.failed.done), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
+                unshrunk = False
+            self.found.broken = self.failed.broken
+            self.found.witness = replace(witness_of(self.failed), unshrunk=unshrunk)
+        self.found.seconds = perf_counter() - self._started
+        return self.found
+
+    def _takeable(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+        if not self._subject.traits.takes_depth:
+            return tree
+        return brought_inside(self._subject, _with_static_values(tree))
+
+    def _try(self, steps: Sequence[Step], total: int) -> None:
+        self._on_progress(Progress("sequences", min(self.found.tried, total), total, self.found.calls))
+        self.found.tried += 1
+        if not self._subject.traits.external:
+            self._note(self._judge(steps))
+            return
+        if self._shared is None:
+            self._shared, self._before = self._subject.open(isolated=True), []
+        judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
+        self._before += judge.done
+        if judge.broken:
+            self._shared = None  # an isolated instance ends it
+            if not self._note(self._judge(steps)):
+                self._note(self._judge(self._before))
+
+    def _note(self, judge: SequenceJudge) -> bool:
+        """True if a sequence failed, which ends the hunt."""
+        self.failed = judge if judge.broken else None
+        return bool(judge.broken)
+
+    def _judge(self, steps: Sequence[Step], instance: Instance | None = None) -> SequenceJudge:
+        """Carry out the steps until one fails. Raises: _OutOfTimeError."""
+        judge = SequenceJudge(self._subject, self._due, instance)
+        for step in steps:
+            if perf_counter() > self._end:
+                raise _OutOfTimeError
+            self.found.calls += step.tree is not None
+            if not judge.play(step):
+                break
+        return judge
+
+    def _failing(self, steps: Steps) -> Steps | None:
+        """The steps up to the one that fails; the smallest is remembered. Raises: _OutOfTimeError."""
+        calls = self.found.calls
+        self._on_progress(Progress("shrinking", calls=calls))
+        try:
+            judge = self._judge(steps)
+        finally:
+            self.found.calls = calls  # shrinking is not part of the evidence
+        if not judge.broken:
+            return None
+        self.failed = judge
+        return asked(judge.done)
+
+
+def sequences(
+    subject: Subject,
+    due: frozenset[str],
+    *,
+    listed: Iterable[Sequence[Step]] = (),
+    drawn_from: Drawn | None = None,
+    runs: int = 0,
+    seed_number: int = 0,
+    seconds: float = INF,
+    shrinking: float = INF,
+    on_progress: OnProgress = no_progress,
+) -> Sequences:
+    """Try the `listed` sequences, then so many `runs` that are drawn, in `seconds`; `shrinking` has seconds, too."""
+    hunt = SequenceHunt(subject, due, seconds=seconds, on_progress=on_progress)
+    hunt.try_all(listed)
+    if drawn_from is not None and hunt.failed is None:
+        hunt.draw(drawn_from, runs=runs, seed_number=seed_number)
+    return hunt.shrink(shrinking)
+
+
+@st.composite
+def _drawn_sequences(
+    draw: st.DrawFn,
+    drawn_from: Drawn,
+    takeable: Callable[[ExplicitTree[Number]], ExplicitTree[Number]],
+    *,
+    clears: bool,
+) -> Steps:
+    """Searches of up to three trees, from the root or from further down, and `clears` between them if there are any."""
+    trees: list[ExplicitTree[Number]] = []
+    steps: list[Step] = []
+    hows = st.binary(min_size=HOW, max_size=HOW)
+    while len(steps) < SEQUENCE_STEPS:
+        kinds = ["new"] if len(trees) < SEQUENCE_TREES else []
+        kinds += ["again", "further"] if trees else []
+        kinds += ["clear"] if clears and steps and steps[-1].tree is not None else []
+        kind = draw(st.sampled_from(kinds))
+        if kind == "clear":
+            steps.append(CLEAR)
+            continue
+        how = draw(hows)
+        if kind == "new":
+            trees.append(takeable(draw(drawn_from)))
+        tree = trees[how[-1] % len(trees)] if kind == "again" else trees[-1]
+        further = how[-2:] if how[2] % 2 else how[-1:]
+        steps.append(_search(tree, how, further if kind == "further" else ()))
+    return tuple(steps)
+
+
+def asked(steps: Iterable[Step]) -> Steps:
+    """The steps without what came of them."""
+    return tuple(Step(step.tree, step.window, step.depth, step.path) for step in steps)
+
+
+def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """The tree with a small value at each interior position, so that it matters how deep one looks."""
+    if tree.has_static_values or not tree.children(tree.root):
+        return tree
+    return tree.replaced(
+        values=[
+            RANKS[tree.key(node) % len(RANKS)] if tree.children(node) else value
+            for node, value in enumerate(tree.values)
+        ]
+    )
+
+
+def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Step:
+    """The search that a few bytes write, which draw faster than numbers; zeros are the plainest search.
+
+    Every other one is in the full window, where most shows.
+    """
+    windows = order_distinct_windows(tree.leaf_values)
+    window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL
+    return Step(tree, window, how[1] % (DEEPEST + 1) or None, tuple(path))
+
+
+def witness_of(judge: SequenceJudge) -> Witness:
+    """The last step as a call of its own, and the sequence that led to it."""
+    steps = tuple(judge.done)
+    last = steps[-1]
+    at = next(step for step in reversed(steps) if step.tree is not None)
+    assert at.tree is not None
+    assert at.truth is not None
+    return Witness(
+        tree=at.tree,
+        window=at.window,
+        truth=at.truth,
+        found=last.found,
+        failure=last.failure,
+        leaves=(),
+        fewest=0,
+        objection=judge.because,
+        depth=at.depth,
+        explained=judge.explained,
+        steps=steps,
+    )
+
+
+class _OutOfTimeError(BaseException):
+    """Drawing or shrinking ends here; Hypothesis lets this pass."""
+
+
+class _FailedError(Exception):
+    """A sequence that fails: how Hypothesis is told to stop."""

@@ -1,0 +1,144 @@
+"""A failure that does not reproduce alone, as the shortest sequence of searches that does.
+
+The searches of a reused instance are on record. Replayed on a new instance, some last part of them fails again: longer
+and longer parts are tried, and the first that fails is shrunk.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from msgspec import structs
+
+from prunecheck.contracts.case import case_of
+from prunecheck.contracts.evidence import Evidence, run
+from prunecheck.contracts.order import contract, weakest
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.unfold import unfolded
+from prunecheck.verify.budgets import FAILING_INSTANCES, REPRODUCING_SHARE, SEQUENCES_SHARE
+from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.progress import OnProgress, no_progress
+from prunecheck.verify.records import ClaimVerdict, Outcome, Step, VariantVerdict, Witness
+from prunecheck.verify.sequences.hunt import Sequences, sequences
+from prunecheck.verify.sequences.judge import broken_in, judged_by
+
+
+def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
+    """How long a sequence is shrunk: a part of the plan's seconds; for a program, which is slow, all."""
+    return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
+
+
+def reproduced(
+    subject: Subject,
+    verdict: VariantVerdict,
+    refuted: set[str],
+    plan: Plan,
+    history: Sequence[Step],
+    fresh: VariantVerdict | None = None,
+    on_progress: OnProgress = no_progress,
+) -> tuple[VariantVerdict, Sequences]:
+    """The verdict with a sequence in place of each witness that a new instance or process does not confirm.
+
+    `history` are the searches so far. If no part of them fails again, the witness is that against a `fresh` instance
+    for each call, if there is one, or else it says among how many searches it was seen. The sequences returned have
+    the numbers of calls and seconds alone.
+    """
+    known = {each.contract: each for each in verdict.claims}
+    witnesses = {name: known[name].witness for name in weakest(refuted)}
+    lone = {
+        name: seen for name, seen in witnesses.items() if seen is not None and not _comes_again(subject, name, seen)
+    }
+    spent = Sequences()
+    shrinking = seconds_to_shrink(subject, plan)
+    for name, seen in lone.items():
+        if judged_by([name]):
+            found = sequences(
+                subject,
+                frozenset({name}),
+                listed=_last_parts(history, seen),
+                seconds=plan.seconds / SEQUENCES_SHARE,
+                shrinking=shrinking,
+                on_progress=on_progress,
+            )
+            found = _plain_if_alone(subject, found)
+            spent.calls, spent.seconds = spent.calls + found.calls, spent.seconds + found.seconds
+            if found.witness is not None and _sure(subject, found):
+                verdict = with_story(subject, verdict, found)
+                continue
+        other = None if fresh is None else next((each for each in fresh.claims if each.contract == name), None)
+        if other is not None and other.witness is not None and _comes_again(subject, name, other.witness):
+            verdict = _with(verdict, structs.replace(known[name], witness=other.witness))
+            continue
+        among = len(history) or known[name].calls
+        verdict = _with(verdict, structs.replace(known[name], witness=structs.replace(seen, among=among)))
+    return verdict, spent
+
+
+def _last_parts(history: Sequence[Step], seen: Witness) -> Iterator[list[Step]]:
+    """The call of the witness with the 1, 3, 7 ... searches before it, up to all of them."""
+    last = Step(seen.tree, seen.window, seen.depth)
+    end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
+    length = 2
+    while end and length < 2 * end:
+        yield list(history[max(0, end - length) : end])
+        length *= 2
+
+
+def with_story(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
+    """The verdict in which the contract that a story breaks is refuted by it."""
+    old = next((each for each in verdict.claims if each.contract == found.broken), None)
+    if old is None:
+        old = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
+    reading = "either" if old.reading and subject.traits.depth_reading is DepthReading.WITNESS else old.reading
+    return _with(
+        verdict,
+        structs.replace(
+            old,
+            outcome=Outcome.REFUTED,
+            calls=old.calls + found.calls,
+            witness=found.witness,
+            reading=reading,
+            strict_failure=None,
+        ),
+    )
+
+
+def _with(verdict: VariantVerdict, claim: ClaimVerdict) -> VariantVerdict:
+    """The verdict with this claim in the place of the one about its contract, or after the others."""
+    claims = [claim if each.contract == claim.contract else each for each in verdict.claims]
+    return structs.replace(verdict, claims=tuple(claims if claim in claims else [*claims, claim]))
+
+
+def _comes_again(subject: Subject, name: str, seen: Witness) -> bool:
+    """True where the call alone breaks the contract, as the test to paste makes it."""
+    if subject.traits.external:
+        subject.reload()  # a fresh process
+    explained = bool(seen.explained)
+    alone = subject.search
+    return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))
+
+
+def _plain_if_alone(subject: Subject, found: Sequences) -> Sequences:
+    """A story of one step as a plain call, where that breaks the contract, too."""
+    if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
+        return found
+    seen = found.witness
+    case = case_of(unfolded(seen.tree, static_values=seen.tree.has_static_values), seen.depth, [seen.window])
+    done = run(subject.search, case.tree, seen.window, most_questions=case.most_questions)
+    evidence = Evidence(case, 0, done, subject.search, subject.traits.depth_reading is DepthReading.WITNESS)
+    broken = contract(found.broken)
+    objection = broken.judge(evidence)
+    return found if objection is None else replace(found, witness=witness(broken, evidence, objection))
+
+
+def _sure(subject: Subject, found: Sequences) -> bool:
+    """True where a story fails in each of some more lives, in which positions have other keys."""
+    assert found.witness is not None
+    steps = found.witness.steps
+    return (
+        not steps
+        or subject.traits.external
+        or all(broken_in(subject, steps, [found.broken]) for _ in range(FAILING_INSTANCES))
+    )

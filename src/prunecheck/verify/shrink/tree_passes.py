@@ -1,0 +1,256 @@
+"""The passes over trees: each proposes trees one change away from a tree that fails.
+
+A tree is smaller by (leaves, nodes, moves after which the same player moves again, sharing, who moves at the root,
+simpler values, static values), as witnesses are compared everywhere.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.trees.explicit import ExplicitTree, build, without_keys
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.unfold import unfolded
+from prunecheck.verify.shrink.shrinker import MOST_TRIES, Pass, Shrinker
+
+Plain: TypeAlias = ExplicitTree[Number]
+TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, bool]], int]
+
+MANY: Final = 5  # children of a node, of which half are dropped at once
+
+
+class _Draft(NamedTuple):
+    """A tree as positions that can be rearranged; position 0 is the root, unreachable ones do not count.
+
+    `players` says who moves at a position whoever moved before, None if the player to move just changes.
+    """
+
+    children: list[tuple[int, ...]]
+    values: list[Number | None]
+    max_at_root: bool
+    players: list[bool | None]
+
+    def tree(self) -> Plain:
+        players = None if set(self.players) == {None} else self.players
+        return build(self.children, self.values, max_at_root=self.max_at_root, players=players)
+
+    def with_node(self, position: int, children: tuple[int, ...], value: Number | None) -> "_Draft":
+        """This draft with one position changed."""
+        draft = _Draft(self.children.copy(), self.values.copy(), self.max_at_root, self.players)
+        draft.children[position] = children
+        draft.values[position] = value
+        return draft
+
+    def with_player(self, position: int, player: bool | None) -> "_Draft":
+        """This draft with another player to move at a position."""
+        return self._replace(players=[*self.players[:position], player, *self.players[position + 1 :]])
+
+    def exchanged(self) -> "_Draft":
+        """The same game, seen by the opponent."""
+        players = [None if each is None else not each for each in self.players]
+        return self.negated()._replace(max_at_root=not self.max_at_root, players=players)
+
+    def negated(self) -> "_Draft":
+        """This draft with the sign of each value changed."""
+        return self._replace(values=[None if each is None else -each for each in self.values])
+
+    def with_values(self, change: dict[Number, Number]) -> "_Draft":
+        """This draft with values exchanged for others."""
+        return self._replace(values=[None if each is None else change.get(each, each) for each in self.values])
+
+
+def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
+    """The draft of a tree. With `pinned`, each position has a player of its own wherever one player moves there."""
+    positions = 1 + max(tree.key(node) for node in range(len(tree)))
+    children: list[tuple[int, ...]] = [()] * positions
+    values: list[Number | None] = [None] * positions
+    movers: list[set[bool]] = [set() for _ in range(positions)]
+    again = {tree.key(child) for node, child in _again(tree)}
+    for node in range(len(tree)):
+        children[tree.key(node)] = tuple(tree.key(child) for child in tree.children(node))
+        values[tree.key(node)] = tree.static_value(node)
+        movers[tree.key(node)].add(tree.is_max(node))
+    players = [
+        next(iter(both)) if len(both) == 1 and (pinned or position in again) else None
+        for position, both in enumerate(movers)
+    ]
+    return _Draft(children, values, tree.is_max(tree.root), players)
+
+
+def _drafts(tree: Plain) -> list[_Draft]:
+    """The draft of a tree; if its players do not alternate, also the one in which each position keeps its player."""
+    return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
+
+
+def _again(tree: Plain) -> Iterator[tuple[int, int]]:
+    """The moves, each as a node and its child, after which the same player moves again."""
+    for node in range(len(tree)):
+        for child in tree.children(node):
+            if tree.is_max(node) == tree.is_max(child):
+                yield node, child
+
+
+def tree_size(tree: Plain) -> TreeSize:
+    """What makes one witness smaller than another, unfolded as people read it.
+
+    Fewer leaves, fewer nodes, fewer moves after which the same player moves again, then nothing shared, MAX at the
+    root, simpler values, fewer static values.
+    """
+    plain = unfolded(tree)
+    leaves = [_plainness(value) for value in plain.leaf_values]
+    again = sum(1 for _ in _again(plain))
+    static = sum(value is not None for value in plain.values) - len(leaves)
+    return len(leaves), len(plain), again, tree.shared, not tree.is_max(tree.root), leaves, static
+
+
+def _plainness(value: Number) -> tuple[bool, Number, bool]:
+    return not isinstance(value, int), -value if value < 0 else value, value < 0
+
+
+def _values_of(tree: Plain) -> list[Number]:
+    """The different leaf values, the plainest first."""
+    return sorted(set(tree.leaf_values), key=_plainness)
+
+
+def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
+    """Make a node a leaf of the same minimax value, from the root downwards.
+
+    The value of the root stays. One candidate for each inner node: a large tree gets small in a few tries.
+    """
+    worth, draft = minimax_values(tree, tree.root), _draft(tree)
+    level = [tree.root]
+    while level:
+        level = list(dict.fromkeys(child for node in level for child in tree.children(node)))
+        for node in level:
+            if tree.children(node):
+                yield draft.with_node(tree.key(node), (), worth[node]).tree()
+
+
+def start_at_a_node(tree: Plain) -> Iterator[Plain]:
+    """Take the subtree below a node, with either player to move, and with values as the other player sees them.
+
+    Four candidates a node; a failure that needs no ply above it is found at once.
+    """
+    for draft in _drafts(tree):
+        for node in range(1, len(tree)):
+            key = tree.key(node)
+            moved = draft.with_node(0, draft.children[key], draft.values[key])
+            for each in (moved, moved.negated()):  # one ply up, what was seen by one player is seen by the other
+                yield each._replace(max_at_root=tree.is_max(node)).tree()
+                yield each._replace(max_at_root=not tree.is_max(node)).tree()
+
+
+def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
+    """Put a child, or a child's child, in the place of a node: one or two plies less there."""
+    for draft in _drafts(tree):
+        for position, below in enumerate(draft.children):
+            for child in below:
+                yield draft.with_node(position, draft.children[child], draft.values[child]).tree()
+                for grandchild in draft.children[child]:
+                    yield draft.with_node(position, draft.children[grandchild], draft.values[grandchild]).tree()
+
+
+def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
+    """Make an inner node a leaf of its static value or of one that the tree has: values times nodes candidates."""
+    values = _values_of(tree)
+    for draft in _drafts(tree):
+        for position, below in enumerate(draft.children):
+            if below:
+                static = draft.values[position]
+                for value in values if static is None else (static, *values):
+                    yield draft.with_node(position, (), value).tree()
+
+
+def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
+    """Make an inner node a leaf of 0. It comes last: a value of the tree may be what matters."""
+    for draft in _drafts(tree):
+        for position, below in enumerate(draft.children):
+            if below:
+                yield draft.with_node(position, (), 0).tree()
+
+
+def drop_children(tree: Plain) -> Iterator[Plain]:
+    """Drop half of many children, or one child: as many candidates as there are moves."""
+    for draft in _drafts(tree):
+        for position, below in enumerate(draft.children):
+            value, half = draft.values[position], len(below) // 2
+            if len(below) > MANY:  # one by one would take long
+                yield draft.with_node(position, below[:half], value).tree()
+                yield draft.with_node(position, below[half:], value).tree()
+            for nth in range(len(below) if len(below) > 1 else 0):
+                yield draft.with_node(position, below[:nth] + below[nth + 1 :], value).tree()
+
+
+def drop_static_values(tree: Plain) -> Iterator[Plain]:
+    """Give an inner node no static value."""
+    for draft in _drafts(tree):
+        for position, below in enumerate(draft.children):
+            if below and draft.values[position] is not None:
+                yield draft.with_node(position, below, None).tree()
+
+
+def alternate_players(tree: Plain) -> Iterator[Plain]:
+    """Have players alternate, everywhere or after one move, or exchange the player of a position."""
+    if tree.alternates:
+        return
+    draft, pinned = _drafts(tree)
+    yield draft._replace(players=[None] * len(draft.players)).tree()
+    for position, player in enumerate(draft.players):
+        if player is not None:
+            yield draft.with_player(position, None).tree()
+            yield pinned.with_player(position, not player).tree()
+    yield draft.exchanged().tree()
+
+
+def start_with_max(tree: Plain) -> Iterator[Plain]:
+    """Have MAX move at the root; the values stay."""
+    for draft in _drafts(tree):
+        yield draft._replace(max_at_root=True).tree()
+
+
+def share_nothing(tree: Plain) -> Iterator[Plain]:
+    """Give each path its own position."""
+    if tree.shared:
+        yield without_keys(unfolded(tree))
+
+
+def plain_values(tree: Plain) -> Iterator[Plain]:
+    """Small integers in the same order and with the same signs; then one value for another, 0, 1 and -1 first."""
+    values = _values_of(tree)
+    for draft in _drafts(tree):
+        yield draft.with_values(_plain_ranks(values)).tree()
+        for value in values:
+            for other in (0, 1, -1, *values):
+                yield draft.with_values({value: other}).tree()
+
+
+def _plain_ranks(values: list[Number]) -> dict[Number, Number]:
+    """Small integers in the same order and with the same signs."""
+    above = sorted(value for value in values if value > 0)
+    below = sorted((value for value in values if value < 0), reverse=True)
+    ranks: dict[Number, Number] = {value: rank for rank, value in enumerate(above, start=1)}
+    ranks.update({value: -rank for rank, value in enumerate(below, start=1)})
+    return ranks
+
+
+TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
+    prune_what_does_not_matter,
+    start_at_a_node,
+    replace_a_node_by_one_below,
+    drop_children,
+    make_a_node_a_leaf,
+    alternate_players,
+    start_with_max,
+    share_nothing,
+    drop_static_values,
+    plain_values,
+    make_a_node_a_leaf_of_zero,
+)
+
+
+def shrunk(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = MOST_TRIES) -> Plain:
+    """The smallest tree that the passes come to from `tree`, each step smaller and still failing."""
+    shrinker = Shrinker(
+        tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
+    )
+    return shrinker.shrink(TREE_PASSES)

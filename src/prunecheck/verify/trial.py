@@ -1,0 +1,175 @@
+"""Judge a user's search by phases: the one way from a subject to a verdict, for the command line and for tests."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from msgspec import Struct, structs
+
+from prunecheck.contracts.order import owed_by
+from prunecheck.errors import printable
+from prunecheck.subjects.convention import Eyes, Flag, Role
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.values import show
+from prunecheck.verify.budgets import QUICK_EXAMPLES
+from prunecheck.verify.explain.witness import unwatched
+from prunecheck.verify.findings import Finding, Weight
+from prunecheck.verify.hunt.suitable_trees import bushy_for, drawn_for, hard_for
+from prunecheck.verify.hunt.value_range import check_values
+from prunecheck.verify.phases.sequences import check_calls
+from prunecheck.verify.phases.subject import SUBJECT_PHASES, findings_of
+from prunecheck.verify.phases.verdict import due_of, report_of
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.progress import OnProgress, no_progress
+from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict
+from prunecheck.verify.rows import check_turns, check_windows, rows, traits_of
+from prunecheck.verify.run import Row, Run, carry_out
+from prunecheck.verify.sequences.hunt import Sequences
+from prunecheck.verify.visits.statistics import VisitCounts
+
+
+class SubjectVerdict(Struct, frozen=True):
+    """What came out for one way of keeping a search: its verdict, what that comes to, and what it reads, if seen.
+
+    `due` are the contracts that it owes or claims, of those that it was tried for; `said` are the options that say how
+    it is called, each with its word.
+    """
+
+    verdict: VariantVerdict
+    due: frozenset[str]
+    findings: tuple[Finding, ...]
+    reading: VisitCounts | None = None
+    said: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The findings that speak against it."""
+        return tuple(each for each in self.findings if each.weight is not Weight.NOTE)
+
+    def claim(self, contract: str) -> ClaimVerdict | None:
+        """What came of a contract, if it was tried."""
+        return next((each for each in self.verdict.claims if each.contract == contract), None)
+
+
+class TrialResult(Struct, frozen=True):
+    """A search tried: the report of the trial, and what came out for the search, afresh and with its instance kept."""
+
+    name: str
+    report: Report
+    searches: tuple[SubjectVerdict, ...]
+
+    @property
+    def sound(self) -> bool:
+        """True where nothing that it owes or claims is refuted, and it reads nothing in vain."""
+        return not any(each.faults for each in self.searches)
+
+    @property
+    def status(self) -> str:
+        """The outcome in one word: held, refuted, inconclusive or interrupted."""
+        return status_of([self])
+
+
+def status_of(all_tried: Iterable[TrialResult]) -> str:
+    """The worst outcome of several searches; what was refuted before an interrupt is refuted."""
+    them = list(all_tried)
+    if not all(each.sound for each in them):
+        return "refuted"
+    if any(each.report.interrupted for each in them):
+        return "interrupted"
+    return "held" if all(each.report.complete for each in them) else "inconclusive"
+
+
+def tried(
+    subject: Subject, plan: Plan, *, claims: tuple[str, ...] = (), on_progress: OnProgress = no_progress
+) -> TrialResult:
+    """Judge `subject` by `plan`: by `claims` and what follows from them, or by all that any search must satisfy.
+
+    Of the plan, the variants, claims and games do not matter. Interrupted, the verdict is on what was found until then.
+    Raises: PreconditionError for a tree of the plan in which players do not alternate, and a claim about players who
+    do, if the subject's terms are others; for windows of the plan, if the subject takes none; and for values that it
+    does not take.
+    """
+    check_turns(subject.traits.turns, plan.tree)
+    check_windows(subject, plan.windows)
+    check_values(subject, plan)
+    check_calls(subject, plan.calls, claims)
+    subject = replace(subject, name=shown(subject.name))
+    plan = replace(
+        plan,
+        claims=(),
+        drawn_from=drawn_for(subject),
+        first=hard_for(subject, plan.first),
+        last=bushy_for(subject) if plan.examples >= QUICK_EXAMPLES else (),
+        enough=frozenset(claims) or owed_by(traits_of(subject)),
+    )
+    ways = rows(subject, plan, claims)
+    run = Run(plan, ways[-1:] if plan.calls else ways, subject, claims, on_progress)
+    run = carry_out(run, SUBJECT_PHASES)
+    report = report_of(run)
+    if not subject.traits.sees_leaves:
+        report = structs.replace(report, variants=tuple(map(unwatched, report.variants)))
+    searches = (_searched(run, row, verdict) for row, verdict in zip(run.rows, report.variants, strict=True))
+    return TrialResult(subject.name, report, tuple(searches))
+
+
+def _searched(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
+    """What came out for one way of using the search."""
+    assert run.subject is not None
+    bugs = dict(row.bugs)
+    found = [structs.replace(each, slip=bugs.get(each.contract, "")) for each in findings_of(run, row)]
+    notes = (
+        *_outgrown(verdict),
+        *_right_through(run.subject, row.sequences),
+        *_without_value(run.subject),
+        *_other_eyes(run.subject),
+    )
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading)
+
+
+def _right_through(subject: Subject, found: Sequences) -> list[Finding]:
+    """The note on sequences in which all was right; none where there were none, or something was wrong."""
+    if not found.tried or found.witness is not None:
+        return []
+    other = [
+        "other trees",
+        *(["windows"] if subject.traits.takes_window else []),
+        *(["depths"] if subject.traits.takes_depth else []),
+    ]
+    sequence = "a sequence" if found.tried == 1 else f"{found.tried:,} sequences"
+    clear = ", cleared now and then" if found.clears else ""
+    return [Finding(Weight.NOTE, f"right through {sequence} of searches in {', '.join(other)}{clear}")]
+
+
+def _outgrown(verdict: VariantVerdict) -> list[Finding]:
+    """The note on a search that takes longer and longer with each ply of a tree."""
+    if verdict.outgrown is None:
+        return []
+    tall = f"takes too long for trees of {verdict.outgrown} plies and more"
+    return [Finding(Weight.NOTE, f"{tall}, as each ply takes it longer: not held against it")]
+
+
+def _without_value(subject: Subject) -> list[Finding]:
+    """The note on what a search makes of a position that is over; none where it gives its value."""
+    given = subject.value_when_over
+    if given is None:
+        return []
+    return [
+        Finding(Weight.NOTE, f"gives back {show(given)} and no move for a position that is over: not held against it")
+    ]
+
+
+def _other_eyes(subject: Subject) -> list[Finding]:
+    """The note on a search that is told which player maximises and answers for the player to move: it may be a slip."""
+    said = subject.traits.convention
+    if Role.MAXIMISING not in said.takes or said.flag is not Flag.BOOL:
+        return []
+    if (said.values, said.answers) != (Eyes.MAX, Eyes.MOVER):
+        return []
+    words = (
+        "values are MAX's, and answers come out as the player to move sees them; if MAX's are meant, say --answers max"
+    )
+    return [Finding(Weight.NOTE, words)]
+
+
+def shown(name: str) -> str:
+    """A name that can stand at the start of a line, where two colons are a command to some services."""
+    return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -1,0 +1,1 @@
+"""Count which leaves a search evaluates, over many trees."""

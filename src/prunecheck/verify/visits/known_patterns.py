@@ -1,0 +1,106 @@
+"""Ways of reading more than alpha-beta in one pass, each for a reason: what a search of that kind reads of a tree."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS, VisitContract
+from prunecheck.oracle.law import path_bounds
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.window import FULL, Window
+
+Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]  # what is read below a node
+Opens: TypeAlias = Callable[[Number, bool], Window[Number]]  # for a further move, by the best so far, and who moves
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of reading: the reason for it, in words, and the leaves read of a case in the full window, in order.
+
+    One that is `windowless` is no excuse for a search that takes a window.
+    """
+
+    why: str
+    reads: Callable[[Case[Any]], list[Any]]
+    windowless: bool = False
+
+
+def taken(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
+    """Those of `ways` that read these leaves of the case."""
+    return [way for way in ways if way.reads(case) == leaves]
+
+
+def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:
+    """Read by a search that keeps `contract`."""
+    is_max = tree.is_max(node)
+    return [leaf.node for leaf in path_bounds(tree, node) if contract.reads(leaf, window, is_max)]
+
+
+def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> list[N]:
+    """Read by a fail-hard search with the test beta < alpha: what fails low comes back as alpha, and ties with it."""
+    read: list[N] = []
+
+    def found(node: N, alpha: Number, beta: Number) -> Number:
+        if tree.is_terminal(node):
+            read.append(node)
+            return tree.evaluate(node)
+        is_max = tree.is_max(node)
+        for child in tree.children(node):
+            value = found(child, alpha, beta)
+            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+            if beta < alpha:
+                break
+        return alpha if is_max else beta
+
+    found(root, window.alpha, window.beta)
+    return read
+
+
+def _move_by_move(case: Case[Any], opens: Opens, below: Below) -> list[Any]:
+    """Read by a driver that searches the first move of the root in the full window, and each other as it `opens`."""
+    tree = case.tree
+    if tree.is_terminal(tree.root):
+        return [tree.root]
+    is_max, leaves, window = case.max_at_root, [], FULL
+    for nth, child in enumerate(tree.children(tree.root), start=1):
+        leaves += below(tree, child, window)
+        window = opens((max if is_max else min)(case.child_values[:nth]), is_max)
+    return leaves
+
+
+def _full(_best: Number, _is_max: bool, /) -> Window[Number]:
+    return FULL
+
+
+def _by_one(best: Number, is_max: bool, /) -> Window[Number]:
+    """Wide enough to see what ties with the best."""
+    return Window(best - 1, INF) if is_max else Window(-INF, best + 1)
+
+
+_PLAIN: Final[tuple[Below, ...]] = (
+    *(partial(_by_law, contract=each) for each in (VISITS, STRICT_VISITS, SHALLOW_VISITS)),
+    _strictly_hard,
+)
+WAYS: Final[tuple[Way, ...]] = (
+    Way(
+        "as its test is beta < alpha, and what is not above alpha comes back as alpha",
+        lambda case: _strictly_hard(case.tree, case.tree.root, FULL),
+    ),
+    *(
+        Way(
+            "as no bound is carried between the moves of the root",
+            partial(_move_by_move, opens=_full, below=below),
+            windowless=True,
+        )
+        for below in _PLAIN
+    ),
+    *(
+        Way(
+            "as each move of the root is searched in a window opened by one, which tells moves that tie with the best",
+            partial(_move_by_move, opens=_by_one, below=below),
+        )
+        for below in _PLAIN
+    ),
+)

@@ -1,0 +1,170 @@
+"""The asv suites run on the package as it is, measure what they say, and leave out what an older commit lacks."""
+
+import ast
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.suites import bench_counts, bench_mutants, bench_search, bench_subjects, bench_verify, parameters
+from benchmarks.suites.bench_counts import Counts
+from benchmarks.suites.bench_mutants import Finding
+from benchmarks.suites.bench_search import MEMORY_TREES, Memory, Speed
+from benchmarks.suites.bench_subjects import Subjects
+from benchmarks.suites.bench_verify import ACCUSED, Verification
+from benchmarks.suites.committed import Entry
+from benchmarks.suites.parameters import COSTS, MOST_VISITS, TREES, VARIANTS, at_hand, prepared
+
+from mutant_registry import MUTANTS
+from prunecheck import Number, Tree
+from prunecheck.catalog import VARIANTS as CATALOGUE
+from prunecheck.catalog import variant
+from prunecheck.trees.protocol import N
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.workloads.catalog import WORKLOADS
+
+SUITES: list[Any] = [Counts, Speed, Memory, Verification, Finding, Subjects]
+KINDS = ("time_", "track_", "peakmem_")
+MEASURED = [(each, name) for each in SUITES for name in vars(each) if name.startswith(KINDS)]
+ROOM = Path(parameters.__file__).parent
+SMALL = ["best-first-4x5", "uneven"]
+
+
+def test_every_variant_is_measured_on_models_and_games() -> None:
+    """All variants of the catalogue; the workloads exist, and each is taken by some variant."""
+    assert set(VARIANTS) == set(CATALOGUE)
+    assert set(TREES) <= set(WORKLOADS)
+    assert set(MEMORY_TREES) <= set(TREES)
+    assert set(TREES) <= {entry.workload for entry, cost in COSTS.items() if cost.visited <= MOST_VISITS}
+
+
+@pytest.mark.parametrize(("where", "name"), MEASURED, ids=lambda each: getattr(each, "__name__", each))
+def test_each_benchmark_has_a_version_names_for_its_parameters_and_a_unit(where: Any, name: str) -> None:
+    """What has no unit of its own is in seconds or bytes."""
+    measured = getattr(where, name)
+    assert getattr(measured, "version", getattr(where, "version", None)) == "1"
+    assert len(where.params) == len(where.param_names)
+    assert name.startswith(("time_", "peakmem_")) or measured.unit
+
+
+def test_no_suite_is_forgotten_here() -> None:
+    """Every class with benchmarks in it is one of the suites above."""
+    modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects)
+    found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    assert {each for each in found if any(name.startswith(KINDS) for name in vars(each))} == set(SUITES)
+
+
+@pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.stem)
+def test_no_suite_needs_the_package_to_be_imported(path: Path) -> None:
+    """Beside an older commit some of it is missing, and asv would then give up on all suites."""
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    named = {name.name for node in module.body if isinstance(node, ast.Import) for name in node.names}
+    named |= {node.module or "" for node in module.body if isinstance(node, ast.ImportFrom) and not node.level}
+    assert not {name.partition(".")[0] for name in named} & {"prunecheck", "benchmarks", "mutant_registry"}
+
+
+@pytest.mark.parametrize("tree", SMALL)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_suite_counts_what_is_committed(name: str, tree: str) -> None:
+    """Leaves and visits of each variant that takes the workload."""
+    if Entry(tree, name) not in COSTS:
+        with pytest.raises(NotImplementedError):
+            at_hand(name, tree)
+        return
+    counts = Counts()
+    counts.setup(name, tree)
+    assert (counts.track_leaves(name, tree), counts.track_visits(name, tree)) == COSTS[Entry(tree, name)]
+
+
+@pytest.mark.parametrize("measures", [Speed, Memory])
+def test_a_search_is_run_as_it_is_prepared(measures: type[Speed | Memory]) -> None:
+    """The call that is measured gives the answer of the search."""
+    suite_of_one = measures()
+    suite_of_one.setup("f2", "uneven")
+    tree = WORKLOADS["uneven"].build()
+    window = WORKLOADS["uneven"].window
+    assert suite_of_one.call() == variant("f2").search(tree, tree.root, window.alpha, window.beta)
+    for name in vars(measures):
+        if name.startswith(KINDS):
+            getattr(suite_of_one, name)("f2", "uneven")
+
+
+def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A search that is right now and then."""
+    return 0
+
+
+def test_a_wrong_search_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless it claims no exact value."""
+    wrong, honest = variant("f2"), variant("best_half")
+    assert {"exact"} & {claim.contract for claim in wrong.claims}
+    assert not {"exact"} & {claim.contract for claim in honest.claims}
+    for each in (wrong, honest):
+        monkeypatch.setitem(CATALOGUE, each.name, _with_search(each))
+    with pytest.raises(AssertionError, match="f2 finds 0 on branch-sums-4x5, whose value is"):
+        prepared("f2", "branch-sums-4x5")
+    assert prepared("best_half", "branch-sums-4x5")() == 0
+
+
+def _with_search(each: Any) -> Any:
+    fields = {name: getattr(each, name) for name in each.__dataclass_fields__}
+    return type(each)(**fields | {"search": always_zero})
+
+
+def test_what_a_commit_lacks_or_is_too_slow_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variant without a count, a variant that is none, a search of the whole game, a package without workloads."""
+    with pytest.raises(NotImplementedError, match="not counted"):
+        at_hand("no_such_form", "uneven")
+    with pytest.raises(NotImplementedError, match="takes too long"):
+        at_hand("minimax", "tic-tac-toe")
+    monkeypatch.setitem(parameters.COSTS, Entry("uneven", "later_form"), COSTS[Entry("uneven", "f2")])
+    with pytest.raises(NotImplementedError, match="this commit has no later_form"):
+        at_hand("later_form", "uneven")
+    monkeypatch.setitem(sys.modules, "prunecheck.workloads.catalog", None)
+    with pytest.raises(NotImplementedError, match=r"this commit has no prunecheck.workloads"):
+        at_hand("f2", "uneven")
+
+
+@pytest.mark.slow
+def test_the_plan_of_verification_draws_and_calls() -> None:
+    """What is divided by the seconds is more than nothing, for a plain search and for a driver."""
+    assert set(ACCUSED) <= set(CATALOGUE)
+    verification = Verification()
+    verification.setup("choose_move")
+    report = verification.verified()
+    assert report.calls > report.trees > 50
+    assert verification.track_trees("choose_move") > 0
+    assert verification.track_calls("choose_move") > 0
+
+
+@pytest.mark.slow_cases("pipe, *")
+@pytest.mark.parametrize("way", bench_subjects.WAYS)
+def test_searches_of_ones_own_are_called_in_each_way(way: str) -> None:
+    """On the same drawn trees: in all their windows in this process, and once each over a pipe."""
+    subjects = Subjects()
+    try:
+        subjects.setup(way)
+    except NotImplementedError as missing:
+        pytest.skip(str(missing))
+    calls = subjects.calls()
+    subjects.teardown(way)
+    assert calls == bench_subjects.DRAWN if way.startswith("pipe") else calls > 10 * bench_subjects.DRAWN
+
+
+@pytest.mark.parametrize("name", bench_mutants.MUTANTS)
+def test_a_slip_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(name: str) -> None:
+    """The trees that asv tracks are those of a hunt that goes on to its end."""
+    finding = Finding()
+    finding.setup(name, 0)
+    slip = MUTANTS[name]
+    trial = Trial(slip.search, (Charge(slip.caught_by),))
+    hunt([trial], examples=slip.within, seed_number=0)
+    assert finding.track_trees(name, 0) == trial.trees
+    finding.time_to_find(name, 0)
+
+
+def test_ten_slips_are_hunted() -> None:
+    """Caught by contracts on values, on visits and on moves."""
+    assert len(set(bench_mutants.MUTANTS)) == 10
+    caught_by = {MUTANTS[name].caught_by.name for name in bench_mutants.MUTANTS}
+    assert {"exact", "knuth", "visits", "first-best"} <= caught_by

@@ -1,0 +1,148 @@
+"""The zoo: wrong searches are refuted, their smallest repairs and right ones hold; the page shows what was measured."""
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+from benchmarks import zoo as script
+from benchmarks.zoo_trial import MARK, WASTE, Member, Outcome, members, outcome, repaired
+
+from documents import DOCUMENTS
+from prunecheck.contracts.order import CONTRACTS, implied
+from prunecheck.verify.hunt import suitable_trees as suited
+from prunecheck.verify.phases import subject as phases
+from prunecheck.verify.visits.statistics import measured
+
+WRONG: Final = members("wrong")
+RIGHT: Final = members("right")
+FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the trial long before
+READ: Final = 40
+LONG: Final = 60.0  # seconds
+RARE: Final = {  # what only shared positions show, where two windows meet at them; or a fifth search
+    "kept.AgeOfTwoBits",
+    "tables.BoundAsExact",
+    "tables.ClampedAsExact",
+    "tables.DirectionsExchanged",
+    "tables.FlagFromRaisedAlpha",
+    "tables.NarrowedThenStored",
+    "unlike.cached_without_window",
+}
+LONG_TRIALS: Final = {
+    "tables.Searcher",
+    "tables.UpperForExact",
+    "tables.DepthForgotten",
+    "tables.DepthBoosted",
+    "shapes.cached",
+    "shapes.decorated",
+}
+NOT_FOUND: Final = {
+    "waste.WindowInTheKey": "that a table is of no use is told in numbers, and not refuted",
+}
+
+
+def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]:
+    """The members as parameters; of those in `exceptions` it is known that they come out otherwise, and why.
+
+    All are slow but one of each kind: the first that is not rare, nor in `LONG_TRIALS`.
+    """
+    fast = {each.kind: each.title for each in reversed(room) if each.title not in RARE | LONG_TRIALS}.values()
+    return [
+        pytest.param(
+            each,
+            id=each.title,
+            marks=[
+                *([pytest.mark.xfail(reason=exceptions[each.title])] if each.title in exceptions else []),
+                *([] if each.title in fast else [pytest.mark.slow]),
+            ],
+        )
+        for each in room
+    ]
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trials without the hard places, which take the longest, and with a short reading."""
+    monkeypatch.setattr(suited, "hard_places", tuple)
+    monkeypatch.setattr(phases, "measured", partial(measured, trees=READ))
+
+
+def trial(member: Member, file: Path, examples: int) -> Outcome:
+    """The trial of a member as it stands in `file`."""
+    return outcome(f"{file}:{member.name}", seed=0, examples=examples, seconds=LONG, declares=member.declares)
+
+
+@pytest.fixture(scope="module")
+def repairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all files of wrong searches, repaired."""
+    folder = tmp_path_factory.mktemp("repaired")
+    for file in {each.file for each in WRONG}:
+        (folder / file.name).write_text(repaired(file.read_text(encoding="utf-8")), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("member", marked(WRONG, NOT_FOUND))
+def test_a_wrong_search_is_refuted_for_what_it_breaks(member: Member) -> None:
+    """The verdict names the contract that the catalogue expects, or one from which that follows."""
+    found = trial(member, member.file, MOST if member.title in RARE else MORE)
+    named = {each for name in found.broken for each in (implied(name) if name in CONTRACTS else {name})}
+    assert named & set(member.breaks), found
+
+
+@pytest.mark.slow_cases("kept.*", "shown.*", "tables.*", "state.*", "bounds.*")
+@pytest.mark.parametrize("member", marked(WRONG, {}))
+def test_the_smallest_repair_holds(member: Member, repairs: Path) -> None:
+    """With its marked lines repaired, and nothing else changed, a search is not refuted."""
+    found = trial(member, repairs / member.file.name, FEW)
+    assert not found.broken, found
+
+
+@pytest.mark.parametrize("member", marked(RIGHT, {}))
+def test_a_right_search_holds(member: Member) -> None:
+    """It is called as it wants to be, and not refuted."""
+    found = trial(member, member.file, FEW)
+    assert not found.broken, found
+
+
+def test_the_zoo_is_large_enough() -> None:
+    """At least sixty wrong searches in ten kinds, and twenty right ones; each says what it breaks."""
+    assert len(WRONG) >= 60
+    assert len({each.kind for each in WRONG}) >= 10
+    assert len(RIGHT) >= 20
+    assert len({each.title for each in (*WRONG, *RIGHT)}) == len(WRONG) + len(RIGHT)
+    assert all(set(each.breaks) <= {*CONTRACTS, WASTE} and each.breaks for each in WRONG)
+
+
+def test_each_slip_has_its_repair() -> None:
+    """A file has at least one mark for each of its wrong searches; a repaired file has none, and is another text."""
+    for file in {each.file for each in WRONG}:
+        text = file.read_text(encoding="utf-8")
+        marks = sum(MARK.match(line) is not None for line in text.splitlines())
+        assert marks >= sum(each.file == file for each in WRONG)
+        assert not any(MARK.match(line) for line in repaired(text).splitlines())
+
+
+def test_a_repair_replaces_one_line_or_adds_one() -> None:
+    """`# repair:` stands for the next line, `# missing:` for a line that is not there."""
+    text = "def f(a):\n    # repair: a += 1\n    a -= 1\n    # missing: a *= 2\n    return a\n"
+    assert repaired(text) == "def f(a):\n    a += 1\n    a *= 2\n    return a\n"
+
+
+def test_what_was_measured_is_of_this_zoo() -> None:
+    """Each line of the file is of a search as it is now; each wrong search has one."""
+    known = {(each.room, each.name): (each.says, each.models) for each in script.committed()}
+    inside = {
+        (room, member.title): (member.says, member.models) for room in script.ROOMS for member in script.inmates(room)
+    }
+    assert known.items() <= inside.items()
+    assert {name for room, name in known if room == "wrong"} == {each.title for each in WRONG}
+
+
+def test_the_page_shows_what_was_measured() -> None:
+    """Figures and tables of `docs/zoo.md` are those of `benchmarks/zoo.json`, good or bad."""
+    assert script.documented(DOCUMENTS["docs/zoo.md"], script.committed()) == DOCUMENTS["docs/zoo.md"]
+
+
+def test_the_file_is_written_a_line_a_search() -> None:
+    """What is read from it and written again is the same text."""
+    assert script.FILE.read_text(encoding="utf-8") == script.text(script.committed())

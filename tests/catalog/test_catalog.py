@@ -1,0 +1,193 @@
+"""The catalogue is true and complete: every claim and every known break is a test."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import FULL, ExplicitTree, Number, UnknownNameError, from_nested
+from prunecheck.catalog import VARIANTS, Break, Claim, Need, Variant, variant
+from prunecheck.catalog.forms import FORMS
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import Evidence, run
+from prunecheck.contracts.order import CONTRACTS, contract, implied
+from prunecheck.contracts.value import VALUE_CONTRACTS
+from prunecheck.contracts.visits import VISIT_CONTRACTS
+from prunecheck.oracle.minimax import value
+from prunecheck.strategies import trees
+from prunecheck.trees.small import filled, shapes, weak_orders
+from prunecheck.variants.forms.clamped import clamped_max
+from prunecheck.variants.forms.delayed_test import delayed_max
+from prunecheck.variants.forms.moving_bounds import moving_bounds
+from prunecheck.variants.forms.two_functions import max_value
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.verify.phases.catalogue import replayed
+
+CLAIMS = [(row, claim) for row in VARIANTS.values() for claim in row.claims]
+BREAKS = [(row, known) for row in VARIANTS.values() for known in row.breaks]
+EXAMPLES = 300
+
+each_claim = pytest.mark.parametrize("row, claim", CLAIMS, ids=[f"{row.name}-keeps-{c.contract}" for row, c in CLAIMS])
+each_break = pytest.mark.parametrize("row, known", BREAKS, ids=[f"{row.name}-breaks-{b.contract}" for row, b in BREAKS])
+each_variant = pytest.mark.parametrize("row", VARIANTS.values(), ids=VARIANTS)
+
+
+def trial_of(row: Variant) -> Trial:
+    """A variant on trial for all that it claims."""
+    static = Need.STATIC_VALUES in row.needs
+    return Trial(row.search, tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in row.claims))
+
+
+@cache
+def drawn_trials() -> dict[str, Trial]:
+    """Every variant tried on the same drawn trees."""
+    trials = {row.name: trial_of(row) for row in VARIANTS.values()}
+    hunt(list(trials.values()), examples=EXAMPLES, seed_number=20)
+    return trials
+
+
+def by_size(most_leaves: int, *, orders: bool = True) -> Iterator[ExplicitTree[Number]]:
+    """All trees of up to so many leaves and three single children, by leaves, then nodes; all orders, both players.
+
+    Without `orders`, all leaves are 0.
+    """
+    for leaves in range(1, most_leaves + 1):
+        found = [shape for singles in range(4) for shape in shapes(leaves, single_children=singles)]
+        grown = [
+            filled(shape, iter(ranks))
+            for shape in found
+            for ranks in (weak_orders(leaves) if orders else [(0,) * leaves])
+        ]
+        sized = [from_nested(each, max_at_root=player) for each in grown for player in (True, False)]
+        yield from sorted(sized, key=len)
+
+
+def with_static_values(most_leaves: int, most_nodes: int) -> Iterator[ExplicitTree[Number]]:
+    """As `by_size`, of at most so many nodes, and each node, interior ones too, with a value out of 0, 1, 2 and -2."""
+    for plain in by_size(most_leaves, orders=False):
+        if 1 < len(plain) <= most_nodes:
+            for values in product((0, 1, 2, -2), repeat=len(plain)):
+                yield plain.replaced(values=values)
+
+
+@cache
+def small_cases() -> list[Case[int]]:
+    """All trees with up to three leaves, and those of four nodes at most with a static value at each."""
+    found = chain(by_size(3), with_static_values(3, 4))
+    return [Case(tree, static_values=tree.has_static_values) for tree in found]
+
+
+@cache
+def small_trial(row: Variant) -> Trial:
+    """A variant tried on all small cases of its kind."""
+    trial = trial_of(row)
+    for case in small_cases():
+        if case.static_values == (Need.STATIC_VALUES in row.needs):
+            for charge, _, done in list(trial.violations(case)):
+                raise AssertionError(f"{charge.contract.name} on {case.tree!r}: {done}")
+            trial.trees += 1
+    return trial
+
+
+@each_claim
+def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
+    """In every order-distinct window, or a sample of many."""
+    trial = drawn_trials()[row.name]
+    assert claim.contract not in trial.refuted
+    assert trial.trees == EXAMPLES if Need.STATIC_VALUES not in row.needs else trial.trees > EXAMPLES // 10
+
+
+@pytest.mark.fast_cases("f1-*", "clamped-*", "principal_line-*")
+@each_claim
+def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
+    """Up to three leaves and three single children, both players, all orders of leaves and window."""
+    assert small_trial(row).trees > 500
+
+
+@each_break
+def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -> None:
+    """Replayed, the witness still breaks the contract."""
+    assert replayed(row.search, known).confirmed
+
+
+@each_break
+def test_no_smaller_tree_shows_the_break(row: Variant, known: Break) -> None:
+    """Among those of its kind: in the full window where the witness is, with children at the root where it has some."""
+    promise = contract(known.contract)
+    size = len(known.tree.leaf_values), len(known.tree)
+    inner_root = not known.tree.is_terminal(0)
+    for tree in with_static_values(*size) if known.tree.has_static_values else by_size(size[0]):
+        if (len(tree.leaf_values), len(tree)) >= size or (inner_root and tree.is_terminal(0)):
+            continue
+        case = Case(tree, [FULL] if known.window == FULL else None, static_values=tree.has_static_values)
+        for nth, window in enumerate(case.windows):
+            evidence = Evidence(case, nth, run(row.search, tree, window), row.search)
+            assert promise.judge(evidence) is None, (tree, window)
+
+
+@each_variant
+def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None:
+    """The table has no blank among them, and says nothing twice but under a condition."""
+    claimed = {claim.contract for claim in row.claims if not claim.inner_root}
+    breaks = {known.contract for known in row.breaks}
+    broken = {name for name in CONTRACTS if implied(name) & breaks}
+    assert not claimed & broken
+    assert {each.name for each in VALUE_CONTRACTS} <= claimed | broken
+    for name in claimed:
+        assert implied(name) <= claimed
+
+
+@pytest.mark.parametrize("row", FORMS, ids=[row.name for row in FORMS])
+def test_every_form_claims_exactly_one_law_of_visits(row: Variant) -> None:
+    """And whether it reads alpha-beta's leaves is always said."""
+    claimed = {claim.contract for claim in row.claims} & {each.name for each in VISIT_CONTRACTS}
+    assert len(claimed) == 1
+    assert "visits" in claimed or any(known.contract == "visits" for known in row.breaks)
+
+
+def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
+    """000 to 004, and no contract that nobody keeps, but for the one on tables: none of ours has one."""
+    assert {row.source_id for row in VARIANTS.values()} >= {"000", "001", "002", "003", "004"}
+    assert {claim.contract for _, claim in CLAIMS} == set(CONTRACTS) - {"table"}
+
+
+def test_a_number_of_a_source_names_its_form_and_an_unknown_name_its_neighbour() -> None:
+    """`002` is strict_test; a slip of the pen gets the nearest name."""
+    assert [variant(each).name for each in ("000", "001", "002", "003", "004")] == [
+        "negamax_alpha_beta",
+        "two_functions",
+        "strict_test",
+        "moving_bounds",
+        "inherited_bounds",
+    ]
+    assert variant(" Fail-Soft ").name == "fail_soft"
+    with pytest.raises(UnknownNameError, match="did you mean 'explicit_stack'"):
+        variant("explicit_stock")
+
+
+@st.composite
+def trees_with_any_turns(draw: st.DrawFn) -> ExplicitTree[Number]:
+    """Trees in which it is drawn for each node who moves there."""
+    tree = draw(trees(shared=False, static_values=False))
+    return tree.replaced(players=draw(st.lists(st.booleans(), min_size=len(tree), max_size=len(tree))))
+
+
+@pytest.mark.slow
+@given(tree=trees_with_any_turns())
+def test_forms_that_need_no_alternation_keep_their_claims_without_it(tree: ExplicitTree[Number]) -> None:
+    """Players may move twice in a row."""
+    case = Case(tree)
+    for row in VARIANTS.values():
+        if Need.ALTERNATION not in row.needs:
+            assert not list(trial_of(row).violations(case))
+
+
+@pytest.mark.parametrize("form", [max_value, clamped_max, delayed_max, moving_bounds])
+def test_forms_that_only_compare_take_values_without_a_negative(form: object) -> None:
+    """Tuples of a result and the plies to it, in a window of tuples."""
+    tree = from_nested([[(1, -3), (0, 0)], [(1, -1), (1, -5)], [(-1, 9)]], of=tuple)
+    assert callable(form)
+    assert form(tree, 0, (-2,), (2,)) == value(tree, 0) == (1, -5)

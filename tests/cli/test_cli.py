@@ -1,0 +1,251 @@
+"""The command line as a user meets it: reports, exit statuses, and one line for every mistake."""
+
+import contextlib
+import io
+import json
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from prunecheck import cli
+from prunecheck.catalog import VARIANTS, Need
+from prunecheck.contracts.order import CONTRACTS
+from prunecheck.trees.examples import TREES
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.progress import Progress
+from prunecheck.verify.records import Report
+from prunecheck.verify.session import verify
+
+Output = pytest.CaptureFixture[str]
+
+JUNK_WORDS = st.sampled_from(
+    ["[", "]", "{", "}", ",", ":", '"', "1", "-", "NaN", "inf", "null", "nodes", "[[]]", " ", "1/0"]
+)
+JUNK = st.text(max_size=40) | st.lists(JUNK_WORDS, max_size=12).map("".join)
+
+
+def mistake(output: Output) -> str:
+    """The one line that a mistake prints, and nothing else."""
+    captured = output.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("prunecheck: error: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_verify_ends_with_all_claims_held(capsys: Output) -> None:
+    """The quick run holds every claim, says so in its last line, and exits with 0."""
+    assert cli.run(["verify", "--quick", "--examples", "20"]) == 0
+    lines = capsys.readouterr().out.rstrip().splitlines()
+    claims = sum(len(variant.claims) for variant in VARIANTS.values())
+    assert lines[-1].startswith(f"All {claims} claims of {len(VARIANTS)} variants held (20 trees, ")
+    for name in VARIANTS:
+        assert any(line.startswith(name) for line in lines)
+
+
+def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> None:
+    """The report as data names all variants, the five sources, and each claim's evidence."""
+    assert cli.run(["verify", "--quick", "--examples", "20", "--seed", "7", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["status"], report["seed"], report["schema"]) == ("held", 7, 2)
+    rows = {row["name"]: row for row in report["variants"]}
+    assert set(rows) == set(VARIANTS)
+    assert {row["source_id"] for row in rows.values()} >= {"000", "001", "002", "003", "004"}
+    for name, row in rows.items():
+        assert [claim["contract"] for claim in row["claims"]] == [claim.contract for claim in VARIANTS[name].claims]
+        assert all(claim["outcome"] == "held" and claim["trees"] <= claim["calls"] for claim in row["claims"])
+        if Need.STATIC_VALUES not in VARIANTS[name].needs:
+            assert {claim["trees"] for claim in row["claims"]} == {20}
+        assert all(known["confirmed"] for known in row["known_breaks"])
+        assert (
+            row["games"][0]["true"] == 0
+            if "exact" in {claim["contract"] for claim in row["claims"]}
+            else not row["games"]
+        )
+        assert all(game["found"] == game["true"] and not game["broken"] for game in row["games"])
+
+
+def test_a_refuted_claim_is_told_in_full(capsys: Output) -> None:
+    """Tree, window, found and true, the needless leaf with the law's reason, a command and a test to paste."""
+    assert cli.run(["verify", "--variant", "002", "--claims", "visits"]) == 1
+    text = capsys.readouterr().out
+    assert "strict_test breaks visits: reads exactly the leaves with A < B" in text
+    assert "tree    [0, 0]    MAX to move    window (-inf, 0)" in text
+    assert "found   0, true 0    leaves read 2, fewest possible 1" in text
+    assert "leaf    [1] = 0  NEEDLESS: A = 0 from [0] >= B = 0 (beta)" in text
+    assert "rerun   prunecheck verify --variant strict_test --claims visits --tree '[0,0]' --window -inf 0" in text
+    assert text.rstrip().splitlines()[-1].startswith("Refuted: strict_test visits (")
+
+
+def test_the_pasted_test_and_command_fail_again(capsys: Output) -> None:
+    """What a refutation offers for pasting shows the same failure."""
+    cli.run(["verify", "--variant", "two_functions", "--claims", "fail-hard"])
+    lines = capsys.readouterr().out.splitlines()
+    source = "\n".join(line[4:] for line in lines[lines.index("  paste") + 1 :] if line.startswith("    ") or not line)
+    space: dict[str, object] = {}
+    exec(source, space)  # noqa: S102  # the text is our own, and that it runs is what is tested
+    test = space["test_two_functions_satisfies_clamped"]
+    assert callable(test)
+    with pytest.raises(AssertionError):
+        test()
+    again = next(line for line in lines if line.startswith("  rerun")).split()
+    assert cli.run([word.strip("'") for word in again[2:]]) == 1
+
+
+def test_one_tree_in_one_window_is_judged_alone(capsys: Output) -> None:
+    """`--tree` takes JSON, a name or a file, `--root` the player, and `--window` the only window."""
+    assert cli.run(["verify", "--tree", "[[3, 5], [2, 9]]", "--root", "MIN", "--window", "-1/2", "inf", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    without = [row for row in VARIANTS.values() if Need.STATIC_VALUES not in row.needs]
+    assert (report["trees"], report["calls"]) == (1, len(without))
+    assert cli.run(["verify", "--tree", "blog", "--variant", "f2"]) == 0
+
+
+def test_a_tree_comes_from_a_file_or_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """A file's tree and the same text on standard input give the same report."""
+    text = '[1, ["1/3", "-inf"]]'
+    (tmp_path / "tree.json").write_text(text, encoding="utf-8")
+    assert cli.run(["verify", "--tree", str(tmp_path / "tree.json"), "--json"]) == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert cli.run(["verify", "--tree", "-", "--json"]) == 0
+    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert first["variants"] == second["variants"]
+
+
+def test_standard_input_that_is_no_text_is_a_mistake(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """Bytes that are not UTF-8 are told as such."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"[\xff]"), encoding="utf-8"))
+    assert cli.run(["verify", "--tree", "-"]) == 2
+    assert "standard input: 'utf-8' codec can't decode byte 0xff" in mistake(capsys)
+
+
+@pytest.mark.parametrize("phase", ["drawn trees", "shrinking"])
+def test_an_interrupt_leaves_a_valid_partial_report(
+    phase: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """Ctrl-C ends with what was found until then: 130 where nothing is refuted yet, else 1."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
+
+    def interrupted(plan: Plan, _: object) -> Report:
+        def press(at: Progress) -> None:
+            if at.stage == phase and (at.done == 5 or phase != "drawn trees"):
+                signal.raise_signal(signal.SIGINT)
+
+        return verify(plan, press)
+
+    monkeypatch.setattr(cli.verify, "verify", interrupted)
+    words = ["verify", "--variant", "f1", "--json"] + (["--claims", "visits"] if phase != "drawn trees" else [])
+    assert cli.run(words) == (130 if phase == "drawn trees" else 1)
+    report = json.loads(capsys.readouterr().out)
+    outcomes = {claim["outcome"] for row in report["variants"] for claim in row["claims"]}
+    if phase == "drawn trees":
+        assert (report["status"], report["trees"], outcomes) == ("interrupted", 5, {"undecided"})
+    else:
+        assert (report["status"], outcomes) == ("refuted", {"refuted"})
+        assert report["variants"][0]["claims"][0]["witness"]["leaves"]
+
+
+def test_a_tree_whose_players_do_not_alternate_is_for_those_that_allow_it(capsys: Output) -> None:
+    """Forms that need alternation are left out, or named in the error if they were asked for."""
+    nodes = '[{"id":0,"children":[1,2]},{"id":1,"value":1},{"id":2,"children":[3],"player":"MAX"},{"id":3,"value":2}]'
+    tree = f'{{"prunecheck":"tree","version":1,"nodes":{nodes}}}'
+    assert cli.run(["verify", "--tree", tree, "--json"]) == 0
+    names = {row["name"] for row in json.loads(capsys.readouterr().out)["variants"]}
+    assert names == {"minimax", "strict_test", "moving_bounds", "inherited_bounds", "explicit_stack", "choose_move"}
+    assert cli.run(["verify", "--tree", tree, "--variant", "f2"]) == 2
+    assert "f2 needs a tree whose players alternate" in mistake(capsys)
+
+
+@pytest.mark.parametrize("kind, names", [("variants", VARIANTS), ("contracts", CONTRACTS), ("trees", TREES)])
+def test_list_names_everything_with_its_source(kind: str, names: dict[str, object], capsys: Output) -> None:
+    """Each row has a name and a source, in text and as data."""
+    assert cli.run(["list", kind]) == 0
+    text = capsys.readouterr().out
+    assert all(any(line.startswith(name) for line in text.splitlines()) for name in names)
+    assert cli.run(["list", kind, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row[kind.removesuffix("s")] for row in rows] == list(names)
+    assert all(row["source"] for row in rows)
+
+
+MISTAKES = [
+    (["verify", "--tree", "[1, NaN]"], "NaN at character 5 has no place in an order"),
+    (["verify", "--tree", '[1, "nan"]'], 'the leaf at [1] is "nan", not a number; NaN has no place in an order'),
+    (["verify", "--tree", "[Infinity]"], 'write Infinity at character 2 as "inf"'),
+    (
+        ["verify", "--tree", "[1, []]"],
+        "the node at [1] is an empty list, which has no value; give it a child or a value",
+    ),
+    (["verify", "--tree", "[1, 2"], "not a tree in JSON: Input data was truncated"),
+    (["verify", "--tree", "[1, true]"], "the leaf at [1] is true, not a number"),
+    (["verify", "--tree", "[" * 201 + "1" + "]" * 201], "JSON nested deeper than 200 levels at character 201"),
+    (["verify", "--tree", "[1e999]"], "[0]"),
+    (
+        ["verify", "--tree", '{"prunecheck":"tree","version":1,"nodes":[{"id":"a"}]}'],
+        "node 'a' has neither children nor",
+    ),
+    (
+        ["verify", "--tree", '{"prunecheck":"tree","version":1,"nodes":[{"id":1,"children":[1]}]}'],
+        "the tree has a cycle",
+    ),
+    (["verify", "--tree", "no/such.json"], "no/such.json: No such file or directory"),
+    (["verify", "--tree", "blogg"], "unknown tree 'blogg'; did you mean 'blog'?"),
+    (["verify", "--tree", "[1]", "--window", "3", "3"], "window (3, 3) is empty: alpha must be below beta"),
+    (["verify", "--tree", "[1]", "--window", "5", "-inf"], "window (5, -inf) is empty"),
+    (["verify", "--tree", "[1]", "--window", "nan", "3"], "alpha of --window is 'nan', not a number"),
+    (["verify", "--window", "0", "3"], "--window goes with --tree"),
+    (["verify", "--root", "MIN"], "--root goes with --tree"),
+    (["verify", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
+    (["verify", "--contract", "clampd"], "unknown contract 'clampd'; did you mean 'clamped'?"),
+    (["verify", "--claims", "knut"], "unknown contract 'knut'; did you mean 'knuth'?"),
+    (["verify", "--variant", "f2", "--contract", "every-leaf"], "f2 neither claims nor is known to break every-leaf"),
+    (["verify", "--examples", "0"], "0 is not in the range x>=1"),
+    (["verify", "--exmples", "3"], "No such option"),
+    (["verfy"], "unknown command 'verfy'; did you mean 'verify'?"),
+    (["list", "variant"], "unknown list 'variant'; did you mean 'variants'?"),
+]
+
+
+@pytest.mark.parametrize("arguments, says", MISTAKES, ids=[" ".join(words)[:40] for words, _ in MISTAKES])
+def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: str, capsys: Output) -> None:
+    """Bad input exits with 2 and one line on standard error."""
+    assert cli.run(arguments) == 2
+    assert says in mistake(capsys)
+
+
+@given(junk=JUNK)
+@example(junk="\0")
+@example(junk="a" * 5000)
+@example(junk="1" * 5000)
+@example(junk="[" + "1" * 5000 + "]")
+@example(junk="[\x1b[31m]")
+@example(junk='["\\u001b[31m"]')
+@settings(max_examples=300)
+def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
+    """Whatever stands after --tree, the answer is a verdict or one line."""
+    status, error = _run_apart(["verify", "--variant", "f2", f"--tree={junk}"])
+    assert status == 0 or (status == 2 and error.count("\n") == 1 and "\x1b" not in error)
+
+
+@given(
+    junk=st.text(max_size=30), option=st.sampled_from(["--variant", "--contract", "--claims", "--examples", "--seed"])
+)
+@settings(max_examples=200)
+def test_junk_for_a_name_never_ends_in_a_traceback(junk: str, option: str) -> None:
+    """Whatever stands after an option that takes a name or a number, a wrong one is one line."""
+    status, error = _run_apart(["verify", "--tree", "[1, 2]", f"{option}={junk}"])
+    assert status in (0, 1) or (status == 2 and error.count("\n") == 1)
+
+
+def _run_apart(arguments: list[str]) -> tuple[int, str]:
+    """Run with output caught; Hypothesis does not take a fixture that is set up once for many examples."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = cli.run(arguments)
+    return status, err.getvalue()

@@ -1,0 +1,339 @@
+"""`prunecheck compare` as a user meets it: tables, data, files, resuming, and one line for every mistake."""
+
+import csv
+import io
+import json
+import signal
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from prunecheck import cli
+from prunecheck.catalog import VARIANTS
+from prunecheck.cli.compare import QUICK
+from prunecheck.measure.comparison import Comparison
+from prunecheck.measure.plan import Plan
+from prunecheck.measure.session import NOTHING, Step, compare
+from prunecheck.report.compare_csv import FIELDS
+from prunecheck.report.compare_text import print_comparison
+from prunecheck.report.html import page
+from prunecheck.workloads.catalog import WORKLOADS
+from prunecheck.workloads.harvest import harvested, write_harvest
+
+Output = pytest.CaptureFixture[str]
+
+FEW = ["compare", "--variant", "f1,f2", "--workload", "lecture", "--workload", "deep-cutoff"]
+GROWTH = ["compare", "--variant", "f1", "--growth", "random-leaves", "--branching", "2", "--depths", "1-3,5"]
+
+
+def compared(output: Output) -> Comparison:
+    """The comparison that --json printed."""
+    return msgspec.json.decode(output.readouterr().out, type=Comparison)
+
+
+def mistake(output: Output) -> str:
+    """The one line that a mistake prints, and nothing else."""
+    captured = output.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("prunecheck: error: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.slow
+def test_without_arguments_all_variants_are_compared_on_a_handful_of_workloads(capsys: Output) -> None:
+    """Whoever fits; all that are exact by their claims are right."""
+    assert cli.run(["compare", "--json"]) == 0
+    done = compared(capsys)
+    assert done.finished
+    assert {cost.search for cost in done.costs} == set(VARIANTS)
+    assert {cost.workload for cost in done.costs} == set(QUICK) <= set(WORKLOADS)
+    exact = {name for name, row in VARIANTS.items() if "exact" in {claim.contract for claim in row.claims}}
+    assert all(cost.right for cost in done.costs if cost.search in exact)
+
+
+def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
+    """F1 reads 6 of the 7 leaves where alpha-beta reads 4; F2 reads what alpha-beta does, and shares its row."""
+    assert cli.run(FEW) == 0
+    text = capsys.readouterr().out
+    lines = [line.split() for line in text.splitlines()]
+    assert "deep-cutoff: value 12 in (-inf, inf), fewest leaves 3" in text
+    at = lines.index(["deep-cutoff:", "value", "12", "in", "(-inf,", "inf),", "fewest", "leaves", "3"])
+    assert lines[at + 2][:5] == ["minimax", "7", "1.00", "1.75", "2.33"]
+    assert lines[at + 3][:5] == ["fail_soft", "4", "0.571", "1.00", "1.33"]
+    assert lines[at + 4][:5] == ["f1", "6", "0.857", "1.50", "2.00"]
+    assert lines[at + 5] == ["as", "fail_soft:", "f2"]
+    assert ["deep-cutoff", "fail_soft", "2", "100.0%"] in lines
+    assert text.rstrip().splitlines()[-1] == "Compared: 4 searches on 2 workloads, all values right"
+
+
+def test_growth_stands_beside_theory(capsys: Output) -> None:
+    """b^d, N(b, d) and the fewest leaves have rows of their own; Pearl's limit stands below."""
+    assert cli.run(GROWTH) == 0
+    text = capsys.readouterr().out
+    rows = {tuple(line.split()[:3]) for line in text.replace("N(b, d)", "N(b,d)").splitlines()}
+    assert {("b^d", "5", "32"), ("fewest", "5", "11"), ("N(b,d)", "2", "3.67")} <= rows
+    assert "Pearl's limit, 1.6180 here" in text
+    assert "lecture" not in text
+    assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
+
+
+def test_times_stand_beside_their_control(capsys: Output) -> None:
+    """A row for each search with its ratios and the spread of the control."""
+    assert cli.run([*FEW, "--time", "3"]) == 0
+    text = capsys.readouterr().out
+    assert "time on lecture: medians of 3 rounds" in text
+    rows = [line.split() for line in text.split("time on lecture")[1].split("time on")[0].splitlines()]
+    timed = {row[0]: row for row in rows if row and row[0] in VARIANTS}
+    assert set(timed) == {"minimax", "fail_soft", "f1", "f2"}
+    assert all(len(row) == 7 and row[5] == "to" for row in timed.values())
+    assert timed["minimax"][2] == timed["fail_soft"][3] == "1.00"
+
+
+def test_csv_is_one_table_with_a_row_for_each_search_and_depth(capsys: Output) -> None:
+    """Every row has every column; numbers are in full."""
+    assert cli.run([*FEW, *GROWTH[3:], "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert all(tuple(row) == FIELDS for row in rows)
+    assert [row["of"] for row in rows] == ["workload"] * 8 + ["growth"] * 12
+    f1 = next(row for row in rows if (row["name"], row["search"]) == ("deep-cutoff", "f1"))
+    assert (f1["leaves"], f1["fewest_leaves"], f1["truth"], f1["right"]) == ("6", "3", "12", "true")
+    assert float(f1["leaves_per_minimax"]) == 6 / 7
+    assert sum(map(int, f1["cut_offs_by_place"].split())) == int(f1["cut_offs"])
+    assert [row["depth"] for row in rows if (row["of"], row["search"]) == ("growth", "f1")] == ["1", "2", "3", "5"]
+
+
+def test_markdown_has_the_same_tables(capsys: Output) -> None:
+    """Every row of a table has as many cells as its head."""
+    assert cli.run([*FEW, *GROWTH[3:], "--markdown"]) == 0
+    text = capsys.readouterr().out
+    assert "| f1 | 6 | 0.857 | 1.50 | 2.00 |" in text
+    assert text.count("\n### ") + text.startswith("### ") == 5
+    for part in text.split("### ")[1:]:
+        table = [line for line in part.splitlines() if line.startswith("|")]
+        assert len({line.replace("\\|", "").count("|") for line in table}) == 1
+
+
+def test_json_has_the_counts_in_full_and_what_was_planned(capsys: Output) -> None:
+    """All that a gate or a page needs."""
+    assert cli.run([*FEW, *GROWTH[3:], "--trees", "2", "--json"]) == 0
+    done = json.loads(capsys.readouterr().out)
+    assert (done["schema"], done["finished"], done["notes"]) == (1, True, [])
+    assert done["planned"]["growth"] == [
+        {"model": "random-leaves", "branching": 2, "depths": [1, 2, 3, 5], "trees": 2, "searches": ["fail_soft", "f1"]}
+        | {"searches": ["fail_soft", "f1", "f2"]}
+    ]
+    assert {cost["search"] for cost in done["costs"]} == {"minimax", "fail_soft", "f1", "f2"}
+
+
+def test_output_goes_to_a_file(tmp_path: Path, capsys: Output) -> None:
+    """The same text as would be printed."""
+    assert cli.run(FEW) == 0
+    printed = capsys.readouterr().out
+    assert cli.run([*FEW, "-o", str(tmp_path / "out.txt")]) == 0
+    assert capsys.readouterr().out == ""
+    written = (tmp_path / "out.txt").read_text(encoding="utf-8")
+    assert [line.rstrip() for line in written.splitlines()] == [line.rstrip() for line in printed.splitlines()]
+    assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_a_tree_from_a_file_is_a_workload_known_by_its_contents(tmp_path: Path, capsys: Output) -> None:
+    """Another tree in the same file is another version; the same tree in another form is not."""
+    file = tmp_path / "tree.json"
+    versions = []
+    for text in ("[[3, 5], [2, 9]]", "[[3, 5], [2, 8]]", "[ [3,5], [2,9] ]"):
+        file.write_text(text, encoding="utf-8")
+        assert cli.run(["compare", "--variant", "f2", "--workload", str(file), "--json"]) == 0
+        done = compared(capsys)
+        assert [(cost.workload, cost.counts.leaves) for cost in done.costs] == [
+            ("tree.json", leaves) for leaves in (4, 3, 3)
+        ]
+        versions.append(done.costs[0].version)
+    assert versions[0] == versions[2] != versions[1]
+
+
+def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
+    """A file in that format, whatever its name."""
+    write_harvest(harvested(WORKLOADS["blog"].build(), "blog"), tmp_path / "tree")
+    assert cli.run(["compare", "--variant", "f1", "--workload", str(tmp_path / "tree"), "--json"]) == 0
+    from_file = compared(capsys)
+    assert cli.run(["compare", "--variant", "f1", "--workload", "blog", "--json"]) == 0
+    assert [cost.counts for cost in from_file.costs] == [cost.counts for cost in compared(capsys).costs]
+
+
+def test_an_interrupt_leaves_what_there_is_and_resume_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """130 with a valid comparison, in print and in the file; the second run measures only what is missing."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    words = [*FEW, "--resume", str(tmp_path / "begun.json"), "--json"]
+    measured: list[str] = []
+
+    def watched(plan: Plan, on_step: object, *, resumed: Comparison = NOTHING) -> Comparison:
+        assert callable(on_step)
+
+        def step(at: Step) -> None:
+            on_step(at)
+            measured.append(at.doing)
+            if at.doing == "f1 on deep-cutoff":
+                signal.raise_signal(signal.SIGINT)
+
+        return compare(plan, step, resumed=resumed)
+
+    monkeypatch.setattr(cli.compare, "compare", watched)
+    assert cli.run(words) == 130
+    partial = compared(capsys)
+    saved = msgspec.json.decode((tmp_path / "begun.json").read_bytes(), type=Comparison)
+    assert saved == partial
+    assert (partial.finished, len(partial.costs)) == (False, 6)
+    assert "f2 on deep-cutoff" not in measured
+    monkeypatch.setattr(cli.compare, "compare", compare)
+    assert cli.run(words) == 0
+    done = compared(capsys)
+    assert (done.finished, len(done.costs)) == (True, 8)
+    assert done.costs[:6] == partial.costs
+    assert cli.run([*FEW, "--json"]) == 0
+    assert compared(capsys) == done
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["--variant", "f1", "--workload", "lecture,deep-cutoff"], "was begun with another plan: its workloads differ"),
+        ([*FEW[1:5]], "was begun with another plan: its workloads differ"),
+        ([*FEW[1:], "--time", "2"], "was begun with another plan: its rounds differ"),
+        ([*FEW[1:], "--growth", "forward"], "was begun with another plan: its growth differ"),
+        ([*FEW[1:], "--most-visits", "9999"], "was begun with another plan: its most visits differ"),
+    ],
+)
+def test_a_file_of_another_plan_is_not_gone_on_with(
+    words: list[str], says: str, tmp_path: Path, capsys: Output
+) -> None:
+    """The error says what differs, and the file is left as it is."""
+    file = tmp_path / "begun.json"
+    assert cli.run([*FEW, "--resume", str(file), "--json"]) == 0
+    before = file.read_bytes()
+    capsys.readouterr()
+    assert cli.run(["compare", *words, "--resume", str(file)]) == 2
+    assert says in mistake(capsys)
+    assert file.read_bytes() == before
+
+
+def test_a_file_of_another_release_is_not_gone_on_with(tmp_path: Path, capsys: Output) -> None:
+    """Its counts may be those of other code."""
+    file = tmp_path / "begun.json"
+    assert cli.run([*FEW, "--resume", str(file), "--quiet"]) == 0
+    capsys.readouterr()
+    saved = msgspec.json.decode(file.read_bytes(), type=Comparison)
+    file.write_bytes(msgspec.json.encode(msgspec.structs.replace(saved, prunecheck="0.0.1")))
+    assert cli.run([*FEW, "--resume", str(file)]) == 2
+    assert "was begun with prunecheck 0.0.1" in mistake(capsys)
+
+
+def test_html_without_its_extra_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """What is missing, and how to get it."""
+    monkeypatch.setattr(page, "NEEDED", ("no_such_package",))
+    assert cli.run([*FEW, "--html", "page.html"]) == 2
+    said = mistake(capsys)
+    assert "no_such_package" in said
+    assert "pip install 'prunecheck[plot]'" in said
+
+
+def test_html_is_written_beside_what_is_printed(tmp_path: Path, capsys: Output) -> None:
+    """One whole page."""
+    for package in page.NEEDED:
+        pytest.importorskip(package)
+    assert cli.run([*FEW, "--json", "--html", str(tmp_path / "page.html")]) == 0
+    written = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert written.lstrip().lower().startswith("<!doctype html>")
+    assert all(cost.search in written for cost in compared(capsys).costs)
+
+
+MISTAKES = [
+    (["--variant", "f3"], "unknown variant 'f3'; did you mean 'f2'?"),
+    (["--workload", "lectur"], "unknown workload 'lectur'; did you mean 'lecture'?"),
+    (["--workload", "no-such.json"], "no-such.json: No such file or directory"),
+    (["--workload", "lecture", "--workload", "Lecture"], "two workloads are called lecture"),
+    (["--growth", "random-leafs"], "unknown model 'random-leafs'; did you mean 'random-leaves'?"),
+    (["--growth", "forward", "--depths", "8-1"], "--depths is '8-1', and 8 is more than 1; write 1-8"),
+    (["--growth", "forward", "--depths", "deep"], "--depths is 'deep'; write depths such as 1-8 or 2,4,6"),
+    (["--growth", "forward", "--depths", "1-99"], "--depths is '1-99'; no depth is more than 64"),
+    (["--growth", "forward", "--depths", ""], "write depths such as"),
+    (["--growth", "forward", "--branching", "30", "--depths", "9"], "30 children and 9 plies make more than"),
+    (["--growth", "forward", "--branching", "0"], "0 is not in the range x>=1"),
+    (["--depths", "1-3"], "--depths goes with --growth MODEL"),
+    (["--trees", "3"], "--trees goes with --growth MODEL"),
+    (["--time", "0"], "0 is not in the range x>=1"),
+    (["--json", "--csv"], "--json, --csv and --markdown are three ways to print; choose one"),
+    (["--variant", "f1", "--workload", "kalah-3-2"], "f1 does not fit kalah-3-2, where the players do not alternate"),
+    (["--variant", "f1", "--workload", "lecture", "-o", "no-such/out.txt"], "cannot write 'no-such/out.txt'"),
+    (["-o", "same", "--html", "same"], "'same' is there for something else already"),
+    (["--resume", "pyproject.toml"], "pyproject.toml is no comparison"),
+]
+
+
+@pytest.mark.parametrize("words, says", MISTAKES, ids=[" ".join(words)[:40] for words, _ in MISTAKES])
+def test_a_mistake_is_one_line_that_names_the_remedy(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """Bad input exits with 2 and one line on standard error."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
+    assert cli.run(["compare", *words]) == 2
+    assert says in mistake(capsys)
+
+
+def test_a_search_stopped_at_its_most_visits_is_told_and_refuted(capsys: Output) -> None:
+    """Its row has the error; the exit status is 1."""
+    assert cli.run(["compare", "--variant", "f2", "--workload", "blog", "--most-visits", "10"]) == 1
+    text = capsys.readouterr().out
+    assert "f2 on blog ended with the search was stopped after 10 visits" in text
+    assert "not all values right: minimax, fail_soft, f2" in text
+
+
+@pytest.mark.parametrize("width, spared", [(130, False), (80, True)])
+def test_a_terminal_without_room_is_shown_fewer_columns_and_every_digit(width: int, spared: bool) -> None:
+    """What can be spared is left out; no number and no name is cut short."""
+    page_of_text = io.StringIO()
+    shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
+    print_comparison(shown, compare(Plan((), (WORKLOADS["othello-4-to-8"],))))
+    text = page_of_text.getvalue()
+    assert ("distinct" not in text) == spared
+    assert "9,116" in text
+    assert "…" not in text
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
+    """However long the name of a file."""
+    file = tmp_path / f"{'long' * 55}.json"
+    file.write_text("[[3, 5], [2, 9]]", encoding="utf-8")
+    assert cli.run(["compare", "--workload", str(file), "--variant", "f2"]) == 0
+    text = capsys.readouterr().out
+    assert "…" not in text
+    assert any(line.split() == [file.name, "fail_soft", "1", "100.0%"] for line in text.splitlines())
+
+
+def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, capsys: Output) -> None:
+    """Found by its file and name; a right alpha-beta costs what `fail_soft` does, cut-offs included."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def search(node, depth, alpha, beta):\n"
+        "    if depth == 0 or node.is_terminal():\n"
+        "        return node.evaluate()\n"
+        "    for child in node.children():\n"
+        "        alpha = max(alpha, -search(child, depth - 1, -beta, -alpha))\n"
+        "        if alpha >= beta:\n"
+        "            break\n"
+        "    return alpha\n",
+        encoding="utf-8",
+    )
+    own = f"{file}:search"
+    assert cli.run(["compare", "--search", own, "--workload", "forward-4x5,uneven", "--json"]) == 0
+    rows = {(row["workload"], row["search"]): row for row in json.loads(capsys.readouterr().out)["costs"]}
+    for workload in ("forward-4x5", "uneven"):
+        assert rows[workload, own]["counts"] == rows[workload, "fail_soft"]["counts"]
+    assert cli.run(["compare", "--search", f"{file}:serch"]) == 2
+    assert "did you mean 'search'" in mistake(capsys)

@@ -1,0 +1,217 @@
+"""`prunecheck divide`: exit statuses, mistakes, and searches that cannot be called on any node or do not come back."""
+
+from pathlib import Path
+
+import pytest
+
+from prunecheck import ExplicitTree, cli
+from prunecheck.trees.explicit import build
+from prunecheck.trees.json import dumps
+from prunecheck.verify import divide_isolated as divide_alone
+
+HOME = Path(__file__).parents[2]
+
+Output = pytest.CaptureFixture[str]
+
+
+def test_the_command_shows_the_node(capsys: Output) -> None:
+    """Exit status 1, and the search of a file."""
+    zoo = "tests/zoo/wrong/cut_offs.py:one_too_soon"
+    assert cli.run(["divide", str(HOME / zoo), "--tree", "[[[3,4],[3,6]],1]", "--window", "-inf", "4"]) == 1
+    out = capsys.readouterr().out
+    assert "departs from the truth at" in out
+    assert "only the window" in out
+
+
+def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output) -> None:
+    """Exit status 0, for a variant and for a search that takes no window."""
+    assert cli.run(["divide", "fail_soft", "--tree", "[[3,5],[2,9]]"]) == 0
+    assert capsys.readouterr().out.startswith("The root is right: fail_soft keeps knuth there in all of ")
+    plain = written(tmp_path)
+    assert cli.run(["divide", plain, "--tree", "[[3,5],[2,9]]"]) == 0
+    assert capsys.readouterr().out.endswith("keeps exact there in the window (-inf, inf); its value is 3\n")
+
+
+def written(folder: Path) -> str:
+    """Plain minimax in a file of somebody's, by its name."""
+    (folder / "plain_minimax.py").write_text(
+        "def search(node):\n"
+        "    if node.is_leaf():\n"
+        "        return node.value()\n"
+        "    return (max if node.is_max() else min)(map(search, node.children()))\n",
+        encoding="utf-8",
+    )
+    return f"{folder / 'plain_minimax.py'}:search"
+
+
+def test_a_window_for_a_search_that_takes_none_is_a_mistake(tmp_path: Path, capsys: Output) -> None:
+    """It could not be passed on."""
+    assert cli.run(["divide", written(tmp_path), "--tree", "[1]", "--window", "0", "1"]) == 2
+    assert "takes no window" in capsys.readouterr().err
+
+
+ENGINE = """\
+import os
+import signal
+
+
+def negamax(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -negamax(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def minimax(node):
+    if node.is_leaf():
+        return node.value()
+    return (max if node.is_max() else min)(map(minimax, node.children()))
+
+
+def quits(node):
+    if not node.is_leaf() and len(node.children()) == 5:
+        os._exit(0)
+    return node.value() if node.is_leaf() else (max if node.is_max() else min)(map(quits, node.children()))
+
+
+def quits_at_once(node):
+    os._exit(0)
+
+
+def interrupts(node):
+    if not node.is_leaf() and len(node.children()) == 5:
+        signal.default_int_handler(signal.SIGINT, None)  # as Ctrl-C does there
+    return node.value() if node.is_leaf() else (max if node.is_max() else min)(map(interrupts, node.children()))
+
+
+class Tabled:
+    def __init__(self):
+        self.table = {}
+
+    def search(self, node, depth):
+        if depth == 0 or node.is_leaf():
+            return node.value()
+        key = node.key(), node.is_max()
+        if key not in self.table or self.table[key][0] < depth:
+            best = max if node.is_max() else min
+            self.table[key] = depth, best([self.search(child, depth - 1) for child in node.children()])
+        return self.table[key][1]
+
+
+def from_max(node):
+    return node.value() if node.is_leaf() else max(map(third_left_out, node.children()))
+
+
+def third_left_out(node):
+    return node.value() if node.is_leaf() else min(map(from_max, list(node.children())[:2]))
+
+
+def best_move(node):
+    moves = list(node.children())
+    return max(range(len(moves)), key=lambda nth: third_left_out(moves[nth]))
+"""
+
+
+def of_engine(folder: Path, name: str) -> str:
+    """A search of the file of several, by its name."""
+    (folder / "divided_engine.py").write_text(ENGINE, encoding="utf-8")
+    return f"{folder / 'divided_engine.py'}:{name}"
+
+
+def test_a_tree_with_turns_that_a_search_does_not_take_is_a_mistake(tmp_path: Path, capsys: Output) -> None:
+    """It is no verdict on a negamax; one that says it takes such trees is called on them."""
+    tree = dumps(
+        ExplicitTree([[1, 2], [3, 4], [], [], []], [0, 0, 3, 1, 2], [True, True, False, False, False]), flat=True
+    )
+    assert cli.run(["divide", of_engine(tmp_path, "negamax"), "--tree", tree]) == 2
+    assert "say --turns any" in capsys.readouterr().err
+    assert cli.run(["divide", of_engine(tmp_path, "minimax"), "--tree", tree, "--turns", "any"]) == 0
+
+
+def test_a_call_that_takes_the_process_down_is_a_departure(tmp_path: Path, capsys: Output) -> None:
+    """The walk goes on to the lowest such node, in other processes, and the exit status is 1."""
+    tree = "[[[1,2],[3,4,5,6,7]],[1,6]]"
+    assert cli.run(["divide", of_engine(tmp_path, "quits"), "--tree", tree]) == 1
+    out = capsys.readouterr().out
+    assert "departs from the truth at [0][1], by exact" in out
+    assert "  ended   with crashed: ended with exit status 0, true 7\n" in out
+
+
+def test_a_search_that_never_comes_back_at_all_is_told(tmp_path: Path, capsys: Output) -> None:
+    """Where it ends the process while it is found out how it is called, the status is 1 as that of verify."""
+    assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
+    out = capsys.readouterr().out
+    assert "crashed: ended with exit status 0, while it was found out how it is called\n  tree    " in out
+
+
+def test_a_file_that_never_ends_is_a_mistake(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given up before there is anything to call."""
+    monkeypatch.setattr(divide_alone, "SILENCE", 0.2)
+    (tmp_path / "endless.py").write_text("while True: pass\n\ndef search(node): return 0\n", encoding="utf-8")
+    arguments = ["divide", f"{tmp_path / 'endless.py'}:search", "--tree", "[1]", "--seconds", "0.1"]
+    assert cli.run(arguments) == 2
+    assert "does not come to an end" in capsys.readouterr().err
+
+
+def test_an_interrupt_is_no_verdict(tmp_path: Path, capsys: Output) -> None:
+    """It ends the walk in the other process as in this one."""
+    assert cli.run(["divide", of_engine(tmp_path, "interrupts"), "--tree", "[[1,2,3,4,5]]"]) == 130
+    assert "departs" not in capsys.readouterr().out
+
+
+def test_a_table_that_meets_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
+    """The strict reading, which is there for the asking, blames it for the same value."""
+    children = [[1, 3], [2], [7], [4], [5], [6], [7], [8], [9], [10], []]  # 7 is met with 3 plies left, then with 1
+    tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)
+    arguments = ["divide", of_engine(tmp_path, "Tabled.search"), "--tree", tree, "--depth", "6"]
+    assert cli.run(arguments) == 0
+    assert "keeps exact there in the window (-inf, inf), by the witness criterion" in capsys.readouterr().out
+    assert cli.run([*arguments, "--reading", "strict"]) == 1
+    assert ", by exact and the strict reading\n" in capsys.readouterr().out
+
+
+def test_a_search_from_the_eyes_of_max_is_called_where_the_player_of_the_root_moves(
+    tmp_path: Path, capsys: Output
+) -> None:
+    """A slip below MIN is told at the node of MAX above it; mirrored calls on MIN's nodes are no proof."""
+    tree = "[[[[3,4,1],[2,9]],[6,7]],[[[8,9,0]],[8]]]"
+    assert cli.run(["divide", of_engine(tmp_path, "from_max"), "--tree", tree]) == 1
+    out = capsys.readouterr().out
+    assert "departs from the truth at [0][0], by exact" in out
+    assert [line.split()[1] for line in out.splitlines() if line.startswith("  child")] == [
+        f"[0][0][{nth}][{leaf}]" for nth, leaf in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1))
+    ]
+    assert "a leaf or with the same player to move, is right by itself" in out
+
+
+def test_a_search_that_tells_a_move_alone_is_not_asked_about_leaves(tmp_path: Path, capsys: Output) -> None:
+    """A leaf has no move."""
+    assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[6,5,1]]"]) == 1
+    out = capsys.readouterr().out
+    assert "[1][2]: true 1, a leaf, which has no move" in out
+    assert "so      the move that it chooses is not a best one" in out
+    assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[2,5]]"]) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["fail_soft"], "Missing option '--tree'"),
+        (["nothing.py:search", "--tree", "[1]"], "there is no file 'nothing.py'"),
+        (["fail_sooft", "--tree", "[1]"], "did you mean 'fail_soft'?"),
+        (["nosuch", "--tree", "[1]"], "known: 000, 001, 002, 003, 004, aspiration, "),
+        (["fail_soft", "--tree", "[1, [2]]", "--depth", "1"], "has no static value"),
+        (["fail_soft", "--tree", "[1]", "--window", "1", "1"], "is empty"),
+        (["fail_soft", "--tree", "[1]", "--turns", "any"], "--turns goes with a search of your own"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments: list[str], words: str, capsys: Output) -> None:
+    """It names the input and the remedy; the exit status is 2."""
+    assert cli.run(["divide", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert words in error

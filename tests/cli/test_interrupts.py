@@ -1,0 +1,223 @@
+"""Ctrl-C, or a request to end, whenever it comes: reports are valid and tell what was found, and nothing is left."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import sleep
+from typing import Final
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from own_searches import FILE
+from prunecheck import cli
+from prunecheck.verify.progress import Progress
+
+Output = pytest.CaptureFixture[str]
+AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the background
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from prunecheck.cli.program import run; sys.exit(run({words!r}))"
+)
+MAIN: Final = (  # SIGHUP counts, as it does not below nohup
+    "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
+    "from prunecheck.cli import main; sys.argv[1:] = {words!r}; main()"
+)
+IMPORTED: Final = """
+from pathlib import Path
+from time import sleep
+
+Path("at_work").touch()
+sleep(1000)
+"""
+SLOW: Final = """
+from pathlib import Path
+
+calls = 0
+
+
+def search(node, alpha, beta):
+    global calls
+    calls += 1
+    if calls == 5_000:
+        Path("at_work").touch()
+    if node.is_leaf():
+        return node.value()
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
+STUCK: Final = """
+import os
+import signal
+from pathlib import Path
+from time import sleep
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    if len(node.children()) == 3:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        Path("at_work.new").write_text(str(os.getpid()))
+        os.rename("at_work.new", "at_work")
+        while True:
+            sleep(1000)
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
+FALLS: Final = """
+import os
+from pathlib import Path
+from time import sleep
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    if len(node.children()) == 4:
+        if Path("fallen").exists():
+            Path("at_work").touch()
+            sleep(0.5)
+        Path("fallen").touch()
+        os._exit(3)
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
+
+
+@pytest.mark.parametrize("phase", ["drawn trees", "shrinking", "measuring what it reads"])
+def test_an_interrupt_in_any_phase_leaves_every_report_valid(
+    phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """What was refuted until then is told with its first witness; what was not decided is not said to hold."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
+    (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def press(progress: Progress) -> None:
+        if progress.stage == phase and progress.done == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    def pressed(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    if phase == "measuring what it reads":
+        monkeypatch.setattr("prunecheck.verify.visits.statistics.answered", pressed)
+    else:
+        monkeypatch.setattr("prunecheck.verify.run.Run.report", lambda _, *at: press(Progress(*at)))
+    files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
+    assert cli.run(["verify", "reported_engine.py:right", "--examples", "20", "--json", *files]) == 130
+    report = json.loads(capsys.readouterr().out)
+    outcomes = {claim["contract"]: claim["outcome"] for claim in report["variants"][0]["claims"]}
+    assert report["status"] == "interrupted"
+    assert outcomes["exact"] == ("undecided" if phase == "drawn trees" else "held")
+    if phase != "drawn trees":
+        broken = [claim for claim in report["variants"][0]["claims"] if claim["outcome"] == "refuted"]
+        assert broken
+        assert all(claim["witness"] for claim in broken)
+    fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+    assert Path("m.md").read_text(encoding="utf-8").startswith("## prunecheck: interrupted\n")
+    assert "Interrupted" in Path("w.svg").read_text(encoding="ascii")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_or_a_request_to_end_ends_in_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
+    """The signal comes while the search is at work in its own process: 130, and JSON of what was found until then."""
+    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
+    words = ["verify", "slow.py:search", "--json", "--junit", "j.xml", "--effort", "thorough"]
+    status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN if number is signal.SIGTERM else AS_A_SHELL)
+    assert status == 130
+    report = json.loads(printed)
+    assert report["status"] == "interrupted"
+    assert report["trees"] > 0
+    fromstring((tmp_path / "j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
+def test_a_request_to_end_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
+    """Not even that of a search which hangs, and which no signal reaches."""
+    (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
+    words = ["verify", "stuck.py:search", "--json", "--seconds", "60"]
+    status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN)
+    worker = int((tmp_path / "at_work").read_text(encoding="utf-8"))
+    assert (status, json.loads(printed)["status"]) == (130, "interrupted")
+    assert not Path(f"/proc/{worker}").exists()
+
+
+def test_the_death_of_the_program_is_that_of_its_worker(tmp_path: Path) -> None:
+    """What cannot be caught leaves nothing, either; the kernel sees to it."""
+    (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
+    status, _, _ = interrupted(["verify", "stuck.py:search", "--seconds", "60"], tmp_path, signal.SIGKILL, shell=MAIN)
+    worker = int((tmp_path / "at_work").read_text(encoding="utf-8"))
+    assert status == -signal.SIGKILL
+    wait_until(lambda: not running(worker))
+
+
+def test_an_interrupt_while_slips_are_named_leaves_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """The search is refuted, with its witness; nothing is said of the kind of slip."""
+    (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def pressed(*_: object, **__: object) -> None:
+        signal.default_int_handler(signal.SIGINT, None)
+
+    monkeypatch.setattr("prunecheck.verify.phases.subject.slip_of", pressed)
+    assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "20", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["status"] == "refuted"
+    claims = {claim["contract"]: claim for claim in report["variants"][0]["claims"]}
+    assert claims["exact"]["outcome"] == "refuted"
+    assert claims["exact"]["witness"]
+
+
+def test_ctrl_c_while_a_crash_is_repeated_leaves_the_crash(tmp_path: Path) -> None:
+    """Its witness is the call in flight, as large as it was: nobody had the time to say more of it."""
+    (tmp_path / "falls.py").write_text(FALLS, encoding="utf-8")
+    status, printed, _ = interrupted(["verify", "falls.py:search", "--json"], tmp_path)
+    assert status == 1
+    report = json.loads(printed)
+    assert report["status"] == "refuted"
+    (claim,) = report["variants"][0]["claims"]
+    assert claim["witness"]["unshrunk"]
+
+
+def test_ctrl_c_before_there_is_anything_to_tell_is_no_mistake_of_the_file(tmp_path: Path) -> None:
+    """It comes while the file is imported: 130, and nothing is said of what is wrong there."""
+    (tmp_path / "slow.py").write_text(IMPORTED, encoding="utf-8")
+    status, printed, said = interrupted(["verify", "slow.py:search"], tmp_path)
+    assert status == 130
+    assert "cannot be imported" not in printed + said
+
+
+def running(pid: int) -> bool:
+    """True until the process has ended; one that nobody has reaped has."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """As long as it takes; a test that never ends has failed."""
+    while not true():
+        sleep(0.01)
+
+
+def interrupted(
+    words: list[str], folder: Path, number: signal.Signals = signal.SIGINT, *, shell: str = AS_A_SHELL
+) -> tuple[int, str, str]:
+    """Exit status and what is printed where a signal comes as soon as there is a file `at_work` in the folder."""
+    with subprocess.Popen(  # noqa: S603  # ourselves
+        [sys.executable, "-c", shell.format(words=words)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as trial:
+        while not (folder / "at_work").exists():
+            assert trial.poll() is None
+            sleep(0.01)
+        trial.send_signal(number)
+        printed, said = trial.communicate()
+    return trial.returncode, printed, said

@@ -1,0 +1,112 @@
+"""`prunecheck new`: files to start from, which work as they are written, and overwrite nothing."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from documents import HOME
+from own_searches import FILE
+from prunecheck import cli
+from prunecheck.cli.new import ENGINES, USUAL
+from prunecheck.subjects.external.doctor import diagnose
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a file of searches."""
+    (tmp_path / "new_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("kind", USUAL)
+def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
+    """Under its usual name, and not over another."""
+    assert cli.run(["new", kind]) == 0
+    assert capsys.readouterr().out == f"wrote {USUAL[kind]}\n"
+    written = Path(USUAL[kind]).read_bytes()
+    assert written
+    assert cli.run(["new", kind]) == 2
+    assert "is there already; name another file with -o" in capsys.readouterr().err
+    assert Path(USUAL[kind]).read_bytes() == written
+    assert cli.run(["new", kind, "-o", "other"]) == 0
+    assert Path("other").read_bytes() == written
+    capsys.readouterr()
+    assert cli.run(["new", kind, "-o", "-"]) == 0
+    assert capsys.readouterr().out.encode() == written
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_an_engine_is_the_example_of_the_documents(kind: str, capsys: Output) -> None:
+    """Those are compiled, examined and verified by tests of their own."""
+    assert cli.run(["new", kind, "-o", "-"]) == 0
+    assert capsys.readouterr().out == (HOME / "docs" / "examples" / ENGINES[kind]).read_text(encoding="utf-8")
+
+
+def test_a_class_of_java_is_called_as_its_file(capsys: Output) -> None:
+    """Also in what it says of itself; a file that no class can be called as is refused."""
+    assert cli.run(["new", "engine-java", "-o", "Foo.java"]) == 0
+    written = Path("Foo.java").read_text(encoding="utf-8")
+    assert "public class Foo {" in written
+    assert "AlphaBeta" not in written
+    for name in ("my-engine.java", "class.java", "Position.java"):
+        capsys.readouterr()
+        assert cli.run(["new", "engine-java", "-o", name]) == 2
+        assert "name another file with -o, such as AlphaBeta.java" in capsys.readouterr().err
+        assert not Path(name).exists()
+
+
+def test_the_engine_in_python_keeps_to_the_protocol(capsys: Output) -> None:
+    """As it is written, the doctor finds nothing wrong."""
+    assert cli.run(["new", "engine-python", "-o", "mine.py"]) == 0
+    assert diagnose(["python3", "mine.py"]).passed
+
+
+@pytest.mark.parametrize(
+    "search", ["new_engine.py:right", 'a "b".py:c\\d', "é.py:naïve", "\N{GRINNING FACE}.py:x", "m:", "'''\n#:x"]
+)
+def test_a_test_is_python_whatever_the_search_is_called(search: str, capsys: Output) -> None:
+    """Its one function returns the name as it was given."""
+    assert cli.run(["new", "test", "--search", search, "-o", "-"]) == 0
+    module = ast.parse(capsys.readouterr().out)
+    (function,) = [each for each in module.body if isinstance(each, ast.FunctionDef)]
+    (back,) = function.body
+    assert isinstance(back, ast.Return)
+    assert isinstance(back.value, ast.Constant)
+    assert back.value.value == search
+    assert function.name.startswith("test_")
+
+
+def test_a_workflow_names_the_search(capsys: Output) -> None:
+    """In quotes where a shell would read it otherwise; without one it verifies what pyproject.toml lists."""
+    assert cli.run(["new", "workflow", "--search", "my engine.py:right", "-o", "-"]) == 0
+    assert "prunecheck verify 'my engine.py:right' --github" in capsys.readouterr().out
+    assert cli.run(["new", "workflow", "-o", "-"]) == 0
+    assert "prunecheck verify --github" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["engine-rst"], "unknown kind 'engine-rst'; did you mean 'engine-rust'?"),
+        (["engine-rust", "--search", "a:b"], "--search goes with test and workflow"),
+        (["test", "-o", "no/such/folder"], "cannot write 'no/such/folder'"),
+    ],
+    ids=str,
+)
+def test_a_mistake_is_one_line(words: list[str], says: str, capsys: Output) -> None:
+    """And status 2."""
+    assert cli.run(["new", *words]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_an_installation_without_the_examples_says_where_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """One line, and nothing is written."""
+    monkeypatch.setattr("prunecheck.cli.new.EXAMPLES", (Path("nowhere"),))
+    assert cli.run(["new", "engine-cpp"]) == 2
+    assert "docs/examples of the project" in capsys.readouterr().err
+    assert not Path("alpha_beta.cpp").exists()

@@ -1,0 +1,162 @@
+"""Reports on a real terminal: prose is wrapped, reproductions never are, and progress shows the stage."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck.cli.program import run
+from prunecheck.report.lines import wrapped
+from terminals import COLOUR, on_terminal, plain
+
+PRUNECHECK: Final = [sys.executable, "-m", "prunecheck"]
+ENGINE: Final = """
+def search(node, depth, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    if depth == 0:
+        return -node.value()
+    best = float("-inf")
+    for child in node.children():
+        best = max(best, -search(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+class Right:
+    def search(self, node, alpha, beta):
+        if node.is_leaf():
+            return node.value()
+        best = float("-inf")
+        for child in node.children():
+            best = max(best, -self.search(child, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+"""
+WIDTHS: Final = [80, pytest.param(120, marks=pytest.mark.slow), 200]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an engine that is wrong."""
+    place = tmp_path_factory.mktemp("engine_on_a_terminal")
+    (place / "engine.py").write_text(ENGINE, encoding="utf-8")
+    return place
+
+
+def reproductions(text: str) -> list[str]:
+    """The lines that are to be copied: commands, and tests with their blank lines."""
+    found: list[str] = []
+    pasting = False
+    for line in text.splitlines():
+        pasting = pasting and (not line or line.startswith(" " * 6))
+        if pasting or line.startswith("    rerun "):
+            found.append(line)
+        pasting = pasting or line == "    paste"
+    return found
+
+
+@pytest.fixture(scope="module")
+def in_a_pipe(folder: Path) -> str:
+    """The report on the engine in a pipe, where no line is wrapped."""
+    done = subprocess.run(  # noqa: S603
+        [*PRUNECHECK, "verify", "engine.py:search", "--quick"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == ""
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def on_80_columns(folder: Path) -> str:
+    """The report on a narrow terminal, without its colours."""
+    out, _ = on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--quick"], 80, folder)
+    return plain(out)
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_reproductions_are_whole_and_prose_is_wrapped(
+    columns: int, folder: Path, in_a_pipe: str, on_80_columns: str
+) -> None:
+    """What is to be copied is the same, character by character, at any width; no other line is wider."""
+    text = on_80_columns
+    if columns != 80:
+        text = plain(on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--quick"], columns, folder)[0])
+    copied = reproductions(text)
+    assert copied == reproductions(in_a_pipe)
+    assert any(len(line) > 200 for line in copied)
+    assert all(len(line) <= columns for line in text.splitlines() if line not in copied)
+    assert " ".join(text.split()) == " ".join(in_a_pipe.split())
+
+
+def test_every_command_that_is_copied_from_a_narrow_terminal_fails_again(
+    folder: Path, on_80_columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is the command as it was, tree and all."""
+    commands = [line.split(maxsplit=1)[1] for line in reproductions(on_80_columns) if line.startswith("    rerun ")]
+    assert commands
+    monkeypatch.chdir(folder)
+    for command in commands:
+        assert run(shlex.split(command)[1:]) == 1
+    assert "Refuted" in capsys.readouterr().out
+
+
+def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
+    """On standard error, with the calls; the line is gone at the end."""
+    _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--quick"], 80, folder)
+    text = plain(errors)
+    for stage in ("finding out how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
+        assert stage in text
+    assert " calls" in text
+    assert errors.rstrip().endswith("\x1b[2K")
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
+    """No line is wider than the terminal, and nothing is cut off: each variant has its outcomes in words."""
+    out, errors = on_terminal([*PRUNECHECK, "verify", "--catalogue", "--quick", "--examples", "5"], columns, tmp_path)
+    lines = plain(out).splitlines()
+    assert all(len(line) <= columns for line in lines)
+    assert "…" not in out
+    assert "drawn trees" in errors
+    if columns < 200:
+        assert "fail_soft           held fishburn, visits, relations, conduct; breaks clamped" in lines
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None:
+    """The command and the test of the catalogue's report, too."""
+    words = ["verify", "--variant", "f1", "--claims", "visits", "--tree", "deep-cutoff", "--window", "-inf", "inf"]
+    out, _ = on_terminal([*PRUNECHECK, *words], columns, tmp_path)
+    lines = plain(out).splitlines()
+    tree = "'[[12,15],[[[10,0,0],11],0]]'"
+    assert f"  rerun   prunecheck verify --variant f1 --claims visits --tree {tree} --window -inf inf" in lines
+    assert '        check("f1", claims=["visits"], tree=tree, window=Window(-INF, INF))' in lines
+
+
+def test_colours_can_be_forced_and_forbidden(folder: Path, in_a_pipe: str) -> None:
+    """`FORCE_COLOR` in a pipe gives colours and no wrapping; `NO_COLOR` on a terminal none, and the same words."""
+    words = [*PRUNECHECK, "verify", "engine.py:search", "--quick"]
+    forced = subprocess.run(  # noqa: S603
+        words, cwd=folder, capture_output=True, text=True, check=False, env=os.environ | {"FORCE_COLOR": "1"}
+    )
+    assert COLOUR.search(forced.stdout)
+    assert plain(forced.stdout) == in_a_pipe
+    assert forced.stderr == ""
+    out, _ = on_terminal(words, 80, folder, {"NO_COLOR": "1"})
+    assert not COLOUR.search(out)
+    assert reproductions(plain(out)) == reproductions(in_a_pipe)
+
+
+def test_a_wrapped_line_hangs_below_its_text() -> None:
+    """Beside a label below the text, else by two columns; a word that is too long is not broken."""
+    assert wrapped("    found   1, true 2", 16) == ["    found   1,", "            true", "            2"]
+    assert wrapped("  keeps exact: r = v", 14) == ["  keeps exact:", "    r = v"]
+    assert wrapped("a " + "b" * 30, 10) == ["a", "  " + "b" * 30]
+    assert wrapped("", 10) == [""]

@@ -1,0 +1,294 @@
+"""What a user may get wrong on the command line: each is one line that names it and what to do, and nothing is lost."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from own_searches import FILE
+from prunecheck import PrunecheckError, cli, verify_search
+from prunecheck.cli.reports import Reports
+from prunecheck.contracts.case import MOST_VALUES, windows_for
+from prunecheck.errors import PreconditionError
+from prunecheck.oracle.law import path_bounds
+from prunecheck.oracle.minimax import values
+from prunecheck.report.sheet import Sheet
+from prunecheck.trees.examples import named_tree
+from prunecheck.trees.window import FULL
+
+Output = pytest.CaptureFixture[str]
+NAME = "mistaken_engine.py"
+SEARCH = f"{NAME}:right"
+QUICKLY = ["--examples", "5"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a file of searches."""
+    (tmp_path / NAME).write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def mistake(output: Output) -> str:
+    """The one line that a mistake prints, and nothing else."""
+    captured = output.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("prunecheck: error: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.parametrize("option", ["--junit", "--markdown", "--svg"])
+def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Output) -> None:
+    """Neither the search's own file, nor another, nor a report of another kind; and the search is not tried."""
+    Path("notes.txt").write_text("kept", encoding="utf-8")
+    Path("folder").mkdir()
+    for name, says in (
+        (NAME, "is there for something else already"),
+        (f"./{NAME}", "is there for something else already"),
+        ("notes.txt", "it is there already and is no "),
+        ("folder", "it is a folder"),
+        ("missing/report", "there is no folder 'missing'"),
+        (os.devnull, "it is no plain file"),
+        ("n\0l", "cannot write"),
+    ):
+        assert cli.run(["verify", SEARCH, *QUICKLY, option, name]) == 2
+        assert says in mistake(capsys)
+    assert Path(NAME).read_text(encoding="utf-8") == FILE
+    assert Path("notes.txt").read_text(encoding="utf-8") == "kept"
+
+
+def test_what_is_read_is_never_written_to(capsys: Output) -> None:
+    """A tree, or a search that is compared."""
+    Path("tree.json").write_text("[1, 2]", encoding="utf-8")
+    assert cli.run(["verify", SEARCH, "--tree", "tree.json", "--junit", "tree.json"]) == 2
+    assert "is there for something else already" in mistake(capsys)
+    for option in ("-o", "--html", "--resume"):
+        assert cli.run(["compare", "--search", SEARCH, "--workload", "uneven", option, NAME]) == 2
+        assert "is there for something else already" in mistake(capsys)
+    assert Path(NAME).read_text(encoding="utf-8") == FILE
+
+
+@pytest.mark.slow
+def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
+    """An empty file, too."""
+    files = {"--junit": "j.xml", "--markdown": "m.md", "--svg": "w.svg"}
+    words = [word for pair in files.items() for word in pair]
+    Path("j.xml").touch()
+    for _ in range(2):
+        assert cli.run(["verify", SEARCH, *QUICKLY, *words]) == 0
+    capsys.readouterr()
+    assert all(Path(name).stat().st_size for name in files.values())
+    for option, name in (("--junit", "m.md"), ("--markdown", "w.svg"), ("--svg", "j.xml")):
+        assert cli.run(["verify", SEARCH, *QUICKLY, option, name]) == 2
+        assert "is there already and is no" in mistake(capsys)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")
+def test_a_folder_that_may_not_be_written_to_is_told_before_the_trial(folder: Path, capsys: Output) -> None:
+    """As a place that is missing is."""
+    (folder / "closed").mkdir(mode=0o500)
+    assert cli.run(["verify", SEARCH, *QUICKLY, "--svg", "closed/w.svg"]) == 2
+    assert "no permission to write in its folder" in mistake(capsys)
+
+
+def test_a_report_that_cannot_be_written_after_all_keeps_no_other_from_it() -> None:
+    """The others are there when it is told."""
+    reports = Reports("gone/j.xml", "m.md", "w.svg")
+    with pytest.raises(PrunecheckError, match=r"cannot write 'gone/j\.xml'"):
+        reports.write(Sheet("held", ("Held",), (), 0.0))
+    assert Path("m.md").is_file()
+    assert Path("w.svg").is_file()
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "86401", "0", "-1", "two", ""])
+@pytest.mark.parametrize("words", [["verify", SEARCH], ["divide", SEARCH, "--tree", "[1]"], ["doctor"]])
+def test_seconds_are_a_number_from_a_hundredth_to_a_day(words: list[str], seconds: str, capsys: Output) -> None:
+    """For every command that takes them."""
+    after = ["true"] if words == ["doctor"] else []
+    assert cli.run([*words, f"--seconds={seconds}", *after]) == 2
+    assert "--seconds is " in mistake(capsys)
+
+
+MODULES = {
+    "while True: pass": "it does not come to an end within 6.02 s; fix it, or allow more with --seconds",
+    "import os; os._exit(3)": "crashed: ended with exit status 3; fix what it does there",
+    "import sys; sys.exit(4)": 'SystemExit: 4 (made.py, line 1); put what ends the program below if __name__ == "__m',
+    "\nimport json\njson.loads('{')": "(made.py, line 3); fix it there",
+    "import no_such_module_here": "'no_such_module_here' (made.py, line 1); install what is missing",
+    "def f(": "SyntaxError: '(' was never closed (made.py, line 1); fix it there",
+}
+
+
+@pytest.mark.slow_cases("while True*")
+@pytest.mark.parametrize("code", MODULES, ids=lambda code: code.strip()[:20])
+def test_a_module_that_cannot_be_imported_is_no_verdict(code: str, capsys: Output) -> None:
+    """Where it does not end, or ends the process, as where it raises: in its line stands where, and what to do."""
+    Path("made.py").write_text(code, encoding="utf-8")
+    assert cli.run(["verify", "made.py:search", "--seconds", "0.01"]) == 2
+    error = mistake(capsys)
+    assert "made.py cannot be imported: " in error
+    assert MODULES[code] in error
+
+
+@pytest.mark.slow
+def test_an_instance_that_is_never_made_is_no_verdict(capsys: Output) -> None:
+    """Its class is named, not its module."""
+    code = "class Engine:\n    def __init__(self):\n        while True: pass\n    def search(self, node): return 0\n"
+    Path("made.py").write_text(code, encoding="utf-8")
+    assert cli.run(["verify", "made.py:Engine", "--seconds", "0.01"]) == 2
+    assert "made.py:Engine cannot be made: it does not come to an end within 6.02 s" in mistake(capsys)
+
+
+class NeverMade:
+    """It hangs before it can be asked."""
+
+    def __init__(self) -> None:
+        while True:
+            pass
+
+    def search(self, node: Any) -> Any:
+        """Its value."""
+        return node.value()
+
+
+def test_an_instance_that_is_never_made_in_this_process_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a time limit for it here, too."""
+    monkeypatch.setattr("prunecheck.subjects.loading.from_object.MAKING", -3.9)
+    with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not come to an end within 0.1 s; fix it"):
+        verify_search(NeverMade)
+
+
+ERRORS = {
+    "def __getattr__(name): raise ImportError(f'{name} needs a board')": "ImportError: search needs a board",
+    "def __getattr__(name): raise SystemExit(3)": "SystemExit: 3",
+    "def __getattr__(name): raise AttributeError(name)": "unknown name in made.py 'search'",
+    "class Kind(type):\n    def __getattr__(cls, name): raise ValueError(name)\nclass search(metaclass=Kind): pass\n": (
+        "made.py:search cannot be read: ValueError: "
+    ),
+}
+
+
+@pytest.mark.parametrize("code", ERRORS)
+def test_a_name_that_cannot_be_read_is_a_mistake(code: str, capsys: Output) -> None:
+    """Whatever the module raises when it is asked for it."""
+    Path("made.py").write_text(code, encoding="utf-8")
+    assert cli.run(["verify", "made.py:search"]) == 2
+    assert ERRORS[code] in mistake(capsys)
+
+
+def test_a_search_that_ends_its_process_is_still_judged(capsys: Output) -> None:
+    """What happens in a call is a verdict, whatever came before."""
+    Path("made.py").write_text("import os\ndef search(node, alpha, beta): os._exit(3)\n", encoding="utf-8")
+    assert cli.run(["verify", "made.py:search", *QUICKLY]) == 1
+    assert "breaks repeatable: crashed: ended with exit status 3" in capsys.readouterr().out
+
+
+def test_what_a_factory_returns_is_told_where_it_is_no_search(capsys: Output) -> None:
+    """Its value, its type, and what is wanted."""
+    Path("made.py").write_text("def make(): return 3\n", encoding="utf-8")
+    assert cli.run(["verify", "made.py:make"]) == 2
+    assert "make() returned 3, of type int, not a search" in mistake(capsys)
+
+
+VAIN = [
+    (["verify", SEARCH, "--claims", ""], "--claims is '', which names none"),
+    (["verify", "--variant", " , "], "--variant is ' , ', which names none"),
+    (["verify", SEARCH, "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
+    (["verify", "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
+    (["verify", "pipe:cat", "--takes", "node"], "'takes'"),
+    (["verify", "pipe:cat", "--values", "max"], "'values'"),
+    (["verify", "pipe:cat", "--answers", "max"], "'answers'"),
+    (["verify", "pipe:cat", "--returns", "move"], "'returns'"),
+    (["doctor", "--sconds", "1", "cat"], "unknown option of doctor '--sconds'; did you mean '--seconds'?"),
+    (["verify", SEARCH, "--tree", "nan"], "the tree 'nan': "),
+    (["verify", SEARCH, "--tree", "nan"], "NaN at character 1 has no place in an order; give a number"),
+    (["verify", SEARCH, "--tree", "[1,2"], "truncated after character 4; close each list"),
+    ([], "no command; try prunecheck verify path/file.py:name, or see them all with prunecheck --help"),
+]
+
+
+@pytest.mark.parametrize("arguments, says", VAIN, ids=[" ".join(words) for words, _ in VAIN])
+def test_what_would_do_nothing_or_cannot_be_read_is_refused(arguments: list[str], says: str, capsys: Output) -> None:
+    """With the words that were given."""
+    assert cli.run(arguments) == 2
+    assert says in mistake(capsys)
+
+
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        ("every-leaf", "every-leaf is about the leaves that are read, and what this search reads cannot be seen"),
+        ("clamped", "clamped is about windows, and this search takes none; leave the claim out"),
+    ],
+)
+def test_a_claim_that_nothing_could_speak_for_is_refused(claim: str, says: str, capsys: Output) -> None:
+    """Of nested lists that are given whole, nobody sees what is read; without a window, there is nothing to clamp."""
+    Path("lists.py").write_text(
+        "def search(tree):\n    return max(-search(each) for each in tree) if isinstance(tree, list) else tree\n",
+        encoding="utf-8",
+    )
+    assert cli.run(["verify", "lists.py:search", "--claims", claim, *QUICKLY]) == 2
+    assert says in mistake(capsys)
+    assert cli.run(["verify", "lists.py:search", "--claims", "exact", *QUICKLY]) == 0
+
+
+def test_a_wide_tree_is_judged_in_the_one_window_that_is_given(capsys: Output) -> None:
+    """However few windows so many leaves would be searched in."""
+    Path("wide.json").write_text(json.dumps(list(range(600))), encoding="utf-8")
+    assert cli.run(["verify", SEARCH, "--claims", "knuth", "--tree", "wide.json", "--window", "0", "1"]) == 0
+    assert "keeps knuth" in capsys.readouterr().out
+
+
+def test_a_mistake_in_a_listed_search_names_its_place_and_loses_no_report(capsys: Output) -> None:
+    """Those before it are reported, in files too."""
+    Path("pyproject.toml").write_text(
+        f'[tool.prunecheck]\nexamples = 5\nsubjects = [{{ search = "{SEARCH}" }}, {{ search = "{NAME}:rigth" }}]\n',
+        encoding="utf-8",
+    )
+    assert cli.run(["verify", "--json", "--junit", "j.xml"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(
+        f"prunecheck: error: pyproject.toml: tool.prunecheck.subjects[1]: unknown name in {NAME}"
+    )
+    assert json.loads(captured.out)["variants"]
+    assert SEARCH in Path("j.xml").read_text(encoding="ascii")
+    assert cli.run(["verify", "--svg", NAME]) == 2
+    assert "it is there already and is no picture" in mistake(capsys)
+
+
+@pytest.mark.slow
+def test_of_a_tree_of_many_values_a_sample_makes_windows() -> None:
+    """A thousand different leaves would make two million windows; the full one is there."""
+    tree = named_tree("random-leaves").build()
+    leaves = list(path_bounds(tree, tree.root, values(tree, tree.root)))
+    assert len({leaf.value for leaf in leaves}) > MOST_VALUES
+    windows = windows_for(leaves)
+    assert windows[0] == FULL
+    assert len(set(windows)) == 46
+
+
+def test_an_interrupt_before_there_is_a_report_is_one_word(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """With the exit status of an interrupt, and no traceback."""
+
+    def pressed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("prunecheck.cli.divide.divided_alone", pressed)
+    assert cli.run(["divide", SEARCH, "--tree", "[1]"]) == 130
+    assert capsys.readouterr().err.strip() == "Interrupted"
+
+
+def test_an_interrupt_during_the_imports_is_one_word(folder: Path) -> None:
+    """As it is later on."""
+    (folder / "click.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n", encoding="utf-8")
+    code = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from prunecheck.cli import main; main()"
+    there = {**os.environ, "PYTHONPATH": str(folder)}
+    done = subprocess.run([sys.executable, "-c", code], env=there, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", "Interrupted\n")

@@ -1,0 +1,240 @@
+"""Tables that searches show are audited: the first false entry is named, whether it was ever used or not."""
+
+import sys
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+import pytest
+
+from documents import HOME
+from prunecheck import FULL, Call, Window, from_nested, verify_search
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.contracts.table import TABLE
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.subjects.find import subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import Choice, Entry
+from prunecheck.trees.views.cut import cut
+from prunecheck.verify.judge import broken_contracts
+
+TREE = from_nested([[3, 5], [2, 9]])
+PROGRAM = f"{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"
+
+
+class Shows:
+    """Alpha-beta in the mover's eyes that shows what it keeps: for each position its bounds, the depth and the move."""
+
+    def __init__(self) -> None:
+        self.table: dict[Any, Any] = {}
+
+    def search(self, pos: Any, depth: int, alpha: float, beta: float) -> float:
+        """The value for the player to move."""
+        if depth == 0 or pos.is_terminal():
+            value: float = pos.evaluate()
+            return value
+        best, best_move = -inf, None
+        for move in pos.legal_moves():
+            score = -self.search(pos.play(move), depth - 1, -beta, -max(alpha, best))
+            if score > best:
+                best, best_move = score, move
+            if best >= beta:
+                break
+        self.table[pos] = best if best > alpha else -inf, best if best < beta else inf, depth, best_move
+        return best
+
+    def table_entries(self) -> Iterator[tuple[Any, ...]]:
+        """What is kept."""
+        for pos, entry in self.table.items():
+            yield pos, *entry
+
+
+class ShowsFromOther(Shows):
+    """The bounds are those of the player who does not move."""
+
+    def table_entries(self) -> Iterator[tuple[Any, ...]]:
+        """What is kept."""
+        for pos, (lower, upper, depth, move) in self.table.items():
+            yield pos, -upper, -lower, depth, move
+
+
+class ShowsNonsense(Shows):
+    """What it shows are no entries."""
+
+    def table_entries(self) -> Iterator[Any]:
+        """What nobody asked for."""
+        yield "e4", 1, 2
+
+
+class AnswersToAnyName(Shows):
+    """A search that has something to call by any name, and shows no table."""
+
+    table_entries = None  # type: ignore[assignment]
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda: None
+
+
+def spans(tree: ExplicitTree[Number]) -> DeeperEntries:
+    """The values of nodes when the whole of a tree was searched."""
+    known = DeeperEntries(tree)
+    known.searched(tree.root, known.height(tree.root))
+    return known
+
+
+def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
+    """What speaks against a table, given what is known of the tree."""
+    shown = None if entries is None else tuple(entries)
+    case = Case(TREE, [FULL])
+    return str(TABLE.judge(Evidence(case, 0, Run(3, [], table=shown), lambda *_: 3, so_far=known)) or "")
+
+
+@pytest.mark.parametrize(
+    ("entry", "objection"),
+    [
+        (Entry(0, 3, 3, None, 0), ""),
+        (Entry(0, -inf, 3), ""),
+        (Entry(1, 1, inf, 1), ""),
+        (Entry(0, 4, inf), "its table says of the root: value >= 4; true 3"),
+        (Entry(1, -inf, 2, 1), "its table says of [0]: value <= 2 to depth 1; true 3"),
+        (Entry(4, 2, 9), "its table says of [1]: 2 <= value <= 9"),
+        (Entry(0, 5, 1), "its table says of the root: 5 <= value <= 1; the lower bound is above the upper one"),
+        (Entry(0, 3, 3, None, 1), "its table says of the root: value 3, by move 1; after that move it is 2"),
+        (Entry(0, -inf, 3, None, 1), ""),
+        (Entry(0, 3, 3, 2, 7), "its table says of the root: value 3 to depth 2, by move 7; there are 2 moves"),
+    ],
+)
+def test_an_entry_is_true_of_the_value_of_its_node(entry: Entry, objection: str) -> None:
+    """Bounds, their order, and the move of an exact entry are judged; of a bound, any move may be the best known."""
+    found = told(spans(TREE), [Entry(0, 3, 3), entry])
+    assert found.startswith(objection) if objection and entry.node != 4 else found == ""
+
+
+def test_no_table_where_one_is_claimed_is_an_objection() -> None:
+    """An empty table says nothing false; none at all is not shown."""
+    assert told(spans(TREE), None) == "shows no table"
+    assert told(spans(TREE), []) == ""
+
+
+def test_an_entry_to_a_depth_without_values_is_left_alone() -> None:
+    """Where interior nodes have no value, nothing is known of a search that ends there."""
+    assert spans(TREE).span(0, 1) is None
+    assert told(spans(TREE), [Entry(0, 100, 100, 1)]) == ""
+
+
+def test_an_entry_may_be_that_of_a_deeper_search() -> None:
+    """A position searched to one ply and to two may be known by either value, and by none beyond them."""
+    valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
+    known = DeeperEntries(valued)
+    known.searched(0, 1)
+    assert known.span(0, 1) == (7, 7)
+    known.searched(0, 2)
+    spanned = [known.span(0, plies) for plies in (1, 2)]
+    assert spanned == [(2, 7), (2, 2)]
+
+
+@pytest.mark.slow
+def test_a_search_with_a_true_table_holds_and_says_so() -> None:
+    """The table is audited after each search, and the verdict has a note on it."""
+    verdict = verify_search(Shows, examples=30)
+    assert verdict.sound
+    assert any(each.words.startswith("shows a table that is true") for each in verdict.findings)
+    assert "table" in verdict.searches[0].due
+
+
+@pytest.mark.parametrize("search", [ShowsFromOther, ShowsNonsense])
+def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) -> None:
+    """All values are right; the entry that is not is told, and so is what is no entry."""
+    verdict = verify_search(search, examples=30)
+    assert not verdict.sound
+    words = str(verdict)
+    assert ("its table says of" in words) == (search is ShowsFromOther)
+    assert ("'e4'" in words) == (search is ShowsNonsense)
+
+
+def test_without_its_false_entries_the_same_search_holds() -> None:
+    """It is the table that is refuted: by its values the search is right."""
+    assert verify_search(ShowsFromOther, claims=["knuth"], examples=30).sound
+
+
+def test_what_answers_to_any_name_shows_no_table() -> None:
+    """A table is shown by a method of the class, not by whatever an instance makes up."""
+    subject = subject_of(load_object(AnswersToAnyName))
+    assert not subject.traits.gives_table
+    assert broken_contracts(subject.search, ["exact", "table"], TREE) == ["table"]
+
+
+def test_entries_come_in_the_judges_nodes_and_for_max() -> None:
+    """Bounds of a MIN node are turned, a move is a place, and positions of other trees are left out."""
+    instance = Shows()
+    subject = subject_of(load_object(lambda: instance.search))
+    subject.search(TREE, 0, -inf, inf)
+    other = from_nested([[4]])
+    answer = subject.search(other, 0, -inf, inf)
+    assert isinstance(answer, Choice)
+    assert answer.table == (Entry(1, 4, 4, 1, 0), Entry(0, 4, 4, 2, 0))
+
+
+def test_the_table_of_a_search_that_is_shown_a_cut_tree_is_judged_by_what_it_saw() -> None:
+    """A search that takes no depth sees the cut as the end, and its entries are about no more than that."""
+    valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
+
+    class Whole:
+        def __init__(self) -> None:
+            self.table: list[tuple[Any, float, float]] = []
+
+        def search(self, pos: Any, alpha: float, beta: float) -> float:
+            if pos.is_terminal():
+                value: float = pos.evaluate()
+                return value
+            best = max(-self.search(child, -beta, -alpha) for child in pos.children())
+            self.table.append((pos, best, best))
+            return best
+
+        def table_entries(self) -> list[tuple[Any, float, float]]:
+            return self.table
+
+    subject = subject_of(load_object(Whole))
+    limited = cut(valued, 1)
+    answer = subject.search(limited, limited.root, -inf, inf)
+    assert isinstance(answer, Choice)
+    assert answer.table == (Entry(0, 7, 7, 1),)
+    assert broken_contracts(subject.search, ["table"], valued, depth=1) == []
+
+
+def test_a_programs_false_table_is_found_though_its_values_are_right() -> None:
+    """Its reply names nodes; the verdict names the node by its place, in values as they were drawn."""
+    verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
+    assert [each.contract for each in verdict.findings] == ["table"]
+    assert "because its table says of the root: value 1; true 2" in str(verdict)
+    inner = verify_search(f"pipe:{PROGRAM} false", calls=[Call(from_nested([[1, 2, 0], [3]]), Window(0, 0.75))])
+    assert "because its table says of [0]: value -inf; true 0" in str(inner)
+
+
+def test_a_programs_true_table_holds() -> None:
+    """The same program shows what it goes by."""
+    verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
+    assert verdict.sound
+    assert any(each.words.startswith("shows a table that is true") for each in verdict.findings)
+
+
+def test_bounds_of_searches_to_different_depths_may_cross() -> None:
+    """Where two values are explained, each bound may be true of one; where there is one value, one of them is false."""
+
+    class Known(DeeperEntries):
+        """Of which every node has the same values."""
+
+        def __init__(self, *values: Number) -> None:
+            super().__init__(TREE)
+            self.values = values[0], values[1]
+
+        def span(self, node: object, depth: int | None) -> tuple[Number, Number]:
+            """Those."""
+            return self.values
+
+    crossed = [Entry(TREE.root, 3, 0, 2, None)]
+    assert told(Known(0, 3), crossed) == ""
+    assert "the lower bound is above the upper one" in told(Known(3, 3), crossed)

@@ -1,0 +1,150 @@
+"""Contracts judged once a tree: move, relations, conduct. What keeps them, what breaks them, and what is said."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+
+from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, from_nested
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import Evidence, run
+from prunecheck.contracts.move import BEST_MOVE, FIRST_BEST
+from prunecheck.contracts.order import CONTRACTS, IMPLIES, contract, implied, weakest
+from prunecheck.contracts.relations import RELATIONS, Relation
+from prunecheck.errors import BudgetError
+from prunecheck.oracle.minimax import value
+from prunecheck.strategies import trees
+from prunecheck.trees.protocol import N
+from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.verify.judge import broken_contracts
+
+SOFT = VARIANTS["fail_soft"].search
+TREE = from_nested([[3, 5], [2, 9], [3, 4]])
+
+
+def told(name: str, search: AnySearch, tree: ExplicitTree[Number] = TREE) -> str:
+    """What speaks against `search` by the contract of that name."""
+    case = Case(unfolded(tree))
+    promise = contract(name)
+    assert promise in (BEST_MOVE, FIRST_BEST, CONTRACTS["relations"], CONTRACTS["conduct"])
+    return str(promise.judge(Evidence(case, 0, run(search, case.tree, FULL), search)) or "")
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: relation.name)
+@given(tree=trees())
+def test_a_relation_holds_of_the_truth(relation: Relation, tree: ExplicitTree[Number]) -> None:
+    """The minimax value of the changed tree is what the relation says that it becomes."""
+    plain = unfolded(tree)
+    changed, becomes = relation.change(plain)
+    assert value(changed, 0) == becomes(value(plain, 0))
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: relation.name)
+def test_a_relation_changes_the_tree(relation: Relation) -> None:
+    """Each makes another tree of [[3, 5], [2, 9], [3, 4]], players counted."""
+    changed, _ = relation.change(unfolded(TREE))
+    assert changed != unfolded(TREE)
+
+
+def always_three(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """The right answer for one tree."""
+    return 3
+
+
+def never_ends(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Asks for ever."""
+    while not tree.is_terminal(tree.root):
+        pass
+    return 0
+
+
+def swallows(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Takes an error of the tree for a draw."""
+    try:
+        return run(SOFT, tree, FULL).found or 0
+    except Exception:
+        return 0
+
+
+def remembering() -> Search:
+    """A search that answers from memory the second time."""
+    seen: list[Number] = []
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        if not seen:
+            seen.append(recorded_value(tree, node))
+        return seen[0]
+
+    return search
+
+
+def recorded_value(tree: Tree[N, Number], node: N) -> Number:
+    """The value by fail-soft."""
+    found = SOFT(tree, node, -INF, INF)
+    assert not isinstance(found, Choice)
+    return found
+
+
+def moving(place: Callable[[list[Number]], int]) -> AnySearch:
+    """A search with the right value that moves to the place that `place` names."""
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+        worth = [recorded_value(tree, child) for child in tree.children(node)]
+        return Choice(recorded_value(tree, node), place(worth))
+
+    return search
+
+
+def test_the_last_best_move_is_best_but_not_first() -> None:
+    """Ties go to the first child; another best one keeps `best-move` only."""
+    last = moving(lambda worth: max(at for at, each in enumerate(worth) if each == max(worth)))
+    assert told("best-move", last) == ""
+    assert told("first-best", last) == "chooses the move to [2]; the children are worth 3, 2, 3"
+    assert broken_contracts(last, ["exact", "best-move", "first-best"], TREE) == ["first-best"]
+
+
+def test_a_wrong_move_breaks_both_contracts_on_moves() -> None:
+    """The weakest of the two is named."""
+    wrong = moving(lambda worth: worth.index(min(worth)))
+    broken = broken_contracts(wrong, ["exact", "best-move", "first-best"], TREE)
+    assert broken == ["best-move", "first-best"]
+    assert weakest(broken) == ["best-move"]
+
+
+def test_a_search_that_tells_no_move_keeps_no_contract_on_moves() -> None:
+    """A bare value is no move, except at a leaf, where there is none."""
+    assert told("best-move", SOFT) == "chooses no move; the children are worth 3, 2, 3"
+    assert told("best-move", SOFT, from_nested(3)) == ""
+
+
+def test_a_constant_is_betrayed_by_related_trees() -> None:
+    """No true value is needed to see that it cannot be a search."""
+    assert told("relations", always_three).startswith(
+        "players exchanged and values negated: the value is negated; on the tree "
+    )
+
+
+def test_an_endless_search_is_stopped() -> None:
+    """It breaks everything, and says so."""
+    done = run(never_ends, TREE, FULL, most_questions=1000)
+    assert done.found is None
+    assert str(done.failure) == "BudgetError: the search was stopped after 1000 questions"
+    assert broken_contracts(never_ends, ["exact", "conduct"], TREE) == ["exact", "conduct"]
+    with pytest.raises(BudgetError):
+        never_ends(recorded(TREE, most_questions=10), 0, -INF, INF)
+
+
+def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
+    """The same call reads other leaves; an error of the tree must come through."""
+    assert told("conduct", remembering()) == "the same call again reads other leaves"
+    assert told("conduct", swallows) == "an error of the tree is lost"
+
+
+def test_the_order_of_contracts_has_no_cycle_and_knows_only_contracts() -> None:
+    """What follows from a contract is a contract, and never the contract itself by another way."""
+    for name, weaker in IMPLIES.items():
+        assert {name, *weaker} <= set(CONTRACTS)
+        assert all(name not in implied(other) for other in weaker)

@@ -1,0 +1,87 @@
+"""`docs/compare.md` says what `prunecheck compare` does: its options, fields and counts, and what the gate prints."""
+
+from pathlib import Path
+
+import click
+import msgspec
+import pytest
+
+from documents import HOME, blocks, commands, table, without_measures
+from prunecheck import cli
+from prunecheck.catalog import variant
+from prunecheck.cli import output
+from prunecheck.measure.comparison import Comparison, Cost, Growth, Planned, PlannedGrowth, PlannedWorkload
+from prunecheck.measure.counts import Counts
+from prunecheck.measure.growth import REFERENCES
+from prunecheck.measure.moved import Moved, Movement, Row
+from prunecheck.measure.plan import Named, Plan
+from prunecheck.measure.ratios import COUNTS
+from prunecheck.measure.saved import as_json
+from prunecheck.measure.session import compare
+from prunecheck.workloads.catalog import workload
+
+DOCUMENT = "docs/compare.md"
+RECORDS = {
+    "A comparison": Comparison,
+    "A cost": Cost,
+    "Counts": Counts,
+    "Growth": Growth,
+    "What was planned": Planned,
+    "A planned workload": PlannedWorkload,
+    "A planned model": PlannedGrowth,
+    "A movement": Movement,
+    "A moved count": Moved,
+    "A row": Row,
+}
+
+
+def compared(called: str, name: str) -> Comparison:
+    """A variant's counts on two workloads, under another name."""
+    plan = Plan((Named(called, variant(name).search),), (workload("lecture"), workload("few-values-4x5")))
+    return compare(plan)
+
+
+@pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)
+def test_every_field_of_a_comparison_is_described(title: str, record: type[msgspec.Struct]) -> None:
+    """Each record has its own section, which lists its fields in their order."""
+    fields = [field.name for field in msgspec.structs.fields(record)]
+    assert [row["field"] for row in table(DOCUMENT, "field", below=title)] == fields
+
+
+def test_every_option_of_compare_is_described() -> None:
+    """In their order."""
+    command = cli.program.command("compare")
+    options = [each.opts[0] for each in command.params if isinstance(each, click.Option)]
+    assert [row["option"].split()[0] for row in table(DOCUMENT, "option")] == options
+
+
+def test_every_count_and_every_reference_is_described() -> None:
+    """Those that the gate takes, and the rows of theory in the table of growth."""
+    assert [row["count"] for row in table(DOCUMENT, "count")] == list(COUNTS)
+    assert [row["row"] for row in table(DOCUMENT, "row")] == list(REFERENCES)
+
+
+def test_every_exit_status_of_compare_is_described() -> None:
+    """Those that the command line returns, and no other."""
+    described = [int(row["status"]) for row in table(DOCUMENT, "status")]
+    assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
+
+
+def test_the_gate_prints_what_the_document_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """F2 with the strict test of another form: the workload with equal values moves, the other does not."""
+    monkeypatch.chdir(tmp_path)
+    Path("old.json").write_text(as_json(compared("f2", "f2")), encoding="utf-8")
+    Path("new.json").write_text(as_json(compared("f2", "strict_test")), encoding="utf-8")
+    (block,) = [block for block in blocks(DOCUMENT) if block.language == "text"]
+    (command,) = commands(block.text)
+    assert cli.run(command.words[1:]) == 1
+    assert without_measures(capsys.readouterr().out) == without_measures(command.printed)
+
+
+def test_the_command_line_leads_to_the_document() -> None:
+    """With a section of its own."""
+    text = (HOME / "docs" / "command-line.md").read_text(encoding="utf-8")
+    assert "## prunecheck compare" in text
+    assert "(compare.md)" in text

@@ -1,0 +1,171 @@
+"""The examples of CONTRIBUTING work: their changes are made in a copy of the repository, and do what is said there."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.generate import COUNTS, documents
+
+from documents import DOCUMENTS, HOME, section
+
+WRONG = """
+INF = float("inf")
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in node.children():
+        low = max(alpha, best) if alpha == -INF else alpha
+        best = max(best, -search(child, -beta, -low))
+        if best >= beta:
+            break
+    return best
+"""
+FORM = '''"""Alpha-beta pruning, fail-soft, which asks before each child whether the rest can matter.
+
+Source: the form `delayed_test`, with the best found in place of the bound.
+"""
+
+from prunecheck.trees.protocol import INF, N, Number, Tree
+
+
+def delayed_soft(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Value of `node`, exact inside the window and a bound outside it.
+
+    Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
+    Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
+    Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
+    Raises: nothing of its own; an error from `tree` passes through.
+    """
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    best: Number = -INF
+    for child in tree.children(node):
+        if best >= beta:
+            break
+        best = max(best, -delayed_soft(tree, child, -beta, -max(alpha, best)))
+    return best
+'''
+CHANGES_FOR_A_FORM = """
+```diff
+--- src/prunecheck/catalog/forms.py
+ from prunecheck.variants.forms.delayed_test import delayed_max, delayed_min
++from prunecheck.variants.forms.delayed_soft import delayed_soft
+@@
+     _form(
+-        name="explicit_stack",
++        name="delayed_soft",
++        title="negamax alpha-beta, asks before each child",
++        source="a test",
++        search=for_mover(delayed_soft),
++        claims=claiming("fishburn", *MANNERS, "visits"),
++        breaks=(RAW_LEAF,),
++        needs=MOVER | {Need.INFINITY},
++    ),
++    _form(
++        name="explicit_stack",
+```
+```diff
+--- tests/helpers/searches.py
+-    "fail_soft": ("fail_soft", "inherited_bounds", "explicit_stack"),
++    "fail_soft": ("fail_soft", "inherited_bounds", "delayed_soft", "explicit_stack"),
+```
+"""
+COPIED = ("src", "tests", "docs", "benchmarks", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "_build", "_generated")
+ABOUT_FORMS = ("table_of_forms", "cut_off_tests", "shown_without", "table_of_counts", "has_a_page", "delayed_soft")
+AFFECTED = ("narrow_window_not_narrowed", "order_of_contracts", "contracts_on_values", "all_contracts_are_in_the_table")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the repository."""
+    home = tmp_path / "copy"
+    home.mkdir()
+    for name in COPIED:
+        if (HOME / name).is_dir():
+            shutil.copytree(
+                HOME / name, home / name, ignore=shutil.ignore_patterns("__pycache__", "_build", "_generated")
+            )
+        else:
+            shutil.copy(HOME / name, home / name)
+    return home
+
+
+def run_in(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a module of Python in the copy, with the package of the copy."""
+    environment = os.environ | {"PYTHONPATH": str(home / "src"), "COLUMNS": "200"}
+    command = [sys.executable, "-m", *words]
+    return subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+
+
+def changed_files(text: str, home: Path) -> list[str]:
+    """Make the changes that a section of CONTRIBUTING shows; the files that are new or changed.
+
+    A new file is named in brackets above its block. The parts of a difference are found by their own lines.
+    """
+    done = []
+    for name, content in re.findall(r"\(a new file, `(\S+)`\):\n\n```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        assert not (home / name).exists()
+        (home / name).write_text(content, encoding="utf-8")
+        done.append(name)
+    for name, content in re.findall(r"^```diff\n--- (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        changed = (home / name).read_text(encoding="utf-8")
+        for part in content.split("@@\n"):
+            lines = part.splitlines(keepends=True)
+            before, after = ("".join(line[1:] for line in lines if line[0] in sign) for sign in (" -", " +"))
+            assert changed.count(before) == 1, before
+            changed = changed.replace(before, after)
+        (home / name).write_text(changed, encoding="utf-8")
+        done.append(name)
+    return done
+
+
+def test_the_documents_are_as_the_catalogue_has_it() -> None:
+    """`python -m benchmarks.generate` would change none; `test_exact_counts` says the same of the counts."""
+    assert {name for name, text in documents().items() if text != DOCUMENTS[name]} == set()
+
+
+@pytest.mark.slow
+def test_a_form_takes_its_file_its_row_and_its_test_group(copy: Path) -> None:
+    """`python -m benchmarks.generate` does the rest: the new form is counted, and in every table, list and page."""
+    (copy / "src" / "prunecheck" / "variants" / "forms" / "delayed_soft.py").write_text(FORM, encoding="utf-8")
+    assert len(changed_files(CHANGES_FOR_A_FORM, copy)) == 2
+    made = run_in(copy, "benchmarks.generate")
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.splitlines()[1:] == ["wrote README.md", "wrote docs/forms.md", "wrote docs/variants.md"]
+    assert '"delayed_soft"' in (copy / COUNTS).read_text(encoding="utf-8")
+    forms = (copy / "docs" / "forms.md").read_text(encoding="utf-8")
+    assert "| `delayed_soft` | mover | the best found | the best found | `best >= beta`, before each child |" in forms
+    assert "fail_soft, inherited_bounds, explicit_stack, delayed_soft\n" in forms
+    again = run_in(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", " or ".join(ABOUT_FORMS), "tests")
+    assert again.returncode == 0, again.stdout
+
+
+@pytest.mark.slow
+def test_a_contract_of_a_new_kind_takes_at_most_five_files(copy: Path) -> None:
+    """It is listed, judged for our searches and a user's, reported, documented; and it catches its mutant."""
+    files = changed_files(section("CONTRIBUTING.md", "An example: a contract of a new kind"), copy)
+    assert 1 < len(files) <= 5
+    assert "nested-visits" in run_in(copy, "prunecheck", "list", "contracts").stdout
+    held = run_in(copy, "prunecheck", "verify", "--claims", "nested-visits", "--variant", "fail_soft", "--quick")
+    assert held.returncode == 0
+    assert "All 1 claim of 1 variant held" in held.stdout
+    (copy / "wrong.py").write_text(WRONG, encoding="utf-8")
+    refuted = run_in(copy, "prunecheck", "verify", "wrong.py:search", "--claims", "nested-visits")
+    assert refuted.returncode == 1
+    assert "breaks nested-visits: each leaf evaluated in the window (alpha, beta)" in refuted.stdout
+    assert "because in the window (-inf, inf) it does not evaluate: 0" in refuted.stdout
+    unclaimed = run_in(copy, "prunecheck", "verify", "wrong.py:search", "--effort", "quick", "--json")
+    assert "does not keep nested-visits" in json.dumps(json.loads(unclaimed.stdout))
+    rooms = {"mutants": "mutants", "contracts": "tree_contracts", "docs": "documents", "catalog": "catalog"}
+    tests = [f"tests/{room}/test_{name}.py" for room, name in rooms.items()]
+    tested = run_in(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", " or ".join(AFFECTED), *tests)
+    assert tested.returncode == 0, tested.stdout

@@ -1,0 +1,323 @@
+"""The documents say what is true: transcripts are run, tables recomputed, and what they name exists.
+
+Python examples are doctests, which pytest runs by itself.
+"""
+
+import ast
+import json
+import re
+import tomllib
+from importlib import import_module
+from inspect import signature
+from itertools import chain
+
+import click
+import msgspec
+import pytest
+
+import prunecheck
+from documents import DOCUMENTS, HOME, Block, blocks, commands, names, section, table, without_measures
+from prunecheck import FULL, cli
+from prunecheck.catalog import VARIANTS, Need
+from prunecheck.cli import output
+from prunecheck.contracts.evidence import run
+from prunecheck.contracts.move import MOVE_CONTRACTS
+from prunecheck.contracts.order import CONTRACTS, implied
+from prunecheck.contracts.relations import RELATIONS
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.report.data import DERIVED
+from prunecheck.trees.examples import TREES, named_tree
+from prunecheck.trees.json import FlatNode, FlatTree
+from prunecheck.trees.values import show
+from prunecheck.verify.findings import Finding
+from prunecheck.verify.records import (
+    BreakVerdict,
+    ClaimVerdict,
+    GameVerdict,
+    LeafVerdict,
+    Report,
+    Skipped,
+    Step,
+    VariantVerdict,
+    Witness,
+)
+from prunecheck.verify.visits.shared_positions import TableSavings
+from prunecheck.verify.visits.statistics import VisitCounts
+
+ALL_BLOCKS = list(chain.from_iterable(map(blocks, DOCUMENTS)))
+TRANSCRIPTS = [block for block in ALL_BLOCKS if block.language == "console"]
+PYTHON = [block for block in ALL_BLOCKS if block.language == "python"]
+RECORDS = {
+    "The report": Report,
+    "A skipped phase": Skipped,
+    "A variant": VariantVerdict,
+    "A finding": Finding,
+    "A reading": VisitCounts,
+    "Positions met again": TableSavings,
+    "A claim": ClaimVerdict,
+    "A known break": BreakVerdict,
+    "A witness": Witness,
+    "A step": Step,
+    "A leaf": LeafVerdict,
+    "A game": GameVerdict,
+}
+CODE = {
+    path.stem: path for path in (HOME / "src" / "prunecheck" / "variants").glob("[fd]*s/*.py") if path.stem[0] != "_"
+}
+MANNERS = {"relations", "conduct", "repeatable"}
+RECIPES = [
+    "Adding a form",
+    "Adding a contract",
+    "Adding a tree",
+    "Adding a way in, or a word that searches use",
+    "Adding a mutant",
+    "Changing counts",
+]
+
+Output = pytest.CaptureFixture[str]
+
+
+def fields(record: type[msgspec.Struct]) -> list[str]:
+    before = ["prunecheck", "schema", "status"] if record is Report else []
+    after = ["findings", "reading"] if record is VariantVerdict else list(DERIVED.get(record, ()))
+    return [*before, *(field.encode_name for field in msgspec.structs.fields(record)), *after]
+
+
+@pytest.mark.parametrize("block", TRANSCRIPTS, ids=str)
+def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command prints what stands below it, and `echo $?` the exit status; JSON stands in the next block."""
+    for variable in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(variable, raising=False)
+    status = 0
+    for command in commands(block.text):
+        if command.words == ("echo", "$?"):
+            assert command.printed == f"{status}\n"
+            continue
+        program, *arguments = command.words
+        assert program == "prunecheck"
+        status = cli.run(arguments)
+        captured = capsys.readouterr()
+        if "--json" in arguments:
+            following = ALL_BLOCKS[ALL_BLOCKS.index(block) + 1]
+            found, shown = json.loads(captured.out), json.loads(following.text)
+            times = {"seconds": 0, "drawing_seconds": 0}
+            assert found | times == shown | times
+        else:
+            assert without_measures(captured.out + captured.err) == without_measures(command.printed)
+
+
+def test_the_readme_refutes_a_claim_and_a_search_of_ones_own() -> None:
+    """Its first transcript ends with status 1; the second is of a search in a file, and short."""
+    first, second = [block for block in TRANSCRIPTS if block.document == "README.md"]
+    assert first.text.endswith("$ echo $?\n1\n")
+    assert "\nRefuted: docs/examples/searches.py:wrong" in second.text
+    assert len(section("README.md", "A search of your own").strip().splitlines()) + 2 <= 25
+
+
+@pytest.mark.parametrize("block", PYTHON, ids=str)
+def test_every_python_example_is_a_doctest(block: Block) -> None:
+    """It starts with a prompt, and a blank line ends the last output before the fence."""
+    assert block.text.startswith(">>> ")
+    assert block.text.endswith("\n\n")
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
+def test_the_table_of_forms_is_that_of_the_catalogue(document: str) -> None:
+    """Every variant with its source, its claims (the weaker ones follow), and what it is known to break."""
+    rows = table(document, "variant", "source", "keeps", "known to break")
+    assert [row["variant"] for row in rows] == list(VARIANTS)
+    for row in rows:
+        variant = VARIANTS[row["variant"]]
+        keeps = names(row["keeps"])
+        kept = {name for each in keeps for name in implied(each.removesuffix("*"))}
+        assert row["source"] == f"{variant.source_id} {variant.source}".strip()
+        assert kept | MANNERS == {claim.contract for claim in variant.claims} | MANNERS
+        assert [f"{claim.contract}*" for claim in variant.claims if claim.condition] == [
+            name for name in keeps if name.endswith("*")
+        ]
+        assert names(row["known to break"]) == list(dict.fromkeys(known.contract for known in variant.breaks))
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
+def test_the_contracts_that_nearly_all_keep_are_named_below_the_table(document: str) -> None:
+    """Every variant keeps `conduct`, and every one but four drivers `relations`."""
+    missing = {(name, each) for name, row in VARIANTS.items() for each in MANNERS - {it.contract for it in row.claims}}
+    assert missing == {(name, "relations") for name in ("aspiration", "deepening", "best_half", "thresholds")}
+    assert "`aspiration`, `deepening`, `best_half` and `thresholds` keep `relations`." in " ".join(
+        DOCUMENTS[document].split()
+    )
+
+
+def test_the_table_of_forms_names_their_preconditions() -> None:
+    """The needs of the catalogue; forms that negate are the ones that see values as the mover does."""
+    for row in table("docs/forms.md", "variant", "needs"):
+        assert {Need[name.upper()] for name in names(row["needs"])} == VARIANTS[row["variant"]].needs
+    for row in table("docs/forms.md", "variant", "viewpoint"):
+        variant = VARIANTS[row["variant"]]
+        assert (row["viewpoint"] == "mover") == (Need.NEGATION in variant.needs and not variant.calls)
+
+
+def test_the_cut_off_tests_are_those_of_the_code() -> None:
+    """Each stands in the form's file as the table quotes it."""
+    rows = table("docs/forms.md", "variant", "cut-off test")
+    assert [row["variant"] for row in rows] == list(VARIANTS)
+    for row in rows:
+        if row["cut-off test"] != "none":
+            code = CODE[row["variant"]].read_text(encoding="utf-8").split('"""')[-1]
+            tests, _, _ = row["cut-off test"].partition(", ")
+            assert all(test in code for test in tests.split(" or "))
+
+
+def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
+    """`docs/forms.md` includes each function of their files, from its first line on, less the docstring."""
+    included = re.findall(
+        r"^```\{literalinclude\} \.\./(\S+)\n:language: python\n:pyobject: (\w+)\n:lines: (\S+)\n```$",
+        DOCUMENTS["docs/forms.md"],
+        re.MULTILINE,
+    )
+    expected = []
+    for path in CODE.values():
+        for function in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(function, ast.FunctionDef):
+                code = (function.body[0].end_lineno or 0) - function.lineno + 2
+                expected.append((str(path.relative_to(HOME)), function.name, f"1,{code}-"))
+    assert sorted(included) == sorted(expected)
+
+
+def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
+    """Formula by formula."""
+    for row in table("docs/contracts.md", "contract", "formula"):
+        assert row["formula"] == " ".join(CONTRACTS[row["contract"]].says.split())
+    assert all(f"`{name}`" in DOCUMENTS["docs/contracts.md"] for name in CONTRACTS)
+
+
+def test_every_relation_is_described() -> None:
+    """In their order, with those that keep the reads."""
+    rows = table("docs/contracts.md", "relation", "the other tree")
+    assert [(row["relation"], row["reads"] == "the same") for row in rows] == [
+        (each.name, each.same_reads) for each in RELATIONS
+    ]
+
+
+def test_every_contract_on_the_move_is_described() -> None:
+    """Those that there are, in their order."""
+    rows = table("docs/contracts.md", "contract", "on the move")
+    assert [row["contract"] for row in rows] == [each.name for each in MOVE_CONTRACTS]
+
+
+def test_every_game_is_described_with_its_parameters() -> None:
+    """Those of its class, in their order."""
+    for row in table("docs/games.md", "game", "parameters"):
+        module, _, name = row["in prunecheck.trees.games"].partition(".")
+        game = getattr(import_module(f"prunecheck.trees.games.{module}"), name)
+        assert names(row["parameters"]) == list(signature(game).parameters)
+
+
+def test_the_worked_examples_are_what_the_searches_do() -> None:
+    """Value, the leaves read in order, and the fewest; for all forms that keep `visits`, for 002 and for F1."""
+    rows = table("docs/sources.md", "name", "source", "value", "fewest")
+    assert [row["name"] for row in rows] == sorted(
+        (each.name for each in TREES.values() if each.source.isdigit()), key=list(TREES).index
+    )
+    at_equality = [name for name, each in VARIANTS.items() if "visits" in {claim.contract for claim in each.claims}]
+    for row in rows:
+        tree = named_tree(row["name"]).build()
+        readers = dict.fromkeys(at_equality, row["read with >="])
+        readers |= {name: row[f"read by {name}"] for name in ("strict_test", "f1")}
+        for name, leaves in readers.items():
+            done = run(VARIANTS[name].search, tree, FULL)
+            assert (show(done.found), " ".join(show(tree.evaluate(leaf)) for leaf in done.leaves)) == (
+                row["value"],
+                leaves,
+            )
+        assert row["source"] == TREES[row["name"]].source
+        assert int(row["fewest"]) == fewest_leaves(tree, FULL)
+
+
+def test_the_table_of_counts_is_the_committed_one() -> None:
+    """The leaves read by every form on every workload that is no worked example."""
+    committed = json.loads((HOME / "benchmarks" / "counts.json").read_text(encoding="utf-8"))["rows"]
+    leaves = {(row["workload"], row["variant"]): row["leaves"] for row in committed}
+    rows = table("docs/counting.md", "workload", "all others")
+    worked_examples = {each.name for each in TREES.values() if each.source.isdigit()}
+    assert {row["workload"] for row in rows} == {workload for workload, _ in leaves} - worked_examples
+    for row in rows:
+        columns = {name: column for column in row for name in names(column)}
+        for name in {name for _, name in leaves if not VARIANTS[name].calls}:
+            shown = row[columns.get(name, "all others")].replace(",", "")
+            found = leaves.get((row["workload"], name))
+            assert found is None or int(shown) == found
+
+
+def test_every_option_is_described() -> None:
+    """`docs/command-line.md` lists the options of `prunecheck verify` in their order."""
+    verify = cli.program.command("verify")
+    options = [each.opts[0] for each in verify.params if isinstance(each, click.Option)]
+    assert [row["option"].split()[0] for row in table("docs/command-line.md", "option")] == options
+
+
+@pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)
+def test_every_field_of_the_report_is_described(title: str, record: type[msgspec.Struct]) -> None:
+    """Each record has its own section, which lists its fields in their order."""
+    assert [row["field"] for row in table("docs/command-line.md", "field", below=title)] == fields(record)
+
+
+def test_every_field_of_a_tree_in_json_is_described() -> None:
+    """The fields of the flat form, and those of its nodes."""
+    described = [row["field"] for row in table("docs/trees.md", "field")]
+    assert sorted(described) == sorted(fields(FlatTree) + [f"nodes[].{name}" for name in fields(FlatNode)])
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/command-line.md"])
+def test_every_exit_status_is_described(document: str) -> None:
+    """Those that the command line returns, and no other."""
+    described = [int(row["exit status"]) for row in table(document, "exit status")]
+    assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_link_leads_to_a_file(document: str) -> None:
+    """Links within the project name files that exist."""
+    for target in re.findall(r"\]\(([^)#:]+)\)", DOCUMENTS[document]):
+        assert (HOME / document).parent.joinpath(target).exists(), target
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_a_recipe_has_at_most_ten_lines_and_names_files_that_exist(recipe: str) -> None:
+    """Where a name is the contributor's own, NAME, its folder exists."""
+    text = section("CONTRIBUTING.md", recipe).strip()
+    assert len(text.splitlines()) <= 10
+    paths = re.findall(r"`((?:src|tests|docs|benchmarks)/[\w./-]*|\w+\.md)`", text)
+    assert paths
+    for path in paths:
+        assert (HOME / path.replace("NAME.py", "")).exists(), path
+
+
+def test_contributing_names_every_nox_session_but_coverage() -> None:
+    """The sessions that nox runs by itself, and `bench`."""
+    noxfile = ast.parse((HOME / "noxfile.py").read_text(encoding="utf-8"))
+    sessions = {each.name for each in noxfile.body if isinstance(each, ast.FunctionDef) and each.decorator_list}
+    described = {row["session"] for row in table("CONTRIBUTING.md", "session")}
+    assert described == sessions - {"coverage"}
+
+
+def test_the_set_up_of_the_readme_brings_what_the_tests_need() -> None:
+    """The extra `test` is for any pip; it is the same as the dependency group of that name."""
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "pip install -q -e '.[test]'" in DOCUMENTS["README.md"]
+    assert project["project"]["optional-dependencies"]["test"] == project["dependency-groups"]["test"]
+
+
+def test_the_readme_sets_up_and_verifies_and_tests_with_one_line_each() -> None:
+    """Continuous integration runs the line for the tests as it stands, and then the slow tests."""
+    verify, test = [block.text.strip() for block in blocks("README.md") if block.language == "sh"]
+    assert verify.endswith(" && .venv/bin/prunecheck verify")
+    assert "\n" not in verify + test
+    lines = [line.strip() for line in (HOME / ".ci" / "run").read_text(encoding="utf-8").splitlines()]
+    assert test in lines
+    assert any(line.startswith(f"{test.split(' && ')[-1]} -m slow ") for line in lines)
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    """Its first entry is the version of the package."""
+    assert re.findall(r"^## \[(\S+)\]", DOCUMENTS["CHANGELOG.md"], re.MULTILINE)[0] == prunecheck.__version__

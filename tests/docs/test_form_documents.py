@@ -1,0 +1,95 @@
+"""What the documents say of the forms' values and visits: what comes back on failing, and where two forms differ."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+import pytest
+from benchmarks.failing import NO_BOUND, RETURNED, Small, failures, found_by, small
+
+from documents import Row, table
+from prunecheck import FULL, ExplicitTree, Number, Window
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.evidence import run
+from prunecheck.trees.json import loads
+from prunecheck.trees.values import read_number, show
+from searches import SAME_VALUES
+
+SAME_READS = {  # a column of the table of leaves read -> all forms that it stands for
+    "minimax": SAME_VALUES["minimax"],
+    "strict_test": SAME_VALUES["strict_test"],
+    "f1": SAME_VALUES["f1"],
+    "all others": tuple(
+        name for group in ("f2", "two_functions", "clamped", "fail_soft") for name in SAME_VALUES[group]
+    ),
+}
+MOST_SINGLE_CHILDREN = 4
+
+
+def read_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> int:
+    """How many leaves a variant reads."""
+    return len(run(VARIANTS[name].search, tree, window).leaves)
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_what_comes_back_on_failing_is_as_described(document: str, name: str) -> None:
+    """The words of the tables hold on every small tree; where they leave a choice, nothing simpler holds."""
+    (row,) = [row for row in table(document, "variant", "failing low", "failing high") if row["variant"] == name]
+    for described, failed in zip((row["failing low"], row["failing high"]), failures(name), strict=True):
+        if described == NO_BOUND:
+            assert not all(RETURNED["the best found"](each) for each in failed)
+            continue
+        assert all(RETURNED[described](each) for each in failed)
+        if described in ("the best found", "the crossing value"):
+            for simpler in ("the value", "alpha", "beta"):
+                assert not all(RETURNED[simpler](each) for each in failed)
+
+
+def small_case(row: Row) -> Small:
+    """The tree and the window of a row."""
+    alpha, beta = map(read_number, row["window"].strip("()").split(","))
+    return loads(re.sub("-?inf", '"\\g<0>"', row["tree"])), Window(alpha, beta)
+
+
+def size(tree: ExplicitTree[Number]) -> tuple[int, int]:
+    """Leaves, then nodes."""
+    return len(tree.leaf_values), len(tree)
+
+
+def smaller(than: tuple[int, int], *, only_full: bool) -> Iterator[Small]:
+    """All cases of a smaller size, with up to four single children."""
+    for leaves in range(1, than[0] + 1):
+        for single_children in range(MOST_SINGLE_CHILDREN + 1 if leaves < than[0] else than[1] - leaves):
+            for tree, window in small(leaves, single_children, only_full=only_full):
+                if size(tree) < than:
+                    yield tree, window
+
+
+def check_smallest(
+    rows: list[Row],
+    columns: Mapping[str, Sequence[str]],
+    entry: Callable[[str, ExplicitTree[Number], Window[Number]], Number],
+) -> None:
+    """Each entry is right, each two columns differ in some row, and on no smaller tree than the first of these."""
+    for row in rows:
+        for column, variants in columns.items():
+            assert {show(entry(name, *small_case(row))) for name in variants} == {row[column]}, (row, column)
+    for one, other in combinations(columns, 2):
+        first = next(row for row in rows if row[one] != row[other])
+        tree, window = small_case(first)
+        for case in smaller(size(tree), only_full=window == FULL):
+            assert entry(columns[one][0], *case) == entry(columns[other][0], *case), (one, other, case)
+
+
+def test_the_smallest_trees_on_which_values_differ() -> None:
+    """The table of values tells any two of the seven functions apart, and no smaller tree does."""
+    check_smallest(table("docs/forms.md", "tree", "fail_soft"), SAME_VALUES, found_by)
+
+
+@pytest.mark.slow_cases("True")
+@pytest.mark.parametrize("only_full", [False, True])
+def test_the_smallest_trees_on_which_reads_differ(only_full: bool) -> None:
+    """The table of reads tells any two of the four kinds apart, in narrow windows and in the full one."""
+    rows = table("docs/forms.md", "tree", "all others")
+    check_smallest([row for row in rows if (small_case(row)[1] == FULL) == only_full], SAME_READS, read_by)

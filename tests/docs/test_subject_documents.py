@@ -1,0 +1,113 @@
+"""The documents on a search of the user's own: their tables and files are those of the code."""
+
+import tomllib
+
+import click
+import pytest
+
+from documents import DOCUMENTS, HOME, Block, blocks, names, table
+from prunecheck import cli
+from prunecheck.cli.new import ENGINES, KINDS, USUAL
+from prunecheck.config import FOR_ALL, options_in
+from prunecheck.contracts.order import owed_by
+from prunecheck.contracts.traits import SearchTraits
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.parameters import ROLE_NAMES
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
+from prunecheck.verify.budgets import EFFORTS
+from prunecheck.verify.options import OPTIONS
+
+SUBJECTS, CI = "docs/subjects.md", "docs/ci.md"
+
+
+def block(document: str, language: str) -> Block:
+    """The one block of a language."""
+    (found,) = [each for each in blocks(document) if each.language == language]
+    return found
+
+
+def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
+    """Every question with its names, in their order; Java's spelling of them goes without saying."""
+    rows = table(SUBJECTS, "question", "names")
+    assert [row["question"] for row in rows] == [each.value for each in Meaning]
+    for row in rows:
+        expected = [
+            word for word, question in WORD_MEANINGS.items() if question.value == row["question"] and word.islower()
+        ]
+        assert names(row["names"]) == expected, f"{row['question']}: {', '.join(expected)}"
+
+
+def test_the_names_of_parameters_are_those_of_the_code() -> None:
+    """Every role but the tree, which is told by its place; names in the order of the alphabet."""
+    rows = table(SUBJECTS, "parameter", "names")
+    assert [row["parameter"] for row in rows] == [each.value for each in Role if each is not Role.TREE]
+    for row in rows:
+        expected = sorted(ROLE_NAMES[Role(row["parameter"])])
+        assert names(row["names"]) == expected, f"{row['parameter']}: {', '.join(expected)}"
+
+
+def test_the_words_of_the_convention_are_those_of_the_code() -> None:
+    """What may be said of parameters, viewpoints and answers."""
+    words = {name: list(option.words) for name, option in OPTIONS.items() if option.words and name != "effort"}
+    rows = table(SUBJECTS, "option", "words")
+    assert {row["option"]: names(row["words"]) for row in rows} == words
+
+
+@pytest.mark.parametrize("takes_window", [True, False])
+def test_what_a_search_owes_is_described(*, takes_window: bool) -> None:
+    """The contracts of the table are those that any search owes, the one on windows only in a window."""
+    rows = [row["contract"] for row in table(SUBJECTS, "contract", "owed by")]
+    traits = SearchTraits(takes_window=takes_window, gives_move=True, gives_line=True, gives_table=True)
+    assert owed_by(traits) == set(rows) - (set() if takes_window else {"knuth"})
+
+
+def test_every_effort_is_described() -> None:
+    """By its name, in both documents and on the command line."""
+    for document in (SUBJECTS, CI, "docs/command-line.md"):
+        assert all(f"`{effort}`" in DOCUMENTS[document] for effort in EFFORTS)
+
+
+def test_every_key_of_the_configuration_is_described() -> None:
+    """In its order; those that may stand above the list are named below the table."""
+    rows = table(CI, "key", "kind")
+    assert [row["key"] for row in rows] == list(OPTIONS)
+    *first, last = (f"`{name}`" for name in FOR_ALL)
+    assert f"{', '.join(first)} and {last} may stand above the list" in " ".join(DOCUMENTS[CI].split())
+
+
+def test_the_example_of_a_configuration_is_read() -> None:
+    """Two searches, the first with claims."""
+    first, second = options_in(tomllib.loads(block(CI, "toml").text)["tool"]["prunecheck"])
+    assert (first.claims, second.effort) == (("fishburn", "visits"), "quick")
+
+
+def test_the_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    """To the letter; and each option that it uses is one of the command."""
+    assert cli.run(["new", "workflow", "-o", "-"]) == 0
+    text = capsys.readouterr().out
+    assert block(CI, "yaml").text == text
+    verify = cli.program.command("verify")
+    options = {each.opts[0] for each in verify.params if isinstance(each, click.Option)}
+    used = {word for word in text.split() if word.startswith("--")}
+    assert used
+    assert used <= options
+
+
+def test_every_report_is_described() -> None:
+    """Each option of `prunecheck verify` that writes one."""
+    rows = {row["option"].split()[0] for row in table(CI, "option", "report")}
+    assert rows == {"--json", "--junit", "--markdown", "--svg", "--github"}
+
+
+def test_every_kind_of_file_is_described() -> None:
+    """Those of `prunecheck new`, in their order; each engine has its example."""
+    assert [row["kind"] for row in table("docs/command-line.md", "kind", "what it writes")] == list(USUAL)
+    assert set(USUAL) == {*KINDS, *ENGINES}
+    assert all((HOME / "docs" / "examples" / name).is_file() for name in ENGINES.values())
+
+
+def test_the_wheel_has_the_files_that_the_command_writes() -> None:
+    """Each engine's example is put into the package."""
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included == {f"docs/examples/{name}": f"prunecheck/examples/{name}" for name in sorted(ENGINES.values())}

@@ -1,0 +1,99 @@
+"""The documents as data: their tables, code blocks, transcripts, links, and the files of ours that they name."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+HOME: Final = Path(__file__).parents[2]
+DOCUMENTS: Final = {
+    str(path.relative_to(HOME)): path.read_text(encoding="utf-8")
+    for path in (
+        HOME / "README.md",
+        HOME / "CONTRIBUTING.md",
+        HOME / "CHANGELOG.md",
+        *sorted((HOME / "docs").glob("*.md")),
+    )
+}
+
+FENCED = re.compile(r"^```(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+Row = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced code block: its language, what is in it, and the line of its document where it starts."""
+
+    document: str
+    line: int
+    language: str
+    text: str
+
+    def __str__(self) -> str:
+        """Where it is."""
+        return f"{self.document}:{self.line}"
+
+
+def blocks(document: str) -> Iterator[Block]:
+    """The fenced code blocks of a document, in order."""
+    text = DOCUMENTS[document]
+    for found in FENCED.finditer(text):
+        yield Block(document, text.count("\n", 0, found.start()) + 1, found[1], found[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line of a transcript that starts with `$`, and what it prints."""
+
+    words: tuple[str, ...]
+    printed: str
+
+
+def commands(transcript: str) -> Iterator[Command]:
+    """The commands of a transcript, in order."""
+    for part in re.split(r"^\$ ", transcript, flags=re.MULTILINE)[1:]:
+        line, _, printed = part.partition("\n")
+        yield Command(tuple(shlex.split(line)), printed)
+
+
+def without_measures(printed: str) -> str:
+    """What a command prints, without ends of lines that are blank, and without the numbers that differ between runs.
+
+    These are rates; and since another version of Hypothesis draws other trees, the numbers of trees and calls.
+    """
+    printed = re.sub(r"[ \t]+$", "", printed, flags=re.MULTILINE)
+    printed = re.sub(r"[\d,]+ trees?, [\d,]+ calls?(?:, [\d,]+ a second)?", "N trees, N calls, N a second", printed)
+    return re.sub(r"^(\w+ .*\b(?:held|REFUTED)\b.*?) +[\d,]+ +[\d,]+$", r"\1  N  N", printed, flags=re.MULTILINE)
+
+
+def cells(line: str) -> list[str]:
+    """The cells of a line of a table."""
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def tables(text: str) -> Iterator[list[Row]]:
+    """The tables in a text as rows, each cell under the name of its column; `code` quotes are left out."""
+    for lines in re.findall(r"^\|.*\n\| ---.*\n(?:\|.*\n)*", text, re.MULTILINE):
+        head, _, *rows = lines.replace("`", "").splitlines()
+        yield [dict(zip(cells(head), cells(row), strict=True)) for row in rows]
+
+
+def table(document: str, *columns: str, below: str = "") -> list[Row]:
+    """The rows of the one table with these columns, in a document or in its section with the heading `below`."""
+    text = section(document, below) if below else DOCUMENTS[document]
+    (rows,) = [rows for rows in tables(text) if set(columns) <= set(rows[0])]
+    return rows
+
+
+def section(document: str, title: str) -> str:
+    """What stands below a heading, as far as the next of the same rank or a higher one."""
+    rank, text = re.findall(rf"^(#+) {re.escape(title)}\n(.*)", DOCUMENTS[document], re.MULTILINE | re.DOTALL)[0]
+    return re.split(rf"^#{{1,{len(rank)}}} ", text, flags=re.MULTILINE)[0]
+
+
+def names(cell: str) -> list[str]:
+    """The names in a cell, with commas between them."""
+    return [name.strip() for name in cell.split(",") if name.strip()]

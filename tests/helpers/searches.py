@@ -1,0 +1,68 @@
+"""The searches that the golden tests judge: the catalogue's, by name, and two that are no variant of it."""
+
+from typing import Final
+
+from prunecheck import INF, Number, Search, Tree
+from prunecheck.catalog.forms import FORMS
+from prunecheck.trees.protocol import N
+from prunecheck.variants.calling import for_mover
+from prunecheck.variants.forms.strict_test import strict_test
+
+FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
+SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form goes into a group, or is one
+    "minimax": ("minimax", "negamax"),
+    "f1": ("f1",),
+    "f2": ("f2", "negamax_alpha_beta", "make_unmake", "moving_bounds", "delayed_test"),
+    "two_functions": ("two_functions",),
+    "clamped": ("clamped",),
+    "fail_soft": ("fail_soft", "inherited_bounds", "explicit_stack"),
+    "strict_test": ("strict_test",),
+}
+CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: one set of leaves read, by the law
+    name: FORM[name]
+    for group in ("f2", "fail_soft", "two_functions", "clamped")
+    for name in SAME_VALUES[group]
+    if name != "make_unmake"  # which `test_make_and_unmake` judges
+}
+CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
+PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
+PRUNES_NOTHING: Final[dict[str, Search]] = {name: FORM[name] for name in SAME_VALUES["minimax"]}
+EVERY_SEARCH: Final[dict[str, Search]] = {
+    **CUTS_AT_EQUALITY,
+    "strict_test": CUTS_WHEN_CROSSED,
+    "f1": PARENTS_BOUND_ONLY,
+    **PRUNES_NOTHING,
+}
+
+
+def choose_move(tree: Tree[N, Number], node: N, *, infinity: Number = INF) -> tuple[int | None, Number]:
+    """The first best root move, for MAX, and its value, as source 002 finds them: each child in the full window.
+
+    None is the move where no child has a value above `-infinity`.
+    """
+    move, largest = None, -infinity
+    for nth, child in enumerate(tree.children(node)):
+        found = strict_test(tree, child, -infinity, infinity)
+        if found > largest:
+            move, largest = nth, found
+    return move, largest
+
+
+def through_choose_move(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """`choose_move` called as a search; it takes no window."""
+    return choose_move(tree, node)[1]
+
+
+def _strict_fail_hard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A slip: F2, which returns a bound when it fails, with the strict test, which a bound never passes."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    m = alpha
+    for child in tree.children(node):
+        m = max(m, -_strict_fail_hard(tree, child, -beta, -m))
+        if m > beta:
+            break
+    return m
+
+
+strict_fail_hard: Final[Search] = for_mover(_strict_fail_hard)

@@ -1,0 +1,76 @@
+"""The fast tests, which run when nothing else is asked for, cover every name that users can choose."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+import pytest
+from benchmarks.zoo_trial import members
+
+from documents import HOME
+from prunecheck import cli
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.order import CONTRACTS
+from prunecheck.workloads.catalog import WORKLOADS
+from styles import STYLES
+
+GAMES = [path.stem for path in (HOME / "src" / "prunecheck" / "trees" / "games").glob("[a-z]*.py")]
+COMMANDS = list(cli.program.COMMANDS)
+REPORTS = ("--json", "--junit", "--markdown", "--svg", "--github", "--html", "--csv")
+OFFERED = {
+    "variants": VARIANTS,
+    "contracts": CONTRACTS,
+    "styles": STYLES,
+    "workloads": WORKLOADS,
+    "games": GAMES,
+    "commands": COMMANDS,
+    "reports": REPORTS,
+}
+
+
+@pytest.fixture(scope="module")
+def items(request: pytest.FixtureRequest) -> list[pytest.Item]:
+    """Every fast test of the suite."""
+    if request.config.option.keyword or request.config.args != request.config.getini("testpaths"):
+        pytest.skip("only a run of the whole suite has all fast tests")
+    return [each for each in request.session.items if each.get_closest_marker("slow") is None]
+
+
+@pytest.fixture(scope="module")
+def fast(items: list[pytest.Item]) -> str:
+    """Name and source of every fast test, one after the other."""
+    tests = {inspect.unwrap(each.function) for each in items if isinstance(each, pytest.Function)}
+    names = [each.nodeid.replace("-keeps-", " ") for each in items]
+    return "\n".join(names + [inspect.getsource(each) for each in tests])
+
+
+@pytest.mark.parametrize("names", OFFERED.values(), ids=OFFERED)
+def test_each_name_is_in_a_fast_test(names: Iterable[str], fast: str) -> None:
+    """As a whole word, in the name of a test or in its source."""
+    assert [name for name in names if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", fast)] == []
+
+
+def test_each_file_of_the_zoo_has_a_fast_trial(fast: str) -> None:
+    """At least one of its searches."""
+    for test, room in (
+        ("test_a_right_search_holds", "right"),
+        ("test_a_wrong_search_is_refuted_for_what_it_breaks", "wrong"),
+    ):
+        for kind in {each.kind for each in members(room)}:
+            assert f"tests/benchmarks/test_zoo.py::{test}[{kind}." in fast
+
+
+def test_each_pattern_of_fast_cases_matches_a_case(items: list[pytest.Item]) -> None:
+    """A case that is renamed does not become slow by accident."""
+    names = [item.nodeid for item in items]
+    for path in {item.path for item in items if item.path.name.startswith("test_")}:
+        functions = [
+            each for each in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(each, ast.FunctionDef)
+        ]
+        marks = [(each.name, mark) for each in functions for mark in each.decorator_list if isinstance(mark, ast.Call)]
+        for test, mark in marks:
+            for pattern in mark.args if ast.unparse(mark.func) == "pytest.mark.fast_cases" else []:
+                wanted = f"{path.relative_to(HOME).as_posix()}::{test}[[]{ast.literal_eval(pattern)}]"
+                assert any(fnmatchcase(name, wanted) for name in names), wanted

@@ -1,0 +1,101 @@
+"""The rules of the house that no other program checks."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from prunecheck import catalog
+
+HOME = Path(__file__).parents[2]
+SOURCE = HOME / "src" / "prunecheck"
+TESTS = HOME / "tests"
+OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # of tests, and not of the package
+FORMS = sorted(path for path in (SOURCE / "variants" / "forms").glob("*.py") if path.name != "__init__.py")
+OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
+    """A form's file begins with the idea and the source; its first function says viewpoint, result and errors."""
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    assert "Source: " in (ast.get_docstring(module) or "")
+    function = next(node for node in module.body if isinstance(node, ast.FunctionDef))
+    terms = ast.get_docstring(function) or ""
+    for word in ("Viewpoint: ", "Returns: ", "Raises: ", "Cost: "):
+        assert word in terms
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
+    """A file in forms/ bears the name of its variant."""
+    assert path.stem in catalog.VARIANTS
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
+    """Forms import the protocol of trees, or of positions with moves, and nothing else of ours."""
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
+    assert imported <= {"prunecheck.trees.protocol", "prunecheck.trees.moves", "collections.abc", "typing"}
+
+
+@pytest.mark.parametrize("path", OUR_FILES, ids=lambda path: str(path.relative_to(HOME)))
+def test_no_file_is_longer_than_four_hundred_lines(path: Path) -> None:
+    """A file has one job."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_each_test_lies_in_the_room_it_tests() -> None:
+    """Folders of `tests` are those of the package, or among a few others; file names are unique."""
+    tests = [path for path in OUR_FILES if path.name.startswith("test_") and TESTS in path.parents]
+    rooms = {path.parent.relative_to(TESTS).as_posix() for path in tests} - OTHER_ROOMS
+    assert [room for room in rooms if not (SOURCE / room).is_dir() and not (SOURCE / f"{room}.py").exists()] == []
+    alone = {path.stem.removeprefix("test_") for path in tests if path.parent == TESTS}
+    assert [name for name in alone if not (SOURCE / f"{name}.py").exists()] == []
+    assert len({path.name for path in tests}) == len(tests)
+
+
+def test_importing_the_package_loads_no_heavy_library_and_no_search() -> None:
+    """`import prunecheck` loads neither Hypothesis nor Numba nor a variant."""
+    code = "import prunecheck, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    loaded = set(done.stdout.split())
+    assert "prunecheck.trees.explicit" in loaded
+    assert not loaded & {"hypothesis", "numba", "numpy", "rich", "click", "prunecheck.variants", "prunecheck.catalog"}
+
+
+JUDGE = """
+import contextlib, io, sys
+from prunecheck import cli, verify_search
+search = "docs/examples/searches.py:wrong"
+with contextlib.redirect_stdout(io.StringIO()):
+    verify_search(search, effort="quick")
+    cli.run(["verify", search, "--effort", "quick"])
+print(*sys.modules)
+"""
+
+
+def test_judging_a_users_search_loads_no_search_of_ours() -> None:
+    """Neither `prunecheck verify` nor `verify_search` does."""
+    done = subprocess.run([sys.executable, "-c", JUDGE], capture_output=True, text=True, check=True, cwd=HOME)  # noqa: S603
+    loaded = done.stdout.split()
+    assert "prunecheck.verify.trial" in loaded
+    assert [name for name in loaded if name.startswith("prunecheck.variants")] == []
+
+
+def test_each_rule_switched_off_has_its_reason_beside_it() -> None:
+    """Every line of ruff's ignore list ends in a comment."""
+    text = (HOME / "pyproject.toml").read_text(encoding="utf-8")
+    lines = text[text.index("\nignore = [") :].split("\n]", 1)[0].splitlines()[2:]
+    assert len(lines) > 5
+    assert all("# " in line for line in lines)
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    """The marker file is part of the package, and mypy is strict."""
+    assert (SOURCE / "py.typed").exists()
+    assert tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]["strict"] is True

@@ -1,0 +1,129 @@
+"""Counts of every variant on every workload: recomputed, and equal to the committed table to the last one.
+
+A change of counts is never an accident: it fails here, and shows in the diff of the table once that is rewritten.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.visits import VISIT_CONTRACTS
+from prunecheck.measure.signature import Suite, suite
+from prunecheck.measure.table import moved, read, silently_changed, text
+from prunecheck.oracle.law import path_bounds
+from prunecheck.workloads.catalog import WORKLOADS
+from prunecheck.workloads.harvest import written_out
+
+FILE = Path(__file__).parents[2] / "benchmarks" / "counts.json"
+COMMITTED = read(FILE)
+ROWS = {(row.workload, row.variant): row for row in COMMITTED.rows}
+KEEP_VISITS = [
+    row.name for row in VARIANTS.values() if not row.calls and any(claim.contract == "visits" for claim in row.claims)
+]
+B, D = 4, 5  # of the uniform workloads
+
+
+@cache
+def counted() -> Suite:
+    """The whole suite, counted once for all tests."""
+    return suite(VARIANTS.values(), WORKLOADS.values())
+
+
+@pytest.mark.slow
+def test_every_count_is_as_committed() -> None:
+    """The table holds what is counted now, no entry more and none less."""
+    assert moved(COMMITTED, counted()) == [], f"prunecheck bench --against {FILE} says more"
+
+
+@pytest.mark.slow
+def test_no_tree_changes_while_its_version_stays() -> None:
+    """Trees and windows have the checksums that are committed for their versions."""
+    assert silently_changed(COMMITTED, counted()) == []
+    assert [(each.workload, each.version) for each in COMMITTED.workloads] == [
+        (each.name, each.version) for each in WORKLOADS.values()
+    ]
+
+
+@pytest.mark.slow
+def test_the_table_is_written_as_the_command_writes_it() -> None:
+    """Byte for byte, so that a diff shows only what has moved."""
+    assert FILE.read_bytes().decode() == text(counted())
+
+
+def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -> None:
+    """In the order of workloads and variants; Kalah is for those that do not need players to alternate."""
+    assert list(ROWS) == [
+        (name, variant.name)
+        for name, workload in WORKLOADS.items()
+        for static_values in [written_out(workload.build()).has_static_values]
+        for variant in VARIANTS.values()
+        if variant.fits(alternates=workload.alternates, static_values=static_values)
+    ]
+    assert {variant for workload, variant in ROWS if workload == "kalah-3-2"} < set(VARIANTS)
+
+
+def test_the_signature_is_the_sum_of_all_visits() -> None:
+    """Leaves and interior nodes of all rows."""
+    assert COMMITTED.signature == sum(row.leaves + row.interior for row in COMMITTED.rows)
+
+
+@pytest.mark.slow_cases("tic-tac-toe*", "othello*", "nim*", "connect*")
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_the_law_alone_tells_how_many_leaves_are_read(name: str) -> None:
+    """The leaves of each variant are as many as the oracle says, which searches nothing, for the visits it claims."""
+    workload = WORKLOADS[name]
+    tree = workload.build()
+    leaves = list(path_bounds(tree, tree.root))
+    lawful = {
+        each.name: sum(each.reads(leaf, workload.window, tree.is_max(tree.root)) for leaf in leaves)
+        for each in VISIT_CONTRACTS
+    }
+    for row in (row for row in COMMITTED.rows if row.workload == name):
+        variant = VARIANTS[row.variant]
+        claimed = {lawful[claim.contract] for claim in variant.claims if claim.contract in lawful}
+        assert claimed <= {row.leaves}, variant.name
+        assert claimed or variant.calls, "each form claims its visits; a driver may search again"
+
+
+def least(branching: int, depth: int) -> int:
+    """The leaves of a minimal tree (Knuth and Moore 1975)."""
+    rounded_up: int = branching ** ((depth + 1) // 2)
+    rounded_down: int = branching ** (depth // 2)
+    return rounded_up + rounded_down - 1
+
+
+@pytest.mark.parametrize(
+    ("workload", "variant", "leaves", "visited"),
+    [
+        ("best-first-4x5", "f2", least(B, D), sum(least(B, k) for k in range(D + 1))),
+        ("nothing-pruned-4x5", "f2", B**D, sum(B**k for k in range(D + 1))),
+        ("tic-tac-toe", "minimax", 255_168, 549_946),
+        ("tic-tac-toe", "f2", 7_330, 18_297),
+        ("tic-tac-toe-narrow", "f2", 2_477, 6_323),
+    ],
+)
+def test_the_table_has_the_known_counts(workload: str, variant: str, leaves: int, visited: int) -> None:
+    """Where leaves and visits are published or follow from a formula, the table has them."""
+    row = ROWS[workload, variant]
+    assert (row.leaves, row.visited) == (leaves, visited)
+
+
+def test_no_node_is_counted_twice_by_a_search_without_repetition() -> None:
+    """Forms visit each path once: all their leaves are distinct, and nothing is searched again."""
+    forms = [row for row in COMMITTED.rows if not VARIANTS[row.variant].calls]
+    assert all(row.leaves == row.distinct_leaves and not row.researches for row in forms)
+
+
+@pytest.mark.parametrize("name", KEEP_VISITS)
+def test_forms_that_visit_the_same_cut_off_at_the_same_places(name: str) -> None:
+    """Those that keep `visits` are one search told in several ways."""
+    for row in (row for row in COMMITTED.rows if row.variant == name):
+        alike = ROWS[row.workload, "explicit_stack"]  # takes every workload
+        assert (row.interior, row.cut_offs) == (alike.interior, alike.cut_offs), row.workload
+
+
+def test_plain_minimax_cuts_off_nothing() -> None:
+    """In either form."""
+    assert not any(row.cut_offs for row in COMMITTED.rows if row.variant in {"minimax", "negamax"})

@@ -1,0 +1,138 @@
+"""Growth with depth: mean leaves of a search by depth, and the effective branching factors made of them."""
+
+from math import isclose
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import FULL, TreeError
+from prunecheck.catalog import VARIANTS, variant
+from prunecheck.measure.comparison import ALPHA_BETA, Growth
+from prunecheck.measure.counts import counted
+from prunecheck.measure.growth import EXPECTED, FEWEST, MOST, REFERENCES, growth_rates, rates, reference_rates
+from prunecheck.measure.plan import MOST_LEAVES, Named, Plan, Shapes, named
+from prunecheck.measure.session import compare
+from prunecheck.theory.uniform import pearl_branching
+from prunecheck.trees.models.catalog import MODELS, named_model
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import value_of
+
+MINIMAX, F1 = named(variant("minimax")), named(variant("f1"))
+
+
+def grown(
+    model: str, *searches: Named, branching: int = 3, depths: tuple[int, ...], trees: int = 3
+) -> dict[str, Growth]:
+    """The growth of each search on a model."""
+    shapes = Shapes(named_model(model), branching, depths, trees)
+    return {row.search: row for row in compare(Plan(searches, growth=(shapes,))).growth}
+
+
+@pytest.mark.parametrize("model", sorted(MODELS))
+def test_leaves_by_depth_are_means_over_the_seeds(model: str) -> None:
+    """Of the seeds 0, 1 and 2, each tree searched by itself."""
+    row = grown(model, F1, depths=(1, 3))["f1"]
+    for depth, leaves in zip(row.depths, row.leaves, strict=True):
+        shape = {"branching": 3, "depth": depth}
+        seeds = [{"seed": seed} for seed in range(3)] if "seed" in MODELS[model].defaults else [{}]
+        read = [counted(F1.search, MODELS[model].build(**shape, **seed), FULL)[1].leaves for seed in seeds]
+        assert isclose(leaves, sum(read) / len(read))
+    assert (row.depths, row.trees, row.wrong, row.error) == ((1, 3), 3, 0, "")
+
+
+def test_alpha_beta_grows_beside_any_search_and_minimax_only_if_asked() -> None:
+    """Minimax reads b^d, for which no tree need be searched."""
+    assert set(grown("random-leaves", F1, depths=(2,))) == {ALPHA_BETA, "f1"}
+    assert grown("random-leaves", MINIMAX, depths=(0, 1, 4))["minimax"].leaves == (1, 3, 81)
+
+
+def test_in_the_best_order_alpha_beta_reads_the_fewest_leaves_and_in_the_worst_all() -> None:
+    """Knuth and Moore's minimum at every depth, and b^d where nothing can be pruned."""
+    depths = (0, 1, 2, 3, 4, 5)
+    best = grown("best-first", depths=depths)[ALPHA_BETA]
+    worst = grown("nothing-pruned", depths=depths, trees=1)[ALPHA_BETA]
+    assert growth_rates(best) == reference_rates(FEWEST, 3, depths)
+    assert growth_rates(worst) == reference_rates(MOST, 3, depths)
+
+
+@pytest.mark.parametrize("branching, depth", [(2, 5), (3, 4)])
+def test_on_independent_leaves_alpha_beta_reads_about_the_expected_number(branching: int, depth: int) -> None:
+    """Within a tenth, over a hundred trees: N(b, d) is the mean of this model."""
+    row = grown("random-leaves", branching=branching, depths=(depth,), trees=100)[ALPHA_BETA]
+    (expected,) = reference_rates(EXPECTED, branching, (depth,))
+    assert isclose(row.leaves[0], expected.leaves, rel_tol=0.1)
+
+
+@pytest.mark.parametrize("branching", [2, 3, 10])
+def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
+    """Its two-ply factor comes closer the deeper the trees, from above, and is then near."""
+    by_depth = reference_rates(EXPECTED, branching, range(13))
+    factors = [rate.two_ply for rate in by_depth if rate.two_ply is not None and rate.depth % 2 == 0]
+    limit = pearl_branching(branching)
+    assert factors == sorted(factors, reverse=True)
+    assert limit < factors[-1] < 1.05 * limit
+
+
+@given(
+    start=st.floats(1, 100),
+    factor=st.floats(1, 10),
+    depths=st.lists(st.integers(1, 12), unique=True, min_size=1).map(sorted),
+)
+def test_of_steady_growth_every_factor_is_its_rate(start: float, factor: float, depths: list[int]) -> None:
+    """N(d) = start * factor ** d: one ply, two plies, and the root less what the start adds; gaps have no factor."""
+    for rate in rates(depths, [start * factor**depth for depth in depths]):
+        assert rate.from_last is None or isclose(rate.from_last, factor)
+        assert (rate.from_last is None) == (rate.depth - 1 not in depths)
+        assert rate.two_ply is None or isclose(rate.two_ply, factor)
+        assert (rate.two_ply is None) == (rate.depth - 2 not in depths)
+        assert rate.root is not None
+        assert isclose(rate.root, factor * start ** (1 / rate.depth))
+
+
+def test_a_root_that_is_a_leaf_has_no_root_of_depth_0() -> None:
+    """One leaf at depth 0, whichever the reference."""
+    assert [(rate.leaves, rate.root) for name in REFERENCES for rate in reference_rates(name, 5, (0,))] == [
+        (1, None)
+    ] * 3
+
+
+def test_a_search_that_fails_at_a_depth_grows_no_further_and_the_others_do() -> None:
+    """Its row has the depths until then, and the error. In the best order 2, 3, 5 and 7 leaves are read."""
+
+    def shallow(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        found = counted(VARIANTS["f2"].search, tree, FULL)[1].leaves
+        if found > 5:
+            raise ValueError("too deep for me")
+        return value_of(VARIANTS["f2"].search(tree, node, alpha, beta))
+
+    rows = grown("best-first", Named("shallow", shallow), branching=2, depths=(1, 2, 3, 4))
+    assert rows["shallow"].depths == (1, 2, 3)
+    assert rows["shallow"].error == "ValueError: too deep for me"
+    assert rows[ALPHA_BETA].depths == (1, 2, 3, 4)
+
+
+def test_wrong_values_are_counted() -> None:
+    """A search that always finds 0.5 is wrong on each tree."""
+
+    def half(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return 0.5
+
+    assert grown("random-leaves", Named("half", half), depths=(1, 2))["half"].wrong == 6
+
+
+def test_a_model_too_large_is_refused_before_it_is_built() -> None:
+    """More leaves than the oracle can keep in mind are an error that says how many there may be."""
+    with pytest.raises(TreeError, match=f"more than {MOST_LEAVES:,} leaves"):
+        compare(Plan((F1,), growth=(Shapes(MODELS["random-order"], 10, (2, 60)),)))
+
+
+def test_growth_that_was_interrupted_goes_on_at_the_next_depth() -> None:
+    """The depths that are there are kept as they are, even if they are not what would be measured."""
+    shapes = Shapes(MODELS["random-leaves"], 2, (1, 2, 3), 2)
+    whole = compare(Plan((F1,), growth=(shapes,)))
+    begun = [msgspec.structs.replace(row, depths=(1,), leaves=(99,)) for row in whole.growth]
+    partial = msgspec.structs.replace(whole, finished=False, growth=tuple(begun))
+    resumed = compare(Plan((F1,), growth=(shapes,)), resumed=partial)
+    assert [row.leaves for row in resumed.growth] == [(99, *row.leaves[1:]) for row in whole.growth]

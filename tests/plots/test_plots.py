@@ -1,0 +1,371 @@
+"""Plots: they show the numbers of their records, are told apart without colour, and are the same bytes each time."""
+
+import re
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+from xml.etree.ElementTree import fromstring
+
+import click
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from documents import DOCUMENTS, table
+from prunecheck import cli
+from prunecheck.catalog import variant
+from prunecheck.cli.plot import KINDS, plot
+from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.measure.comparison import Comparison, Growth
+from prunecheck.measure.ordering_quality import OrderingQuality, ordering_quality
+from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.saved import as_json
+from prunecheck.measure.session import compare
+from prunecheck.plots import growth, heatmap, lines, ordering, places, sheet
+from prunecheck.theory.uniform import expected_leaves, fewest_leaves, most_leaves
+from prunecheck.trees.models.catalog import named_model
+from prunecheck.workloads.catalog import workload
+
+drawing = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+
+SEARCHES = ("minimax", "f1", "f2", "fail_soft", "explicit_stack", "aspiration", "best_half")
+COMPARED = compare(
+    Plan(
+        tuple(named(variant(name)) for name in SEARCHES),
+        tuple(map(workload, ("deep-cutoff", "best-first-4x5", "few-values-4x5", "othello-6-to-4", "kalah-3-2"))),
+        (Shapes(named_model("random-order"), 3, (1, 2, 3, 4), trees=3),),
+    )
+)
+ORDERED = ordering_quality(
+    {name: variant(name).search for name in ("f1", "f2", "fail_soft")},
+    branching=3,
+    depth=4,
+    probabilities=(0, 0.5, 1),
+    trees=4,
+)
+FIGURES: dict[str, Callable[[], Any]] = {
+    "growth": lambda: growth.figure(COMPARED),
+    "ordering": lambda: ordering.figure(ORDERED),
+    "places": lambda: places.figure(COMPARED),
+    "heatmap": lambda: heatmap.figure(COMPARED),
+}
+Output = pytest.CaptureFixture[str]
+
+
+def curves(axes: Any) -> dict[str, tuple[list[float], list[float]]]:
+    return {line.get_label(): (list(line.get_xdata()), list(line.get_ydata())) for line in axes.lines}
+
+
+def words(axes: Any) -> list[str]:
+    return [each.get_text() for each in axes.texts]
+
+
+@drawing
+def test_growth_is_the_growth_that_was_measured() -> None:
+    """Each search is named in one line, and that goes through its depths and leaves."""
+    shown = curves(growth.figure(COMPARED).axes[0])
+    for each in COMPARED.growth:
+        (label,) = [label for label in shown if each.search in label.split(", ")]
+        assert shown[label] == (list(each.depths), list(each.leaves))
+
+
+@drawing
+def test_searches_with_the_same_leaves_share_a_line() -> None:
+    """It has all their names."""
+    shared = [set(label.split(", ")) for label in curves(growth.figure(COMPARED).axes[0])]
+    assert {"f2", "fail_soft", "explicit_stack"} in shared
+
+
+@drawing
+def test_growth_stands_beside_theory() -> None:
+    """All leaves, N(b, d), and the minimum, at the same depths."""
+    shown = curves(growth.figure(COMPARED).axes[0])
+    for label, leaves in zip(
+        ("all leaves: b^d", "random order: N(b, d)", "best order: the minimum"),
+        (most_leaves, expected_leaves, fewest_leaves),
+        strict=True,
+    ):
+        assert shown[label] == ([1, 2, 3, 4], [leaves(3, depth) for depth in (1, 2, 3, 4)])
+
+
+@drawing
+def test_each_model_has_a_panel() -> None:
+    """A search that ended at a smaller depth than the others is drawn as far as it came."""
+    short = Growth("f1", "best-first", 2, 1, (1, 2), (2, 3), error="BudgetError: too many")
+    figure = growth.figure(msgspec.structs.replace(COMPARED, growth=(*COMPARED.growth, short)))
+    below, above = figure.axes
+    assert "random-order" in above.get_title(loc="left")
+    assert curves(below)["f1"] == ([1, 2], [2, 3])
+
+
+def test_ordering_quality_lies_between_the_limits() -> None:
+    """Between the fewest leaves and all; with the best child always first, alpha-beta reads the fewest."""
+    for each in ORDERED:
+        assert all(fewest_leaves(3, 4) <= leaves <= 81 for row in each.leaves for leaves in row)
+    assert [set(each.leaves[-1]) for each in ORDERED if each.search != "f1"] == [{fewest_leaves(3, 4)}] * 2
+
+
+@drawing
+def test_the_plot_of_ordering_has_means_bands_and_limits() -> None:
+    """A line through the means, edges at the least and the most, and the theory's three numbers."""
+    (axes,) = ordering.figure(ORDERED).axes
+    shown = curves(axes)
+    for each in ORDERED:
+        (label,) = [label for label in shown if each.search in label.split(", ")]
+        assert shown[label] == ([0, 0.5, 1], [fmean(row) for row in each.leaves])
+    drawn: list[Any] = list(axes.lines)
+    edges = [list(line.get_ydata()) for line in drawn if line.get_label() == "_edge"]
+    for each in ORDERED:
+        assert [min(row) for row in each.leaves] in edges
+        assert [max(row) for row in each.leaves] in edges
+    assert shown["minimax reads all"][1] == [81, 81]
+    assert shown["the fewest, in the best order"][1] == [fewest_leaves(3, 4)] * 2
+    assert shown["N(b, d)"] == ([1 / 3], [expected_leaves(3, 4)])
+
+
+@drawing
+def test_one_plot_of_ordering_has_one_shape_of_tree() -> None:
+    """Leaves of trees of several shapes have no axis in common."""
+    other = OrderingQuality("f1", 2, 4, (0,), ((9,),))
+    for records in ((), (*ORDERED, other)):
+        with pytest.raises(PrunecheckError, match="one shape"):
+            ordering.figure(records)
+
+
+@drawing
+def test_bars_are_the_shares_of_the_places() -> None:
+    """By search over the workloads that all of them have, and by workload for alpha-beta."""
+    by_search, by_workload = places.figure(COMPARED).axes
+    assert by_search.get_title(loc="left") == "By search, on othello-6-to-4"
+    alpha_beta = [each for each in COMPARED.costs if each.search == "fail_soft"]
+    names = [label.get_text() for label in by_workload.get_yticklabels()]
+    assert names == [places.PERFECT, *(each.workload for each in alpha_beta)]
+    widths = [[bar.get_width() for bar in bars] for bars in by_workload.containers]
+    for row, cost in enumerate(alpha_beta, start=1):
+        cut_offs = cost.counts.cut_offs
+        expected = [*cut_offs[:4], *[0] * (4 - len(cut_offs)), sum(cut_offs[4:])]
+        assert [column[row] * sum(cut_offs) for column in widths] == pytest.approx(expected)
+
+
+@drawing
+def test_the_best_order_is_the_perfect_one() -> None:
+    """On the model with the best child first, alpha-beta's bar is the reference's."""
+    axes = places.figure(COMPARED).axes[-1]
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    bars = [[column[row].get_width() for column in axes.containers] for row in (0, names.index("best-first-4x5"))]
+    assert bars[0] == bars[1] == [1, 0, 0, 0, 0]
+
+
+@drawing
+@pytest.mark.parametrize("to", ["alpha-beta", "fewest"])
+def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
+    """Each is written in its cell, with a mark where the value was wrong, and a dash where there is none."""
+    figure = heatmap.figure(COMPARED, to=to)
+    cells = iter(words(figure.axes[0]))
+    costs = {(each.search, each.workload): each for each in COMPARED.costs}
+    workloads = list(dict.fromkeys(each.workload for each in COMPARED.costs))
+    for search in dict.fromkeys(each.search for each in COMPARED.costs):
+        for name in workloads:
+            written = next(cells)
+            cost = costs.get((search, name))
+            if cost is None:
+                assert written == heatmap.NOTHING
+                continue
+            plain = costs.get(("fail_soft", name)) or costs["explicit_stack", name]
+            yardstick = cost.fewest_leaves if to == "fewest" else plain.counts.leaves
+            assert float(written.rstrip("*")) == pytest.approx(cost.counts.leaves / yardstick, rel=0.01, abs=0.005)
+            assert written.endswith("*") != cost.right
+    assert next(cells, None) is None
+
+
+def test_the_mark_of_a_wrong_value_is_tried() -> None:
+    """One of the searches is wrong somewhere, and one does not fit everywhere."""
+    assert {each.search for each in COMPARED.costs if not each.right} == {"best_half"}
+    assert ("f1", "kalah-3-2") not in {(each.search, each.workload) for each in COMPARED.costs}
+
+
+@drawing
+@pytest.mark.parametrize("name", ["growth", "places", "heatmap"])
+def test_a_comparison_of_nothing_has_no_plot(name: str) -> None:
+    """The error says what to measure."""
+    figure: Callable[[Comparison], Any] = {"growth": growth, "places": places, "heatmap": heatmap}[name].figure
+    with pytest.raises(PrunecheckError, match="compare"):
+        figure(Comparison("0", finished=True, costs=()))
+
+
+@drawing
+@pytest.mark.parametrize("name", ["growth", "ordering"])
+def test_drawnare_told_apart_without_colour(name: str) -> None:
+    """No two lines with names have the same style and marker."""
+    for axes in FIGURES[name]().axes:
+        looks = [(line._unscaled_dash_pattern, line.get_marker()) for line in axes.lines if line.get_label()[0] != "_"]
+        styles = [(str(dashes), marker) for dashes, marker in looks]
+        assert len(styles) == len(set(styles)) > 3
+
+
+def test_every_look_is_another_and_dark() -> None:
+    """As many as there are differ in style or marker; in grey, each is closer to black than to white."""
+    looks = lines.looks(lines.MOST)
+    assert len({(each.style, each.marker) for each in looks}) == lines.MOST
+    for each in looks:
+        red, green, blue = (int(each.colour[at : at + 2], 16) for at in (1, 3, 5))
+        assert 0.299 * red + 0.587 * green + 0.114 * blue < 128
+    with pytest.raises(PrunecheckError, match="too many"):
+        lines.looks(lines.MOST + 1)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.3)), max_size=9))
+def test_names_beside_drawndo_not_meet(wanted: list[tuple[float, float]]) -> None:
+    """They keep their order, stay within the axes where these have room for all, and one alone stays where it was."""
+    wanted.sort()
+    found = lines.spread(wanted, 0, 1)
+    ends = [(centre - height / 2, centre + height / 2) for centre, (_, height) in zip(found, wanted, strict=True)]
+    assert all(upper[0] >= lower[1] - 1e-9 for lower, upper in pairwise(ends))
+    top = max(1, sum(height for _, height in wanted))
+    assert all(low >= -1e-9 and high <= top + 1e-9 for low, high in ends)
+    assert lines.spread([(0.5, 0.2)], 0, 1) == [0.5]
+
+
+@drawing
+@pytest.mark.parametrize("name", FIGURES)
+def test_svg_is_well_formed_and_by_itself(name: str) -> None:
+    """Text is text, ids bear the plot's name and what refers to them finds them; no date, no style for the page."""
+    text = sheet.as_svg(FIGURES[name](), name, title="what & why")
+    root = fromstring(text)  # noqa: S314
+    tags = [each.tag.rpartition("}")[2] for each in root.iter()]
+    ids = [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
+    shown = {each.text for each in root.iter() if each.tag.endswith("}text")}
+    assert root[0].text == "what & why"
+    assert not {"metadata", "style", "script", "image"} & set(tags)
+    assert len(ids) == len(set(ids))
+    assert all(each.startswith(f"{name}-") for each in ids)
+    assert any("fail_soft" in (each or "") for each in shown)
+    for each in root.iter():
+        for key, value in each.attrib.items():
+            if key.endswith("href"):
+                assert value.removeprefix("#") in ids
+            if "url(" in value:
+                assert value.partition("url(#")[2].partition(")")[0] in ids
+
+
+@pytest.mark.slow_cases("*.png")
+@drawing
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_plot_is_the_same_bytes_each_time(name: str, suffix: str, tmp_path: Path) -> None:
+    """Whatever the user's settings of matplotlib, which stay as they are."""
+    import matplotlib as mpl  # noqa: PLC0415 -- not there where these tests are skipped
+
+    paths = [tmp_path / f"{nth}{suffix}" for nth in range(2)]
+    sheet.save(FIGURES[name](), paths[0])
+    with mpl.rc_context({"font.size": 30, "lines.linewidth": 9, "savefig.dpi": 20, "svg.fonttype": "path"}):
+        before = dict(mpl.rcParams)
+        sheet.save(FIGURES[name](), paths[1])
+        assert dict(mpl.rcParams) == before
+    first, second = (path.read_bytes() for path in paths)
+    assert first == second
+    assert len(first) > 5_000
+    assert first.startswith(b"\x89PNG" if suffix == ".png" else b"<svg")
+
+
+@drawing
+def test_a_name_is_no_formula() -> None:
+    """Dollars, angle brackets and quotes come out as they are; what is too long is cut."""
+    odd = '$x_1$ <b>&"'
+    growing = (Growth(odd, "m", 2, 1, (1, 2), (2, 3)), Growth("n" * 99, "m", 2, 1, (1, 2), (2, 4)))
+    root = fromstring(sheet.as_svg(growth.figure(Comparison("0", finished=True, costs=(), growth=growing)), "odd"))  # noqa: S314
+    shown = {each.text for each in root.iter() if each.tag.endswith("}text")}
+    assert odd in shown
+    assert sheet.MOST_LETTERS < 99
+    assert all(len(each or "") <= sheet.MOST_LETTERS for each in shown)
+
+
+@drawing
+@pytest.mark.parametrize("kind", ["growth", "places", "heatmap"])
+def test_the_command_draws_a_comparison(kind: str, tmp_path: Path) -> None:
+    """What it writes is the plot of the file's records."""
+    (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
+    assert cli.run(["plot", kind, str(tmp_path / "compared.json"), "-o", str(tmp_path / "drawn.svg")]) == 0
+    assert (tmp_path / "drawn.svg").read_text(encoding="utf-8") == sheet.as_svg(FIGURES[kind](), "plot")
+
+
+@pytest.mark.slow
+@drawing
+def test_the_command_measures_what_it_is_not_given(tmp_path: Path) -> None:
+    """Only the variants that are named, beside alpha-beta."""
+    assert cli.run(["plot", "growth", "--variant", "f1", "-o", str(tmp_path / "a.svg")]) == 0
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert ">f1<" in text
+    assert ">fail_soft<" in text
+    assert "choose_move" not in text
+
+
+@drawing
+def test_the_yardstick_is_chosen(tmp_path: Path) -> None:
+    """Leaves as multiples of the fewest."""
+    (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
+    arguments = ["plot", "heatmap", str(tmp_path / "compared.json"), "--to", "fewest", "-o", str(tmp_path / "a.svg")]
+    assert cli.run(arguments) == 0
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == sheet.as_svg(
+        heatmap.figure(COMPARED, to="fewest"), "plot"
+    )
+
+
+@drawing
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["places?", "-o", "a.svg"], "unknown plot 'places?'; did you mean 'places'?"),
+        (["places", "-o", "a.pdf"], "'a.pdf' is neither .svg nor .png; name a file that ends so"),
+        (["places", "missing.json", "-o", "a.svg"], "missing.json: No such file"),
+        (["ordering", "missing.json", "-o", "a.svg"], "leave out FROM"),
+        (["growth", "--to", "fewest", "-o", "a.svg"], "--to goes with heatmap, not with growth"),
+        (["heatmap", "--to", "fewst", "-o", "a.svg"], "unknown yardstick 'fewst'; did you mean 'fewest'?"),
+        (["places", "a.json", "--variant", "f1", "-o", "a.svg"], "leave one of them out"),
+        (["ordering", "--variant", "best_half", "-o", "a.svg"], "best_half needs static values"),
+        (["places", "-o", "a.svg", "--variant", "f1x"], "unknown variant 'f1x'"),
+        (["growth"], "Missing option '-o'"),
+    ],
+)
+def test_a_mistake_is_one_line_before_any_work(arguments: list[str], says: str, capsys: Output) -> None:
+    """It names the place and the remedy, and the exit status is 2."""
+    assert cli.run(["plot", *arguments]) == 2
+    printed = capsys.readouterr().err
+    assert says in printed
+    assert printed.count("\n") == 1
+
+
+@drawing
+def test_a_plot_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:
+    """The error names the file."""
+    with pytest.raises(PrunecheckError, match=r"cannot write '.*a\.svg'"):
+        sheet.save(FIGURES["growth"](), tmp_path / "nowhere" / "a.svg")
+
+
+def test_without_matplotlib_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """In Python and on the command line, before anything is measured; and importing the plots needs none."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(PreconditionError, match=r"pip install 'prunecheck\[plot\]'$"):
+        growth.figure(COMPARED)
+    assert cli.run(["plot", "ordering", "-o", "a.svg"]) == 2
+    assert "pip install 'prunecheck[plot]'" in capsys.readouterr().err
+
+
+def test_every_option_is_described() -> None:
+    """`docs/command-line.md` lists the options of `prunecheck plot`, and `docs/plots.md` the kinds, in their order."""
+    options = [each.opts[0] for each in plot.params if isinstance(each, click.Option)]
+    assert [row["option of plot"].split()[0] for row in table("docs/command-line.md", "option of plot")] == options
+    assert [row["kind"] for row in table("docs/plots.md", "kind")] == list(KINDS)
+
+
+def test_every_picture_of_the_page_has_the_command_that_draws_it() -> None:
+    """A command without FROM, in the block before."""
+    text = DOCUMENTS["docs/plots.md"]
+    pictures = re.findall(r"^prunecheck plot .*-o (\S+)\n```\n\n```\{image\} _plots/(\S+)$", text, re.MULTILINE)
+    assert len(pictures) == text.count("_plots/") == 5
+    assert all(drawn == shown for drawn, shown in pictures)

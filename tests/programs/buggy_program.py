@@ -1,0 +1,88 @@
+"""A program to a depth with a memory: alpha-beta with a table of bounds, in whatever way SLIP says it is wrong.
+
+python buggy_program.py SLIP [FILE]: "depth" does not compare the depths of entries from other searches, "bound"
+takes bounds from other searches for values, "remains" forgets all but the first entry, and "right" is right. To FILE,
+where it is given, each process adds a byte.
+"""
+
+import json
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+INFINITE = 1_000_000_000
+
+
+class Search:
+    """What is kept from search to search."""
+
+    def __init__(self, slip: str) -> None:
+        """Nothing is known so far."""
+        self.slip = slip
+        self.searches = 0
+        self.table: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+
+    def value(self, tree: dict[str, Any], node: int, depth: int, alpha: int, beta: int) -> int:
+        """The value of a node for MAX."""
+        children = tree["child"][tree["first"][node] : tree["first"][node + 1]]
+        if not children or depth == 0:
+            found: int = tree["value"][node]
+            return found
+        is_max, place = tree["max"][node], (tree["key"][node], tree["max"][node])
+        known = self._known(place, depth)
+        if known is not None and (known[0] >= beta or known[0] == known[1]):
+            return known[0]
+        if known is not None and known[1] <= alpha:
+            return known[1]
+        low, high, best = alpha, beta, -INFINITE if is_max else INFINITE
+        for child in children:
+            found = self.value(tree, child, depth - 1, low, high)
+            best = max(best, found) if is_max else min(best, found)
+            low, high = (max(low, best), high) if is_max else (low, min(high, best))
+            if low >= high:
+                break
+        lower, upper = best if best > alpha else -INFINITE, best if best < beta else INFINITE
+        self.table[place] = lower, upper, depth, self.searches
+        return best
+
+    def _known(self, place: tuple[int, int], depth: int) -> tuple[int, int] | None:
+        lower, upper, searched, search = self.table.get(place, (-INFINITE, INFINITE, -1, 0))
+        other = search not in (0, self.searches)
+        if searched != depth and not (other and self.slip == "depth"):
+            return None
+        if other and self.slip == "bound":
+            return (lower, lower) if lower > -INFINITE else (upper, upper)
+        return lower, upper
+
+    def clear(self) -> None:
+        """Forget."""
+        kept = islice(self.table.items(), 1 if self.slip == "remains" else 0)
+        self.table = dict(kept)
+
+
+def main(slip: str) -> None:
+    """Answer each line with a line."""
+    search = Search(slip)
+    for line in sys.stdin:
+        request = json.loads(line)
+        reply: dict[str, Any] = {"id": request["id"]}
+        if request["ask"] == "hello":
+            reply |= {"prunecheck": 1, "name": "slipping", "takes": ["window", "depth", "shared"], "memory": True}
+            reply |= {"infinity": INFINITE}
+        elif request["ask"] == "search":
+            search.searches += 1
+            ends = request["alpha"], request["beta"]
+            reply["value"] = search.value(request["tree"], 0, request["depth"], *ends)
+        elif request["ask"] == "clear":
+            search.clear()
+        elif request["ask"] == "quit":
+            return
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        with Path(sys.argv[2]).open("a", encoding="ascii") as starts:
+            starts.write("|")
+    main(sys.argv[1])

@@ -1,0 +1,68 @@
+"""A program with a memory, which it shows: alpha-beta with a table of bounds, in whatever way SLIP says it is wrong.
+
+python table_program.py [SLIP]: "half" forgets half of its table when asked to clear, and shows nothing;
+"false" shows another bound.
+"""
+
+import json
+import sys
+from typing import Any
+
+INFINITE = 1_000_000_000
+TABLE: dict[tuple[int, int], tuple[int, int]] = {}
+
+
+def search(tree: dict[str, Any], node: int, alpha: int, beta: int) -> int:
+    """The value of a node for MAX."""
+    children = tree["child"][tree["first"][node] : tree["first"][node + 1]]
+    if not children:
+        found: int = tree["value"][node]
+        return found
+    is_max, place = tree["max"][node], (tree["key"][node], tree["max"][node])
+    lower, upper = TABLE.get(place, (-INFINITE, INFINITE))
+    if lower >= beta or lower == upper:
+        return lower
+    if upper <= alpha:
+        return upper
+    low, high, best = alpha, beta, -INFINITE if is_max else INFINITE
+    for child in children:
+        found = search(tree, child, low, high)
+        best = max(best, found) if is_max else min(best, found)
+        low, high = (max(low, best), high) if is_max else (low, min(high, best))
+        if low >= high:
+            break
+    TABLE[place] = best if best > alpha else lower, best if best < beta else upper
+    return best
+
+
+def shown(tree: dict[str, Any], slip: str) -> list[dict[str, int]]:
+    """The entries about nodes of a tree."""
+    found = []
+    for node, place in enumerate(zip(tree["key"], tree["max"], strict=True)):
+        if place in TABLE:
+            lower, upper = TABLE[place]
+            found.append({"node": node, "lower": lower, "upper": lower if slip == "false" else upper})
+    return found
+
+
+def main(slip: str) -> None:
+    """Answer each line with a line."""
+    for line in sys.stdin:
+        request = json.loads(line)
+        reply: dict[str, Any] = {"id": request["id"]}
+        if request["ask"] == "hello":
+            reply |= {"prunecheck": 1, "name": "remembering", "takes": ["window", "shared"], "memory": True}
+            reply |= {"infinity": INFINITE, "gives": [] if slip == "half" else ["table"]}
+        elif request["ask"] == "search":
+            reply["value"] = search(request["tree"], 0, request["alpha"], request["beta"])
+            reply |= {"table": shown(request["tree"], slip)} if slip != "half" else {}
+        elif request["ask"] == "clear":
+            for place in [each for each in TABLE if slip != "half" or each[1]]:
+                del TABLE[place]
+        elif request["ask"] == "quit":
+            return
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "")

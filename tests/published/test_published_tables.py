@@ -1,0 +1,306 @@
+"""The published tables: the quick rows measured again, the others as far as they must be what they are; the page."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+from benchmarks import published as script
+from click.testing import CliRunner
+
+from documents import DOCUMENTS, section
+from prunecheck import FULL, cli
+from prunecheck.catalog import variant
+from prunecheck.errors import UnknownNameError
+from prunecheck.measure.counts import counted
+from prunecheck.published.catalog import PUBLISHED, published
+from prunecheck.published.measuring import tallied
+from prunecheck.published.row import COLUMNS, Line, Mean, PublishedTable, Row
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.models.independent import RandomLeaves
+
+COMMITTED: Final = script.committed()
+ROWS: Final = [(name, row) for name, rows in COMMITTED.items() for row in rows]
+PAGE: Final = "docs/published.md"
+FAR: Final = 4.5  # standard errors that chance does not bring about: once in 150,000 rows
+WIDTH: Final = 200  # of a line in a pipe
+
+Output = pytest.CaptureFixture[str]
+
+
+def rows(name: str, reason: str = "", source: str = "") -> dict[str, Row]:
+    """The committed rows of a table by what they are of, those whose reason and source begin so."""
+    found = [row for row in COMMITTED[name] if row.reason.startswith(reason) and row.source.startswith(source)]
+    return {row.what: row for row in found}
+
+
+def test_the_file_has_a_line_for_each_row() -> None:
+    """All tables in their order, as the script writes them."""
+    assert list(COMMITTED) == list(PUBLISHED)
+    for name, table in PUBLISHED.items():
+        for line, row in zip(table.lines(), COMMITTED[name], strict=True):
+            assert (line.what, line.source, line.reason) == (row.what, row.source, row.reason)
+            theirs = line.theirs if isinstance(line.theirs, Mean) else Mean(line.theirs, 0)
+            assert theirs == pytest.approx((row.theirs, row.theirs_error), rel=1e-9)
+    assert script.FILE.read_text(encoding="utf-8") == script.text(COMMITTED)
+
+
+@pytest.mark.slow_cases("forward-model", "expected-leaves", "pearl")
+@pytest.mark.parametrize("table", PUBLISHED.values(), ids=PUBLISHED)
+def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
+    """Measured again: counts to the last node, means to nine digits."""
+    assert sum(line.quick for line in table.lines()) >= 2
+    assert script.moved(table, COMMITTED[table.name], quick=True) == []
+
+
+@pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda each: each if isinstance(each, str) else each.what)
+def test_a_reason_is_borne_out_by_the_figures(name: str, row: Row) -> None:
+    """An exact figure does not differ; chance alone is no more than some standard errors; and every row says why."""
+    assert row.reason
+    assert row.difference == row.ours - row.theirs
+    if row.reason.startswith("exact"):
+        assert abs(row.difference) <= 1e-12 * row.theirs
+    elif row.reason.startswith("chance"):
+        assert abs(row.difference) <= 0.05 * row.theirs
+        assert row.errors_away is None or abs(row.errors_away) < FAR
+    else:
+        assert row.difference
+
+
+def test_chance_is_as_large_as_it_should_be() -> None:
+    """Of the means with an error of their own, the squares of the errors away average near 1."""
+    squares = [row.errors_away**2 for _, row in ROWS if row.reason.startswith("chance") and row.errors_away is not None]
+    assert len(squares) > 70
+    assert 0.5 < sum(squares) / len(squares) < 1.5
+
+
+def test_pearl_s_limit_is_come_near_from_above() -> None:
+    """At 40 plies N has it to 0.1 %, and from five children on to 0.0005 %, as the page says; less deep it is more."""
+    far, near = (rows("pearl", f"theirs is the limit of great depth{end}") for end in ("; N here", ""))
+    for what, row in near.items():
+        if what not in far:
+            children = int(what.split()[2].rstrip(","))
+            assert 0 < row.difference < (5e-6 if children >= 5 else 1e-3) * row.theirs
+    assert far
+    for row in far.values():
+        exact = float(row.reason.rpartition(" ")[2])
+        assert row.theirs < exact
+        assert abs(row.ours - exact) < FAR * row.ours_error
+    assert "by 4 % for two children at 12 plies" in DOCUMENTS[PAGE]
+    at_12 = float(far["b = 2, searches from d = 10 to 12"].reason.rpartition(" ")[2])
+    assert f"{at_12 / far['b = 2, searches from d = 10 to 12'].theirs - 1:.0%}" == "4%"
+
+
+def test_deep_cut_offs_save_what_the_page_says() -> None:
+    """At two children and eight plies; and the more, the deeper the tree is."""
+    share = {what: row.ours for what, row in rows("f1-and-f2").items() if "saved" in what}
+    assert f"it is {share['b = 2, d = 8, random, saved by F2, %']:.0f} % of the leaves" in section(
+        PAGE, "Deep cut-offs"
+    )
+    assert all(
+        less < more
+        for less, more in pairwise(share[f"b = 2, d = {d}, random, saved by F2, %"] for d in (4, 5, 6, 7, 8))
+    )
+
+
+def test_f1_grows_between_its_bounds() -> None:
+    """As measured at the last two depths, within the errors."""
+    for row in rows("f1-and-f2", "theirs is a lower bound").values():
+        assert row.ours > row.theirs - 2 * row.ours_error
+    for row in rows("f1-and-f2", "theirs is an upper bound").values():
+        assert row.ours < row.theirs
+
+
+def test_a_search_of_more_than_is_needed_is_told_by_the_quotient() -> None:
+    """Half of what is needed for an even depth, of 000's sqrt(b)^d."""
+    for what, row in rows("knuth-moore-minimum", source="000").items():
+        even = int(re.findall(r"d = (\d+)", what)[0]) % 2 == 0
+        assert (row.ours == 2 * row.theirs - 1) == even
+        assert row.ours > 1.9 * row.theirs
+
+
+def test_minimax_sees_all_boards_but_those_after_a_win() -> None:
+    """No column is full before the ninth ply, and no four is complete before the seventh, whose games are leaves."""
+    boards = [8**depth for depth in range(1, 8)]
+    ours = [rows("connect-four-lecture")[f"d = {depth}, without alpha-beta"].ours for depth in range(1, 8)]
+    assert ours == [sum(boards[:depth]) for depth in range(1, 8)]
+
+
+def test_boards_of_the_lecture_are_those_of_another_program() -> None:
+    """Counted by one that shares nothing with this; strict test, stones in windows, columns from left to right."""
+    ours = [rows("connect-four-lecture")[f"d = {depth}, with alpha-beta"].ours for depth in range(1, 8)]
+    assert ours == [8, 68, 344, 2_154, 8_775, 42_852, 210_056]
+
+
+def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
+    """Theirs and ours; and the factor is the fifth root of the quotient of two of them, as the page says."""
+    found = rows("connect-four-lecture")
+    for depth in range(1, 8):
+        without, with_ = found[f"d = {depth}, without alpha-beta"], found[f"d = {depth}, with alpha-beta"]
+        share = found[f"d = {depth}, share examined"]
+        assert (share.theirs, share.ours) == (with_.theirs / without.theirs, with_.ours / without.ours)
+        assert found[f"d = {depth}, with alpha-beta, cut at equality"].theirs == with_.theirs
+    first, last = found["d = 2, share examined"], found["d = 7, share examined"]
+    theirs, ours = (last.theirs / first.theirs) ** 0.2, (last.ours / first.ours) ** 0.2
+    assert f"the mean factor is {theirs:.2f} in its table and {ours:.2f} in ours" in DOCUMENTS[PAGE]
+    factors = [row for row in COMMITTED["connect-four-lecture"] if "mean factor" in row.what]
+    assert [round(row.theirs, 9) for row in factors] == [round(theirs, 9), round(2 / 3, 9)]
+    assert all(round(row.ours, 9) == round(ours, 9) for row in factors)
+
+
+def test_the_lecture_s_rows_are_not_one_position() -> None:
+    """Its sixth ply has 221,867 boards, and its seventh more than eight times as many."""
+    theirs = [rows("connect-four-lecture")[f"d = {depth}, without alpha-beta"].theirs for depth in range(1, 8)]
+    assert theirs[5] - theirs[4] == 221_867
+    assert theirs[6] - theirs[5] == 2_067_694 > 8 * 221_867
+    assert (4_680 - theirs[3]) % 8
+
+
+def test_thirty_moves_are_eight_in_no_order_that_was_tried() -> None:
+    """Eight lie between the best order and a random one, in moves a position as in leaves and in what is saved."""
+    found = {row.what: row for row in COMMITTED["thirty-moves"] if row.source == "001"}
+    best, random = found["leaves, best order"], found["leaves, random order, 10 trees"]
+    assert best.ours == 1_799 < best.theirs == 8**4 < random.ours
+    for moves, leaves in (("best order", best.ours), ("random order, 10 trees", random.ours)):
+        row = found[f"moves a position, {moves}"]
+        assert row.ours == pytest.approx(leaves**0.25)
+        saved = found[f"saved, {moves}, %"]
+        assert saved.ours == pytest.approx(100 - leaves / 8_100)
+    assert round(found["moves a position, random order, 10 trees"].ours) == 16  # as the page says
+
+
+def test_the_page_shows_the_tables_as_committed() -> None:
+    """Each below its command: source, theirs, ours, difference, reason."""
+    assert script.documented(DOCUMENTS[PAGE], COMMITTED) == DOCUMENTS[PAGE]
+    assert f"| {' | '.join(COLUMNS)} |" in DOCUMENTS[PAGE]
+
+
+def test_a_row_of_each_table_fits_a_line() -> None:
+    """Printed in a pipe, no cell is folded."""
+    for table in COMMITTED.values():
+        widths = [max(len(row.cells()[column]) for row in table) for column in COLUMNS]
+        assert sum(widths) + 2 * len(widths) <= WIDTH
+
+
+@pytest.mark.parametrize("name", ["minimax", "fail_soft", "f1"])
+def test_the_tally_counts_as_the_counts_do(name: str) -> None:
+    """Leaves and visits, on a model and on a game."""
+    for tree in (RandomLeaves(3, 5, seed=1), ConnectFour(3, 3, run=3)):
+        tally = tallied(name, tree)
+        _, counts = counted(variant(name).search, tree, FULL)
+        assert (tally.leaves, tally.visited) == (counts.leaves, counts.visited)
+
+
+def cells_of(theirs: float | Mean, ours: float | Mean) -> dict[str, str]:
+    return Line("what", "source", theirs, lambda: ours, "reason").row().cells()
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "shown"),
+    [
+        (1_000, 1_000, ("1,000", "1,000", "0")),
+        (1_000, 1_004, ("1,000", "1,004", "+4, +0.40 %")),
+        (8, 6.5, ("8", "6.5", "-18.8 %")),
+        (2.0, 2.000001, ("2", "2", "0")),
+        (2.0, Mean(2.1, 0.05), ("2", "2.100 ± 0.050", "+5.00 %, z +2.0")),
+        (Mean(50.0, 3.0), Mean(45.0, 4.0), ("50.0 ± 3.0", "45.0 ± 4.0", "-10.0 %, z -1.0")),
+    ],
+)
+def test_a_row_is_shown_as_people_write_it(theirs: float | Mean, ours: float | Mean, shown: tuple[str, ...]) -> None:
+    """Counts in full, means to two digits of their error, the difference as a share and in standard errors."""
+    cells = cells_of(theirs, ours)
+    assert tuple(cells) == COLUMNS
+    assert (cells["theirs"], cells["ours"], cells["difference"]) == shown
+
+
+def test_a_name_is_found_as_it_is_written() -> None:
+    """With capitals and '_'; an unknown one gets the nearest."""
+    assert published("F1_and_F2") is PUBLISHED["f1-and-f2"]
+    with pytest.raises(UnknownNameError, match="did you mean 'pearl'"):
+        published("perl")
+
+
+def test_the_tables_are_listed(capsys: Output) -> None:
+    """Without a name: each with its source and what it shows, as text and as data."""
+    assert cli.run(["table"]) == 0
+    printed = capsys.readouterr().out
+    assert cli.run(["table", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [row["table"] for row in listed] == list(PUBLISHED)
+    for row in listed:
+        assert re.search(
+            rf"^{row['table']} +{re.escape(row['source'])} +{re.escape(row['shows'])}", printed, re.MULTILINE
+        )
+
+
+def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
+    """A line for each row that is measured; the same rows as data."""
+    quick = [each.what for each in PUBLISHED["thirty-moves"].lines() if each.quick]
+    assert cli.run(["table", "thirty-moves", "--quick"]) == 0
+    title, head, *lines = capsys.readouterr().out.splitlines()
+    assert title == PUBLISHED["thirty-moves"].title
+    assert tuple(head.split()) == COLUMNS
+    assert [re.split(" {2,}", each)[0] for each in lines] == quick
+    assert cli.run(["table", "thirty-moves", "--quick", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["name"], data["quick"]) == ("thirty-moves", True)
+    assert [row["what"] for row in data["rows"]] == quick
+    assert all(set(row) == set(Row.__struct_fields__) for row in data["rows"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["tables"], "unknown command"),
+        (["table", "perl"], "did you mean 'pearl'?"),
+        (["table", "--quick"], "--quick goes"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments: list[str], says: str, capsys: Output) -> None:
+    """And exit status 2."""
+    assert cli.run(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert says in printed.err
+    assert printed.err.count("\n") == 1
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
+    """The script with one table of one row, whose figure is the one in the list, and files of its own."""
+    figure = [31.0]
+    table = PublishedTable(
+        "pearl", "one row", "a source", lambda: iter([Line("a row", "a source", 30, lambda: figure[0], "why")])
+    )
+    monkeypatch.setattr(script, "PUBLISHED", {"pearl": table})
+    monkeypatch.setattr(script, "FILE", tmp_path / "published.json")
+    monkeypatch.setattr(script, "DOCUMENT", tmp_path / "published.md")
+    script.DOCUMENT.write_text("```sh\nprunecheck table pearl\n```\n\n| old |\n\nmore\n", encoding="utf-8")
+    return figure
+
+
+def test_the_script_notices_a_figure_that_has_moved(small: list[float]) -> None:
+    """It names the row and both figures, and ends with status 1; where nothing has moved it says so."""
+    assert CliRunner().invoke(script.main, ["--write"]).output == "1 rows written\n"
+    assert CliRunner().invoke(script.main).output == "all rows are as committed\n"
+    small[0] = 32.0
+    moved = CliRunner().invoke(script.main)
+    assert (moved.output, moved.exit_code) == ("pearl: a row: 31, now 32\n", 1)
+
+
+def test_the_script_writes_the_page(small: list[float]) -> None:
+    """The table below the command is replaced, and nothing else; a page without the command is refused."""
+    CliRunner().invoke(script.main, ["--write"])
+    page = script.DOCUMENT.read_text(encoding="utf-8")
+    assert "| a row | a source | 30 | 31 | +3.33 % | why |\n\nmore\n" in page
+    assert "old" not in page
+    script.DOCUMENT.write_text("nothing", encoding="utf-8")
+    refused = CliRunner().invoke(script.main, ["--write"])
+    assert (refused.exit_code, "it needs one" in refused.output) == (1, True)
+
+
+def test_other_rows_than_committed_are_noticed() -> None:
+    """A row that is gone or new is told, whatever its figure."""
+    assert script.moved(PUBLISHED["pearl"], COMMITTED["pearl"][1:]) == ["pearl: other rows than those committed"]

@@ -1,0 +1,382 @@
+"""The plugin for pytest: a test for each contract of a search, by the user's own profile; verdicts, no tracebacks."""
+
+import re
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from own_searches import FILE
+from prunecheck import Window, cli, from_nested, verify_search
+from prunecheck.pytest_trial import outcome, trial
+from prunecheck.verify.options import Options, read_options
+from prunecheck.verify.plan import Plan
+
+pytest_plugins = ["pytester", "user_repository"]
+
+PROFILE = """
+from hypothesis import settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+settings.register_profile("own", {})
+settings.load_profile("own")
+"""
+
+
+def profile(folder: pytest.Pytester, words: str) -> None:
+    """Set the profile of Hypothesis."""
+    folder.makeconftest(PROFILE.format(words))
+
+
+def marked(name: str, marker: str = "") -> str:
+    """A test of the search of that name."""
+    return f"""
+import pytest
+import plugged_engine
+
+@pytest.mark.prunecheck{marker}
+def test_search():
+    return plugged_engine.{name}
+"""
+
+
+MARKED = """
+import pytest
+
+@pytest.mark.prunecheck{}
+def test_search():
+    return {}
+"""
+
+
+def closing(result: pytest.RunResult) -> list[str]:
+    """The last lines of the verdicts."""
+    return re.findall(r"^(?:E +)?(Refuted: .*)$", result.stdout.str(), re.MULTILINE)
+
+
+def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -> None:
+    """Without claims, those that any search owes; what cannot be asked of it is skipped, with the reason."""
+    folder.makepyfile(test_it=marked("right", "(examples=20)"))
+    result = folder.runpytest("-v", "-rs")
+    result.assert_outcomes(passed=4, skipped=3)
+    for contract in ("exact", "knuth", "repeatable", "reads"):
+        result.stdout.fnmatch_lines([f"test_it.py::test_search::{contract} PASSED*"])
+    result.stdout.fnmatch_lines(["SKIPPED*it tells no move"])
+
+
+def test_claims_are_tested_with_what_follows_from_them(folder: pytest.Pytester) -> None:
+    """As arguments of the marker, or by name."""
+    folder.makepyfile(test_it=marked("right", '("fishburn", examples=20)'))
+    folder.runpytest().assert_outcomes(passed=3)
+    folder.makepyfile(test_it=marked("right", '(claims=["clamped"], examples=20)'))
+    result = folder.runpytest()
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(["FAILED test_it.py::test_search::clamped*"])
+
+
+def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -> None:
+    """The witness, the command that judges it again, the seed; not a line of our source."""
+    folder.makepyfile(test_it=marked("wrong", "(examples=60, seed=3)"))
+    result = folder.runpytest()
+    result.assert_outcomes(passed=1, failed=2, skipped=4)
+    result.stdout.fnmatch_lines(
+        [
+            "*test_search keeps exact*",
+            "plugged_engine.py:wrong breaks exact: *",
+            "  tree    *",
+            "  rerun   prunecheck verify plugged_engine.py:wrong --claims exact *",
+            "Refuted: plugged_engine.py:wrong (*; seed 3)",
+        ]
+    )
+    text = result.stdout.str()
+    assert "Traceback" not in text
+    assert "prunecheck/" not in text.split("FAILURES")[1].split("short test summary")[0]
+
+
+def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
+    """A search that takes a window and prunes nothing."""
+    folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
+    result = folder.runpytest()
+    result.assert_outcomes(passed=3, failed=1, skipped=3)
+    result.stdout.fnmatch_lines(["plugged_engine.py:wasteful prunes nothing*"])
+
+
+@pytest.mark.fast_cases("code0")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "@pytest.mark.prunecheck(examples=5)\ndef mine(node, alpha, beta):\n    return engine.right(node, alpha, beta)",
+        "@pytest.mark.prunecheck(examples=5)\nclass Search(engine.Engine):\n    pass",
+        "@pytest.mark.prunecheck(examples=5)\ndef test_factory():\n    return engine.Engine().search",
+        "@pytest.mark.prunecheck(examples=5)\ndef test_class():\n    return engine.Engine",
+        "@pytest.mark.prunecheck(examples=5)\ndef test_name():\n    return 'plugged_engine.py:Engine'",
+    ],
+)
+def test_what_is_marked_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
+    """A function with parameters, a class, a factory, and functions that return a class or a name."""
+    folder.makepyfile(test_it=f"import pytest\nimport plugged_engine as engine\n\n{code}\n")
+    folder.runpytest().assert_outcomes(passed=4, skipped=3)
+
+
+def test_other_markers_hold(folder: pytest.Pytester) -> None:
+    """A search that is skipped or expected to fail is; `-m prunecheck` selects."""
+    code = marked("wrong", "(examples=60)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
+    folder.makepyfile(test_it=f"{code}\ndef test_other():\n    pass\n")
+    folder.runpytest("-m", "prunecheck").assert_outcomes(xfailed=2, xpassed=1, skipped=4, deselected=1)
+
+
+@pytest.mark.parametrize(
+    "marker, says",
+    [
+        ("(claim=['exact'])", "unknown key of the marker prunecheck of test_search 'claim'; did you mean 'claims'?"),
+        ("(claims=['exat'])", "the marker prunecheck of test_search.claims: unknown contract 'exat'"),
+        ("(examples='many')", "the marker prunecheck of test_search.examples is 'many', not a whole number"),
+    ],
+)
+def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, folder: pytest.Pytester) -> None:
+    """An error of the collection, which says what is wrong."""
+    folder.makepyfile(test_it=marked("right", marker))
+    result = folder.runpytest()
+    result.assert_outcomes(errors=1)
+    assert says in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_what_cannot_be_judged_is_one_line(folder: pytest.Pytester) -> None:
+    """No search of that name: no traceback, but the nearest."""
+    folder.makepyfile(
+        test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
+    )
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1, skipped=6)
+    result.stdout.fnmatch_lines(["unknown name in plugged_engine.py 'rigth'; did you mean 'right'?"])
+    skips = "\n".join(folder.runpytest("-rs").outlines)
+    assert "there was no trial: see why at the test of exact" in skips
+
+
+def test_a_listed_search_that_cannot_be_judged_is_told_with_its_place(folder: pytest.Pytester) -> None:
+    """Which entry of the list it is."""
+    rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:rigth" }]'
+    folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
+    result = folder.runpytest("pyproject.toml")
+    result.assert_outcomes(passed=1, failed=1, skipped=6)
+    result.stdout.fnmatch_lines(["pyproject.toml: tool.prunecheck.subjects?1?: unknown name in*'rigth'; did you mean*"])
+
+
+def test_a_marked_function_that_returns_nothing_is_told_so(folder: pytest.Pytester) -> None:
+    """By its own name, with what it should return."""
+    folder.makepyfile(test_it=marked("right").replace("return plugged_engine.right", "plugged_engine.right"))
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1, skipped=6)
+    result.stdout.fnmatch_lines(["test_search() returns None, not a search; return the search, or its name"])
+
+
+@pytest.mark.slow
+def test_the_profile_says_how_many_trees(folder: pytest.Pytester) -> None:
+    """`max_examples`, unless the marker says more; with `derandomize` the seed is the same each time."""
+    profile(folder, "max_examples=33, derandomize=True")
+    folder.makepyfile(test_it=marked("wasteful"))
+    first, second = (closing(folder.runpytest()) for _ in range(2))
+    assert first == second
+    assert all(line.endswith("; seed 0)") for line in first)
+    folder.makepyfile(test_it=marked("wasteful", "(examples=44)"))
+    third = closing(folder.runpytest())
+    assert trees(third[0]) == trees(first[0]) + 11
+
+
+def trees(line: str) -> int:
+    """The number of trees in the last line of a verdict; some that are hard come before those that are drawn."""
+    return int(re.findall(r"\((\d+) trees?,", line)[0])
+
+
+def test_the_seed_of_the_command_line_holds(folder: pytest.Pytester) -> None:
+    """`--hypothesis-seed` is the seed of the trial; without it, each run has another."""
+    profile(folder, "max_examples=30, database=None, derandomize=False")
+    folder.makepyfile(test_it=marked("wrong"))
+    assert all(line.endswith("; seed 77)") for line in closing(folder.runpytest("--hypothesis-seed=77")))
+    seeds = {closing(folder.runpytest())[0].rpartition(" ")[2] for _ in range(2)}
+    assert len(seeds) == 2
+
+
+def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pytester) -> None:
+    """A search that takes longer is told to hang; without a deadline, our own limit holds, which is longer."""
+    head = "def right(node, alpha, beta):"
+    thinks = "    if len(node.children()) == 4:\n        time.sleep(0.06)"
+    folder.makepyfile(plugged_engine=FILE.replace(head, f"import time\n{head}\n{thinks}"))
+    folder.makepyfile(test_it=marked("right", "('exact', examples=1)"))
+    profile(folder, "deadline=50")
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*hung: no answer within 0.05 s*"])
+    profile(folder, "deadline=None")
+    assert "within 0.05 s" not in folder.runpytest().stdout.str()
+
+
+def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> None:
+    """The witness is judged first the next time, so one tree is enough; when the slip is gone, so is the entry."""
+    profile(folder, "max_examples=60, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
+    folder.makepyfile(test_it=marked("wrong", "('exact')"))
+    folder.runpytest().assert_outcomes(failed=1)
+    stored = [path for path in (folder.path / "kept").rglob("*") if path.is_file() and b"nodes" in path.read_bytes()]
+    assert len(stored) == 1
+    folder.makepyfile(test_it=marked("wrong", "('exact', examples=1)"))
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1)
+    assert "(1 tree, " in closing(result)[0]
+    folder.makepyfile(test_it=marked("right", "('exact', examples=1)"))
+    folder.runpytest().assert_outcomes(passed=1)
+    assert not stored[0].exists()
+
+
+@pytest.mark.slow
+def test_what_is_kept_is_of_its_own_domain(folder: pytest.Pytester) -> None:
+    """A tree outside the domain that is declared now is no reason to blame the search."""
+    profile(folder, "max_examples=300, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
+    finite = folder.path / "finite_engine.py"
+    finite.write_text(
+        "def search(node, depth):\n"
+        "    if depth == 0 or node.is_leaf():\n        return node.value()\n"
+        "    best = -30_001\n"
+        "    for child in node.children():\n        best = max(best, -search(child, depth - 1))\n"
+        "    return best\n",
+        encoding="utf-8",
+    )
+    for domain, passed in (("any", 0), ("whole", 1), ("any", 0)):
+        folder.makepyfile(test_it=MARKED.format(f"('exact', domain='{domain}', seed=0)", "'finite_engine.py:search'"))
+        folder.runpytest().assert_outcomes(passed=passed, failed=1 - passed)
+
+
+@pytest.mark.fast_cases("('repeatable',)")
+@pytest.mark.parametrize("marker", ["(effort='quick')", "('fishburn', effort='quick')", "('repeatable',)"])
+def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Pytester) -> None:
+    """Once; what could not be asked any more is skipped for that."""
+    crash = folder.path / "crashing_engine.py"
+    crash.write_text(
+        "import os\n\ndef search(node, alpha, beta):\n    if len(node.children()) > 3:\n        os._exit(7)\n"
+        "    return node.value() if node.is_leaf() else max(-search(x, -beta, -alpha) for x in node.children())\n",
+        encoding="utf-8",
+    )
+    folder.makepyfile(test_it=MARKED.format(marker, "'crashing_engine.py:search'"))
+    result = folder.runpytest("-rs")
+    assert result.parseoutcomes()["failed"] == 1
+    assert "passed" not in result.parseoutcomes()
+    result.stdout.fnmatch_lines(["*breaks repeatable: crashed: ended with exit status 7"])
+    result.stdout.no_fnmatch_line("*it takes no window*")
+
+
+def test_what_is_not_decided_is_skipped() -> None:
+    """A test that passes has evidence."""
+    done = verify_search(
+        "docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1)
+    )
+    assert done.status == "inconclusive"
+    with pytest.raises(pytest.skip.Exception, match="not decided"):
+        outcome(done.tried, "exact", ["exact"])
+
+
+@pytest.mark.parametrize(
+    ("said", "examples", "most"),
+    [
+        ({}, 100, 100),
+        ({"effort": "thorough"}, 100, 10_000),
+        ({"effort": "thorough"}, 7, 7),
+        ({"effort": "quick"}, 100, 200),
+    ],
+)
+def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
+    said: dict[str, str], examples: int, most: int, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    """The number of trees that Hypothesis has for everybody is no wish of the user's."""
+    plans: list[Plan] = []
+
+    def seen(search: object, wanted: Options, plan: Plan) -> None:
+        plans.append(plan)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("prunecheck.pytest_trial.judged", seen)
+    monkeypatch.setattr("prunecheck.pytest_trial.settings", lambda: settings(max_examples=examples, database=None))
+    with pytest.raises(KeyboardInterrupt):
+        trial("a.py:b", read_options(said, "here"), pytestconfig, "there")
+    assert plans[0].examples == most
+
+
+def test_a_seed_that_is_listed_holds_whatever_it_is(folder: pytest.Pytester) -> None:
+    """Also where it is the usual one: what is said is not the profile's to say."""
+    profile(folder, "max_examples=30, database=None, derandomize=False")
+    folder.makepyprojecttoml('[tool.prunecheck]\nseed = 0\nsubjects = [{ search = "plugged_engine.py:wrong" }]\n')
+    assert all(line.endswith("; seed 0)") for line in closing(folder.runpytest("pyproject.toml")))
+
+
+def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> None:
+    """From the folder of the file; each search has its contracts."""
+    rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:wrong" }]'
+    folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 60\nsubjects = {rows}\n")
+    result = folder.runpytest("-v", "pyproject.toml")
+    result.assert_outcomes(passed=2, failed=2, skipped=4)
+    result.stdout.fnmatch_lines(["pyproject.toml::plugged_engine.py:right::exact PASSED*"])
+    folder.runpytest().assert_outcomes(passed=2, failed=2, skipped=4)
+
+
+def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pytester) -> None:
+    """From its folder or from above; without its name, it is none of the project's own."""
+    folder.makepyprojecttoml("[tool.pytest.ini_options]\n")
+    below = folder.mkdir("below")
+    listed = (
+        '[tool.prunecheck]\nexamples = 5\nsubjects = [{ search = "plugged_engine.py:right", claims = ["exact"] }]\n'
+    )
+    (below / "pyproject.toml").write_text(listed, encoding="utf-8")
+    (folder.path / "plugged_engine.py").rename(below / "plugged_engine.py")
+    folder.runpytest("below/pyproject.toml").assert_outcomes(passed=1)
+    folder.runpytest("below").assert_outcomes()
+    with chdir(below):
+        folder.runpytest("pyproject.toml").assert_outcomes(passed=1)
+
+
+def test_a_pyproject_that_cannot_be_read_is_one_line(folder: pytest.Pytester) -> None:
+    """As on the command line; one that lists nothing is no concern of ours."""
+    folder.makepyprojecttoml("[tool.prunecheck]\nsubject = 1\n")
+    result = folder.runpytest()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["unknown key of pyproject.toml: tool.prunecheck 'subject'; did you mean 'subjects'?"])
+    folder.makepyprojecttoml("[tool.other]\n")
+    folder.makepyfile(test_it="def test_other():\n    pass\n")
+    folder.runpytest().assert_outcomes(passed=1)
+
+
+def test_the_plugin_can_be_switched_off(folder: pytest.Pytester) -> None:
+    """With `-p no:prunecheck` the marker means nothing, and pyproject.toml is not collected."""
+    folder.makepyprojecttoml('[tool.prunecheck]\nsubjects = [{ search = "missing.py:search" }]\n')
+    folder.makepyfile(test_it="def test_other():\n    pass\n")
+    folder.runpytest_subprocess("-p", "no:prunecheck").assert_outcomes(passed=1)
+
+
+@pytest.mark.slow
+def test_nothing_heavy_is_loaded_where_nothing_is_marked(folder: pytest.Pytester) -> None:
+    """The plugin brings neither Hypothesis nor the judge; a marked search brings them when it runs, not before."""
+    heavy = {"hypothesis", "rich", "msgspec", "prunecheck.verify.judge"}
+    loaded = f"import sys\n\ndef test_loaded():\n    assert not {heavy} & set(sys.modules)\n"
+    folder.makepyfile(test_it=loaded)
+    quiet = ("-p", "no:hypothesispytest", "-p", "no:benchmark", "-p", "no:cov")
+    folder.runpytest_subprocess(*quiet).assert_outcomes(passed=1)
+    folder.makepyfile(test_zz=marked("right", "('exact', examples=5)"))
+    folder.runpytest_subprocess(*quiet, "test_it.py", "test_zz.py").assert_outcomes(passed=2)
+
+
+def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
+    """The verdict is the message of the failure, and no frame of ours is shown."""
+    code = (
+        "from prunecheck import check\nimport plugged_engine\ndef test_it(): check(plugged_engine.wrong, examples=60)\n"
+    )
+    folder.makepyfile(test_it=code)
+    result = folder.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["E *plugged_engine.py:wrong", "E *breaks exact: *"])
+    assert "api.py" not in result.stdout.str()
+
+
+def test_the_test_that_the_command_writes_is_run(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`prunecheck new test` gives a file that pytest collects."""
+    monkeypatch.chdir(folder.path)
+    assert cli.run(["new", "test", "--search", "plugged_engine.py:wrong"]) == 0
+    assert Path("test_prunecheck.py").is_file()
+    folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=1, failed=2, skipped=4)

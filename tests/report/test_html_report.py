@@ -1,0 +1,254 @@
+"""The report as a web page: complete, well-formed, by itself in one file, and free of what names could smuggle in."""
+
+import re
+import shutil
+import sys
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from prunecheck import cli
+from prunecheck.catalog import variant
+from prunecheck.errors import PreconditionError
+from prunecheck.measure.comparison import Comparison
+from prunecheck.measure.plan import Plan, Shapes, named
+from prunecheck.measure.session import compare
+from prunecheck.report.compare_tables import grids
+from prunecheck.report.html.page import comparison_page
+from prunecheck.theory.uniform import pearl_branching
+from prunecheck.trees.models.catalog import named_model
+from prunecheck.workloads.catalog import workload
+
+MISSING = [name for name in ("jinja2", "matplotlib") if find_spec(name) is None]
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+making = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
+browsing = pytest.mark.skipif(
+    CHROMIUM is None or find_spec("playwright") is None, reason="neither Chromium nor playwright, or only one"
+)
+
+NOTHING = Comparison("0", finished=True, costs=())
+ODD = '<script>&"'
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+LOADING = {"src", "srcset", "data", "poster", "action", "href", "xlink:href"}
+
+
+@dataclass
+class Page(HTMLParser):
+    """What is in a page; an end tag that closes another element than the one that is open is an error."""
+
+    text: str
+    open: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    attributes: list[tuple[str, str]] = field(default_factory=list)
+    tables: list[list[list[str]]] = field(default_factory=list)
+    captions: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self.feed(self.text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins."""
+        self.tags.append(tag)
+        self.attributes.extend((key, value or "") for key, value in attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in {"td", "th"}:
+            self.tables[-1][-1].append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins and ends."""
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        """The element that is open ends."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Text within it."""
+        inside = self.open[-1] if self.open else ""
+        if inside in {"td", "th"}:
+            self.tables[-1][-1][-1] += data
+        elif inside == "caption":
+            self.captions.append(data)
+        self.words.append(data)
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of its elements, in order."""
+        return [value for key, value in self.attributes if key == "id"]
+
+
+@cache
+def compared() -> Comparison:
+    """Three searches on three workloads and one tree model."""
+    return compare(
+        Plan(
+            tuple(named(variant(name)) for name in ("f1", "f2", "best_half")),
+            tuple(map(workload, ("deep-cutoff", "othello-6-to-4", "kalah-3-2"))),
+            (Shapes(named_model("random-order"), 3, (1, 2, 3), trees=2),),
+            rounds=2,
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return comparison_page(compared())
+
+
+@making
+def test_the_page_is_well_formed(text: str) -> None:
+    """What is opened is closed, no id is there twice, and each table and picture has words for what it is."""
+    page = Page(text)
+    assert text.startswith('<!DOCTYPE html>\n<html lang="en">')
+    assert len(page.ids) == len(set(page.ids))
+    assert page.tags.count("table") == page.tags.count("caption") == len(page.captions)
+    assert page.tags.count("svg") == page.tags.count("figcaption") == 4
+    assert page.tags.count("h1") == page.tags.count("main") == 1
+
+
+@making
+def test_the_page_loads_nothing(text: str) -> None:
+    """Every reference leads to a place in the page, which is there; no script, no frame, no file of fonts or style."""
+    page = Page(text)
+    assert not {"script", "iframe", "object", "embed", "img", "image", "base"} & set(page.tags)
+    for key, value in page.attributes:
+        if key in LOADING:
+            assert value == "data:," or value.removeprefix("#") in page.ids
+        assert not key.startswith("on")
+    assert all(place in page.ids for place in re.findall(r"url\(#([^)]+)\)", text))
+    assert not re.search(r"url\((?!#)|@import|@font-face", text)
+
+
+@making
+def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
+    """Cell by cell, those that the terminal shows too, with the ratios and what stands below them."""
+    page = Page(text)
+    shown = dict(zip(page.captions, page.tables, strict=True))
+    expected = list(grids(compared()))
+    assert len(shown) == len(expected)
+    words = "".join(page.words)
+    for grid in expected:
+        head, *rows = shown[grid.title]
+        assert head == [column.name for column in grid.columns]
+        assert rows == [list(row) for row in grid.rows]
+        assert all(line in words for line in (*grid.alike, *grid.wrong, grid.says))
+    assert "best_half on othello-6-to-4 found" in words
+
+
+@making
+def test_growth_stands_with_its_formulas(text: str) -> None:
+    """Pearl's limit is that of the branching that was measured."""
+    words = " ".join("".join(Page(text).words).split())
+    assert f"{pearl_branching(3):.4f} for b = 3." in words
+    assert "b⌈d/2⌉ + b⌊d/2⌋ − 1" in words  # noqa: RUF001 -- as it is typeset
+
+
+@making
+def test_sections_are_those_that_have_something() -> None:
+    """Each link of the contents leads to one; without times or growth there are none of these."""
+    for comparison, expected in (
+        (compared(), ["counts", "places", "growth", "times", "notes"]),
+        (msgspec.structs.replace(compared(), growth=(), notes=()), ["counts", "places", "times"]),
+        (msgspec.structs.replace(compared(), costs=(), notes=()), ["growth"]),
+        (NOTHING, []),
+    ):
+        page = Page(comparison_page(comparison))
+        links = [value[1:] for key, value in page.attributes if key == "href" and value.startswith("#")]
+        assert [each for each in page.ids if each in links] == links == expected
+
+
+@making
+def test_an_interrupted_comparison_says_so(text: str) -> None:
+    """One that is finished does not."""
+    assert "Interrupted" not in text
+    assert "Interrupted" in comparison_page(msgspec.structs.replace(compared(), finished=False))
+
+
+@making
+def test_names_are_only_text() -> None:
+    """A search and a workload may be called what they like, and an error may say so."""
+    costs = tuple(
+        msgspec.structs.replace(each, search=ODD if each.search == "f1" else each.search, workload=ODD)
+        for each in compared().costs
+        if each.workload == "deep-cutoff"
+    )
+    costs = (*costs[:-1], msgspec.structs.replace(costs[-1], error=f"ValueError: {ODD}"))
+    growth = tuple(msgspec.structs.replace(each, search=ODD, model=ODD) for each in compared().growth)
+    page = Page(comparison_page(Comparison(ODD, finished=True, costs=costs, growth=growth, notes=(ODD,))))
+    assert "script" not in page.tags
+    assert [ODD] in [row[:1] for table in page.tables for row in table]
+    assert page.words.count(ODD) > 3
+
+
+@making
+def test_the_page_is_the_same_each_time(text: str) -> None:
+    """Byte by byte."""
+    assert comparison_page(compared()) == text
+
+
+@making
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    """Beside what it prints."""
+    path = tmp_path / "page.html"
+    assert cli.run(["compare", "--variant", "f1", "--workload", "deep-cutoff", "--quiet", "--html", str(path)]) == 0
+    assert [row[:2] for row in Page(path.read_text(encoding="utf-8")).tables[0][1:]] == [
+        ["minimax", "7"],
+        ["fail_soft", "4"],
+        ["f1", "6"],
+    ]
+
+
+@pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
+def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line that can be pasted, before anything is made."""
+    for each in ("jinja2", "matplotlib"):
+        monkeypatch.setitem(sys.modules, each, None if each == package else sys)
+    with pytest.raises(PreconditionError, match=rf"`{package}`; install it: pip install 'prunecheck\[plot\]'$"):
+        comparison_page(compared())
+
+
+@making
+@browsing
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 380])
+def test_a_browser_shows_the_page_without_complaint(text: str, width: int, scheme: Any, tmp_path: Path) -> None:
+    """From a file, no request but for the file, no error; every picture has a size, and only tables scroll sideways."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- not there where this test is skipped
+
+    path = tmp_path / "page.html"
+    path.write_text(text, encoding="utf-8")
+    asked: list[str] = []
+    troubles: list[str] = []
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.on("request", lambda each: asked.append(each.url))
+        page.on("requestfailed", lambda each: troubles.append(each.url))
+        page.on("console", lambda each: troubles.append(each.text))
+        page.on("pageerror", lambda each: troubles.append(str(each)))
+        page.goto(path.as_uri())
+        boxes = [each.bounding_box() for each in page.query_selector_all("figure svg")]
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        browser.close()
+    assert (asked, troubles) == ([path.as_uri()], [])
+    assert [bool(box and box["width"] > 300 and box["height"] > 100) for box in boxes] == [True] * 4
+    assert overflow == 0
+    assert ground == {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 22, 22)"}[scheme]

@@ -1,0 +1,294 @@
+"""Pictures of searches: well formed, nothing on top of anything else, the cuts of the sources with their reasons."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, TreeError, Window, from_nested
+from prunecheck.catalog import VARIANTS, variant
+from prunecheck.report.draw import picture
+from prunecheck.strategies import trees, windows
+from prunecheck.trees import examples
+from prunecheck.trees.protocol import N
+from prunecheck.verify.explain.trace import MOST_NODES, Trace, traced
+from searches import PARENTS_BOUND_ONLY
+
+SVG = "{http://www.w3.org/2000/svg}"
+STATUSES = {"read", "needless", "read-again", "out-of-order", "missed", "pruned"}
+LETTER = 0.5  # of its size, the least width that text has on average
+
+Reasons: TypeAlias = dict[str, tuple[Number, Number]]
+Box: TypeAlias = tuple[float, float, float, float]  # left, top, right and foot
+
+ANY = st.integers(-20, 20)
+BELOW_12 = st.integers(-20, 11)
+
+
+def two_leaves_of_each(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A slip: looks at the last and the first child alone, in that order; leaves are missed, others out of order."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    children = list(tree.children(node))
+    values = [two_leaves_of_each(tree, child, alpha, beta) for child in (children[-1], children[0])]
+    return max(values) if tree.is_max(node) else min(values)
+
+
+SEARCHES: dict[str, Search] = {"two_leaves_of_each": two_leaves_of_each}
+NAMES = sorted([*VARIANTS, *SEARCHES])
+
+
+def trace_by(name: str, tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Trace:
+    """The search of that name followed through `tree`, if it is not too large."""
+    try:
+        return traced(SEARCHES.get(name) or variant(name).search, tree, window, name=name)
+    except TreeError:
+        reject()
+
+
+def drawn(trace: Trace) -> Element:
+    """The picture, read as XML."""
+    return fromstring(picture(trace).svg)  # noqa: S314  # our own text, and that it can be read is what is tested
+
+
+def groups(root: Element, word: str) -> dict[str, Element]:
+    """The groups of a class, by the place of the node that each is about."""
+    found = [each for each in root.iter(f"{SVG}g") if each.get("class", "").split()[0] == word]
+    assert len({each.get("data-path") for each in found}) == len(found)
+    return {each.get("data-path", ""): each for each in found}
+
+
+def words(group: Element) -> list[str]:
+    """The texts of a group; in that of a node its value comes first, then its labels, the lowest first."""
+    return [each.text or "" for each in group.iter(f"{SVG}text")]
+
+
+def box(group: Element) -> Box:
+    """The room that the shape of a node takes."""
+    rectangle = group.find(f"{SVG}rect")
+    if rectangle is not None:
+        x, y, width, height = (float(rectangle.get(name, "nan")) for name in ("x", "y", "width", "height"))
+        return x, y, x + width, y + height
+    polygon = group.find(f"{SVG}polygon")
+    assert polygon is not None
+    corners = [tuple(map(float, corner.split(","))) for corner in polygon.get("points", "").split()]
+    across, down = zip(*corners, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def text_boxes(root: Element, dx: float = 0, dy: float = 0) -> Iterator[tuple[str, Box]]:
+    """Each text of the picture with the least room that it can take."""
+    for each in root:
+        moved = each.get("transform", "translate(0 0)").removeprefix("translate(").removesuffix(")").split()
+        x, y = dx + float(moved[0]), dy + float(moved[1])
+        if each.tag == f"{SVG}text":
+            size, text = float(each.get("font-size", "nan")), each.text or ""
+            width = LETTER * size * len(text)
+            ahead = {"start": 0.0, "middle": width / 2}.get(each.get("text-anchor", ""), width)
+            left = x + float(each.get("x", "nan")) - ahead
+            foot = y + float(each.get("y", "nan"))
+            yield text, (left, foot - 0.7 * size, left + width, foot)
+        yield from text_boxes(each, x, y)
+
+
+def meet(one: Box, other: Box) -> bool:
+    """True if two boxes overlap."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
+def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
+    """Each node of the tree is one group, which bears kind, status and, if it is a leaf, the value."""
+    trace = trace_by(name, tree, data.draw(windows(tree)))
+    nodes = list(groups(drawn(trace), "node").values())
+    assert len(nodes) == len(trace.nodes)
+    for group, node in zip(nodes, trace.nodes, strict=True):
+        _, kind, status = group.get("class", "").split()
+        assert status in STATUSES
+        if node.children:
+            assert kind == ("max" if node.is_max else "min")
+        else:
+            assert kind == "leaf"
+            assert status == ("pruned" if node.status is None else node.status.value.replace(" ", "-"))
+            below = words(group)[1:]
+            assert any("needless" in text for text in below) == (status == "needless")
+            assert any("missed" in text for text in below) == (status == "missed")
+
+
+@given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
+def test_nothing_stands_on_anything_else_or_outside(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
+    """Nodes do not meet, no label meets another node or its labels, and all text is inside the picture."""
+    root = drawn(trace_by(name, tree, data.draw(windows(tree))))
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    nodes = [(box(group), [each for _, each in text_boxes(group)]) for group in groups(root, "node").values()]
+    things = sorted((each, nth) for nth, (shape, texts) in enumerate(nodes) for each in (shape, *texts))
+    for place, (each, nth) in enumerate(things):
+        for other, other_nth in things[place + 1 :]:
+            if other[0] >= each[2]:  # and so have all that follow
+                break
+            assert nth == other_nth or not meet(each, other)
+    for text, (left, top, right, foot) in text_boxes(root):
+        assert (left >= 0 and right <= width and top >= 0 and foot <= height) or not text
+    for shape, (_, *labels) in nodes:
+        assert shape[0] >= 0
+        assert shape[2] <= width
+        assert not any(meet(shape, label) for label in labels)
+
+
+@given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
+def test_a_picture_needs_no_colour(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
+    """All that is painted is black, white or grey."""
+    paints = [
+        paint
+        for each in drawn(trace_by(name, tree, data.draw(windows(tree)))).iter()
+        for paint in (each.get("fill"), each.get("stroke"))
+        if paint not in {None, "none"}
+    ]
+    assert paints
+    for paint in paints:
+        assert paint is not None
+        assert paint[0] == "#"
+        assert paint[1:3] == paint[3:5] == paint[5:7]
+
+
+@given(
+    text=st.text()
+    | st.sampled_from(["</title><script>alert(1)</script>", "]]>&amp;<!--", '" onload="x', "\x1b[31m", "\ud800"])
+)
+def test_text_from_a_stranger_stays_text(text: str) -> None:
+    """Names and errors of a search are shown as they are; nothing in them becomes a part of the picture."""
+
+    def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        raise ValueError(text)
+
+    tree = from_nested([1, 2])
+    svg = picture(traced(fails, tree, name=text)).svg
+    plain = picture(traced(fails, tree, name="name")).svg
+    root = drawn(traced(fails, tree, name=text))
+    assert svg.isascii()
+    assert [each.tag for each in root.iter()] == [each.tag for each in fromstring(plain).iter()]  # noqa: S314
+    assert all(each.isprintable() for each in "".join(root.itertext()).replace("\n", ""))
+
+
+def test_a_strangers_error_is_quoted() -> None:
+    """The first line of the picture says how the search ended."""
+
+    def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        raise ValueError("<b>no</b>")
+
+    assert words(drawn(traced(fails, from_nested([1, 2]), name="x & y")))[0] == (
+        "x & y ends with ValueError: <b>no</b>, true value 2"
+    )
+
+
+CUTS: dict[
+    str, tuple[Callable[[int], ExplicitTree[Number]], st.SearchStrategy[int], Reasons]
+] = {  # what the sources cut off, and why: the place, and A and B there
+    "two_moves": (examples.two_moves, ANY, {"[1][1]": (4, 3)}),
+    "lecture": (examples.lecture, ANY, {"[2][1]": (13, 2)}),
+    "found_win": (lambda _: examples.found_win(), ANY, {"[1]": (INF, INF)}),
+    "number_lines": (
+        examples.number_lines,
+        ANY,
+        {"[0][0][1][1]": (3, 2), "[0][1][1]": (15, 3), "[1][0][0][1]": (3, 2), "[1][1]": (3, 3)},
+    ),
+    "f_and_g": (examples.f_and_g, ANY, {"[1][1]": (15, 12)}),
+    "deep_cutoff": (examples.deep_cutoff, ANY, {"[1][0][0][1]": (12, 10), "[1][1]": (12, 11)}),
+    "blog": (examples.blog, BELOW_12, {"[0][1][2]": (19, 12), "[1][1]": (12, 12), "[2][1]": (12, -6)}),
+}
+
+
+@pytest.mark.parametrize("name", CUTS)
+@given(data=st.data())
+def test_the_cuts_of_the_sources_are_named_with_their_reasons(name: str, data: st.DataObject) -> None:
+    """Each worked example's cuts, in order, with A and B beside them and two strokes across the edge."""
+    build, values, expected = CUTS[name]
+    root = drawn(trace_by("fail_soft", build(data.draw(values))))
+    nodes, edges = groups(root, "node"), groups(root, "edge")
+    cuts = [place for place, group in nodes.items() if any(text.startswith("cut ") for text in words(group))]
+    assert cuts == list(expected)
+    for nth, (place, (high, low)) in enumerate(expected.items(), 1):
+        assert words(nodes[place])[1:4] == [f"≥ B = {low}", f"A = {high}", f"cut {nth}"]
+        assert edges[place].get("class") == "edge cut"
+    for place, edge in edges.items():
+        lines = list(edge.iter(f"{SVG}polyline"))
+        left_out = edge.get("class", "").startswith("edge cut")
+        assert len(lines) == (3 if left_out else 1)
+        assert (lines[0].get("stroke-dasharray") is None) == ("pruned" not in nodes[place].get("class", ""))
+
+
+def test_the_windows_of_the_article_stand_at_its_nodes() -> None:
+    """003 passes (-inf, 3) to its second MAX node, and alpha = 3 to all that comes after the root's first child."""
+    nodes = groups(drawn(trace_by("moving_bounds", examples.number_lines())), "node")
+    windows_at = {place: words(group)[1] for place, group in nodes.items() if words(group)[1:2]}
+    assert windows_at["the root"] == "(-inf, inf)"
+    assert windows_at["[0][0][1]"] == "(3, inf)"
+    assert windows_at["[0][1]"] == windows_at["[0][1][0]"] == "(-inf, 3)"
+    assert windows_at["[1]"] == windows_at["[1][0]"] == windows_at["[1][0][1]"] == "(3, inf)"
+
+
+def test_a_node_that_was_cut_off_shows_a_bound() -> None:
+    """In 003 the node of 2 and x is worth 2 or less, that of 15 at least 15, the root exactly 3."""
+    nodes = groups(drawn(trace_by("moving_bounds", examples.number_lines())), "node")
+    shown = {place: words(group)[0] for place, group in nodes.items()}
+    assert (shown["[0][0][1]"], shown["[0][1]"], shown["the root"]) == ("≤ 2", "≥ 15", "3")
+    assert shown["[1][1]"] == ""
+
+
+def test_each_of_the_first_cuts_has_its_number_line() -> None:
+    """003's four cuts: what crossed, and between which bounds there is no value left."""
+    root = drawn(trace_by("moving_bounds", examples.number_lines()))
+    lines = [words(each) for each in root.iter(f"{SVG}g") if each.get("class") == "number-line"]
+    assert [line[:2] for line in lines] == [
+        ["cut 1, at [0][0][1], MIN to move", "2 lowers B from inf: no value above 3 and below 2"],
+        ["cut 2, at [0][1], MAX to move", "15 raises A from -inf: no value above 15 and below 3"],
+        ["cut 3, at [1][0][0], MIN to move", "2 lowers B from inf: no value above 3 and below 2"],
+        ["cut 4, at [1], MIN to move", "3 lowers B from inf: no value above 3 and below 3"],
+    ]
+    assert lines[0][2:4] == ["above A = 3 from [0][0][0]", "below B = 2 from [0][0][1][0]"]
+
+
+def test_minimax_shows_what_it_does_not_cut() -> None:
+    """On 003's first tree minimax prunes nothing; two leaves are needless, by the 3 that is above the 1."""
+    nodes = groups(drawn(trace_by("minimax", examples.minimax_decision())), "node")
+    needless = {place for place, group in nodes.items() if "needless" in group.get("class", "")}
+    assert needless == {"[0][1][1]", "[0][1][2]"}
+    assert words(nodes["[0][1][1]"]) == ["-2", "≥ B = 1", "A = 3", "not cut", "needless"]
+    assert not any("pruned" in group.get("class", "") for group in nodes.values())
+
+
+def test_a_needless_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
+    """F1 reads on in 000's tree; the other slip misses the middle one of three leaves."""
+    needless = groups(drawn(traced(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
+    assert [each.get("stroke") for each in needless.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
+    missed = groups(drawn(traced(two_leaves_of_each, from_nested([1, 2, 3]))), "node")["[1]"]
+    assert [each.get("stroke-dasharray") is not None for each in missed.iter(f"{SVG}polygon")] == [True]
+
+
+def test_a_shared_position_has_its_key_beside_it() -> None:
+    """Both places of a list that stands twice show the same key."""
+    shared = [1, 2]
+    nodes = groups(drawn(trace_by("f2", from_nested([shared, [shared, 3]]))), "node")
+    keys = [{text for text in words(nodes[place]) if text.startswith("key ")} for place in ("[0]", "[1][0]")]
+    assert keys[0] == keys[1]
+    assert len(keys[0]) == 1
+
+
+@pytest.mark.parametrize("nested", ["chain", "row"])
+def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
+    """400 nodes one below the other, or one and 399 side by side."""
+    tree: object = 1 if nested == "chain" else list(range(MOST_NODES - 1))
+    if nested == "chain":
+        for _ in range(MOST_NODES - 1):
+            tree = [tree]
+    root = drawn(traced(variant("explicit_stack").search, from_nested(tree)))
+    assert len(groups(root, "node")) == MOST_NODES
+
+
+def test_a_notebook_shows_the_picture_itself() -> None:
+    """What a notebook asks for is the text of the file."""
+    shown = picture(trace_by("f2", examples.lecture()))
+    assert shown._repr_svg_() == shown.svg

@@ -1,0 +1,354 @@
+"""Reports on a search of the user's own: each format is valid, and nothing that the search says has any power in it."""
+
+import html
+import json
+import re
+import signal
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+
+from claims import refutation
+from own_searches import FILE, wrong
+from prunecheck import INF, Window, cli, from_nested, verify_search
+from prunecheck.failures import BadReply
+from prunecheck.report.data import as_json, subjects_as_json
+from prunecheck.report.github import as_annotations
+from prunecheck.report.junit import as_junit
+from prunecheck.report.markdown import as_markdown, fenced
+from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
+from prunecheck.report.subject_text import subject_text
+from prunecheck.report.witness_svg import as_svg
+from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
+from prunecheck.verify.trial import TrialResult
+
+Output = pytest.CaptureFixture[str]
+
+HOSTILE = (
+    "\x1b[2J\x1b]0;title\x07",
+    "<script>alert(1)</script>",
+    "]]><x/>",
+    "%0A::error file=a.py::b",
+    "\n::error file=a.py::b\r\n::stop-commands::x",
+    "##[add-matcher]a.json ##vso[task.complete]",
+    "\ud800 lone",
+    "`````",
+    "| a | **b** | [c](javascript:d) |",
+    "&amp;&#60; $x$ $$y$$",
+    "\u202egnp.exe",
+    "\x00\x0b\ufffe",
+    "'\"\\",
+    "www.evil.com https://evil.com ftp://evil.com a@b.com mailto:a@b.com @octocat #1",
+)
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a file of searches."""
+    (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def hostile(text: str) -> TrialResult:
+    """The trial of a search whose name and errors are this text: it fails where a leaf is negative."""
+
+    def search(node: Any, alpha: Any, beta: Any) -> Any:
+        if node.is_leaf():
+            if not -100 < node.value() < 100:
+                raise type(f"Error{text}".replace("\x00", ""), (Exception,), {})(text * 200)
+            return node.value()
+        return max(-search(child, -beta, -alpha) for child in node.children())
+
+    search.__qualname__ = f"{text} search"
+    found = verify_search(search, examples=40).tried
+    assert not found.sound
+    return found
+
+
+@pytest.fixture(scope="module", params=HOSTILE, ids=ascii)
+def told(request: pytest.FixtureRequest) -> TrialResult:
+    """A trial for each hostile text."""
+    return hostile(request.param)
+
+
+def texts(element: Element) -> list[str]:
+    """All texts and values of attributes below an element."""
+    return [text for each in element.iter() for text in (each.text or "", *each.attrib.values())]
+
+
+def harmless(text: str) -> bool:
+    """True where a terminal acts on nothing in `text` but ends of lines, and a service that reads logs on nothing."""
+    return all(each.isprintable() or each == "\n" for each in text) and not re.search(r"##[\w-]*\[", text)
+
+
+def test_the_text_has_nothing_that_a_terminal_acts_on(told: TrialResult) -> None:
+    """Control characters are written out; every line is ours, so none is a workflow command."""
+    text = subject_text(told)
+    assert harmless(text)
+    assert "rerun" not in text  # no name leads to it, whatever it looks like
+    assert not any(line.startswith("::") for line in text.splitlines())
+    assert max(map(len, text.splitlines())) < 1_000
+
+
+def test_json_is_ascii_or_printable(told: TrialResult) -> None:
+    """It can be read again, and written as UTF-8."""
+    text = subjects_as_json([told])
+    assert harmless(text)
+    (row, *_) = json.loads(text)["variants"]
+    assert row["findings"][0]["weight"] == "broken"
+    assert "search" in row["name"]
+
+
+def test_json_has_what_it_cannot_hold_as_strings() -> None:
+    """Infinities, fractions, and integers beyond 64 bits; a step without a tree is one in which nothing is searched."""
+    tree = from_nested([Fraction(1, 3), [1 << 70]], max_at_root=False)
+    leaf = LeafVerdict((0,), Fraction(1, 3), LeafStatus.BEYOND, "")
+    steps = (Step(tree, found=1), Step(None, failure=BadReply("it fell")))
+    seen = Witness(tree, Window(-INF, 1 << 64), Fraction(1, 3), 2, None, (leaf,), 1, steps=steps)
+    (row,) = json.loads(as_json(Report(0, 1, False, 1, 1, 0.12345, 0.1, (refutation("a.py:b", "exact", seen)[0],))))[
+        "variants"
+    ]
+    found = row["claims"][0]["witness"]
+    assert (found["tree"], found["root_player"]) == (["1/3", [str(1 << 70)]], "MIN")
+    assert (found["window"], found["true"], found["found"]) == (["-inf", str(1 << 64)], "1/3", 2)
+    assert found["leaves"] == [{"path": [0], "value": "1/3", "status": "beyond the limit", "law": ""}]
+    assert [(step["ask"], step["root_player"], step["error"]) for step in found["steps"]] == [
+        ("search", "MIN", None),
+        ("clear", None, "answered nonsense: it fell"),
+    ]
+    assert (row["origin"], row["reused"]) == ("named", False)
+
+
+def test_junit_is_valid_xml(told: TrialResult) -> None:
+    """A parser reads it; it holds no element but those of JUnit, and no text with control characters."""
+    root = fromstring(as_junit(sheet_of_subjects([told])))  # noqa: S314  # it is our own
+    assert {each.tag for each in root.iter()} <= {
+        "testsuites",
+        "testsuite",
+        "testcase",
+        "failure",
+        "system-out",
+    }
+    assert all(map(harmless, texts(root)))
+    assert root.attrib["failures"] == str(len(root.findall(".//failure")))
+
+
+def test_the_picture_is_valid_svg(told: TrialResult) -> None:
+    """A parser reads it; no element is a script or a link."""
+    root = fromstring(as_svg(sheet_of_subjects([told])))  # noqa: S314  # it is our own
+    assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
+        "svg", "title", "rect", "text", "g", "polyline", "polygon",
+    }  # fmt: skip
+    assert all(map(harmless, texts(root)))
+
+
+def test_an_annotation_is_one_line(told: TrialResult) -> None:
+    """Every line is a command of ours, with properties that end where they should."""
+    lines = as_annotations(sheet_of_subjects([told])).splitlines()
+    assert lines
+    for line in lines:
+        found = re.fullmatch(r"::error title=([^:,\n]*)::(.*)", line)
+        assert found is not None
+        assert not re.search("%(?!25|0A|0D|3A|2C)", line)
+        assert harmless(line)
+
+
+def test_markdown_has_no_power(told: TrialResult) -> None:
+    """Outside fenced blocks nothing of HTML, links, tables or emphasis stands but what is ours."""
+    text = as_markdown(sheet_of_subjects([told]))
+    assert harmless(text)
+    outside, inside = [], False
+    fence = ""
+    for line in text.splitlines():
+        if not inside and line.startswith("```"):
+            inside, fence = True, line.removesuffix("text")
+        elif inside and line == fence:
+            inside = False
+        elif not inside:
+            outside.append(line)
+    assert not inside
+    ours = ("| search | contract | outcome |", "| --- | --- | --- |")
+    for line in outside:
+        if line not in ours:
+            bare = re.sub(r"^(#+|-) |^\| | \|$|\*\*(refuted)\*\*| \| ", " ", line)
+            assert not re.search(r"[<>`*_\[\]|.@#$]|:(?! )", re.sub("&#[0-9]+;", "", bare)), line
+            assert not re.search(r"[@#](?!\u2060)", html.unescape(bare)), line
+    assert "search" in html.unescape(text)
+
+
+def test_a_fence_is_longer_than_any_in_the_block() -> None:
+    """A block that holds a fence ends where it should."""
+    assert fenced("a\n````\nb") == "`````text\na\n````\nb\n`````"
+
+
+def test_what_a_search_prints_is_not_among_the_report(tmp_path: Path, capsys: Output) -> None:
+    """JSON stays one line, whatever the search says on standard output."""
+    loud = FILE.replace("def wasteful(node, alpha, beta):", "def wasteful(node):\n    print('::error::x')")
+    loud = loud.replace("child, -beta, -alpha", "child")
+    (tmp_path / "loud_engine.py").write_text(loud, encoding="utf-8")
+    assert cli.run(["verify", "loud_engine.py:wasteful", "--examples", "5", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    assert json.loads(out)["status"] == "held"
+
+
+@pytest.mark.fast_cases("wrong-*")
+@pytest.mark.parametrize(
+    "name, status, word", [("right", 0, "held"), ("wrong", 1, "refuted"), ("wasteful", 1, "refuted")]
+)
+def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) -> None:
+    """JSON, JUnit, Markdown, annotations and the exit status tell of the same outcome."""
+    files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
+    words = ["verify", f"reported_engine.py:{name}", "--examples", "60", *files]
+    assert cli.run([*words, "--json"]) == status
+    report = json.loads(capsys.readouterr().out)
+    assert report["status"] == word
+    faults = [each for row in report["variants"] for each in row["findings"] if each["weight"] != "note"]
+    assert bool(faults) is (status == 1)
+    suite = fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+    assert bool(suite.findall(".//failure")) is (status == 1)
+    assert Path("m.md").read_text(encoding="utf-8").startswith(f"## prunecheck: {word}\n")
+    assert Path("w.svg").read_text(encoding="ascii").startswith("<svg ")
+    assert cli.run([*words, "--github"]) == status
+    annotations = [line for line in capsys.readouterr().out.splitlines() if line.startswith("::")]
+    assert bool(annotations) is (status == 1)
+    line = next(nth for nth, text in enumerate(FILE.splitlines(), 1) if text.startswith(f"def {name}("))
+    assert all(each.startswith(f"::error file=reported_engine.py,line={line},title=") for each in annotations)
+
+
+def test_an_annotation_of_a_search_that_is_awaited_is_where_it_is_defined(capsys: Output) -> None:
+    """As that of any other."""
+    text = "# an engine\n\n\nasync def zero(node):\n    return 0 if not node.is_leaf() else node.value()\n"
+    Path("awaited_engine.py").write_text(text, encoding="utf-8")
+    assert cli.run(["verify", "awaited_engine.py:zero", "--examples", "20", "--github"]) == 1
+    assert "::error file=awaited_engine.py,line=4,title=" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
+    """Its title says what was found; a search that holds has a line in its place."""
+    assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "60", "--svg", "wrong.svg", "--json"]) == 1
+    witness = json.loads(capsys.readouterr().out)["variants"][0]["claims"][0]["witness"]
+    title = f"reported_engine.py:wrong finds {witness['found']}, true value {witness['true']}"
+    assert title in Path("wrong.svg").read_text(encoding="ascii")
+    assert cli.run(["verify", "reported_engine.py:right", "--examples", "20", "--svg", "right.svg"]) == 0
+    assert "Held: reported_engine.py:right" in Path("right.svg").read_text(encoding="ascii")
+
+
+def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
+    """A refuted claim of a variant is a failure and an annotation; its known breaks are cases that hold."""
+    words = ["verify", "--quick", "--examples", "40", "--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
+    assert cli.run([*words, "--variant", "f1", "--claims", "visits", "--github"]) == 1
+    assert "::error title=f1 visits::breaks visits" in capsys.readouterr().out
+    assert "f1 finds 0" in Path("w.svg").read_text(encoding="ascii")
+    assert cli.run([*words, "--variant", "f2"]) == 0
+    names = [each.attrib["name"] for each in fromstring(Path("j.xml").read_text(encoding="ascii")).iter("testcase")]  # noqa: S314
+    assert "fishburn" in names
+    assert "known break of clamped" in names
+
+
+def test_a_refuted_contract_that_only_falls_with_another_is_told_once() -> None:
+    """It is a failure of its own, without the witness, and no annotation."""
+    sheet = sheet_of_subjects([verify_search(wrong, examples=60).tried])
+    first, *others = sheet.refuted
+    assert (first.contract, first.falls) == ("exact", False)
+    assert first.lines
+    assert [(each.contract, each.falls, each.lines) for each in others] == [("knuth", True, ())]
+    assert as_annotations(sheet).count("::error") == 1
+
+
+FORMS: dict[str, Callable[[Sheet], str]] = {
+    "junit": as_junit,
+    "markdown": as_markdown,
+    "svg": as_svg,
+    "github": as_annotations,
+}
+
+
+@pytest.mark.parametrize("at", [0, 4])
+def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """Ctrl-C before the trial or in it: 130, and each file tells of what was found until then."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
+
+    def pressed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    def press(_: object, _stage: str, done: int = 0, _total: int = 0) -> None:
+        if done == at:
+            signal.raise_signal(signal.SIGINT)
+
+    if at:
+        monkeypatch.setattr("prunecheck.verify.run.Run.report", press)
+    else:
+        monkeypatch.setattr("prunecheck.verify.isolated.run_in_fork", pressed)
+    files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
+    assert cli.run(["verify", "reported_engine.py:right", "--json", *files]) == 130
+    report = json.loads(capsys.readouterr().out)
+    assert (report["status"], report["trees"]) == ("interrupted", at)
+    suite = fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
+    assert suite.attrib["failures"] == "0"
+    assert (suite.attrib["skipped"] != "0") is (at > 0)
+    assert "Interrupted" in (suite.findtext(".//system-out") or "")
+    assert Path("m.md").read_text(encoding="utf-8").startswith("## prunecheck: interrupted\n")
+    assert "Interrupted" in Path("w.svg").read_text(encoding="ascii")
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) -> None:
+    """Nothing was tried, and that is told."""
+    text = form(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0))
+    assert "Interrupted" in html.unescape(text)
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["--github", "--json"], "--github and --json both go to standard output"),
+        (["--junit", "a", "--svg", "a"], "'a' is there for something else already"),
+        (["--junit", "no/such/folder"], "cannot write 'no/such/folder'"),
+    ],
+    ids=str,
+)
+def test_reports_that_cannot_be_written_are_a_mistake(words: list[str], says: str, capsys: Output) -> None:
+    """One line, and status 2."""
+    assert cli.run(["verify", "reported_engine.py:right", "--examples", "3", *words]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_notes_are_neither_for_nor_against() -> None:
+    """A search that holds has notes, and no row against it."""
+    sheet = sheet_of_subjects([verify_search(lambda node: wrong(node, -1, 1) * 0 + _value(node), examples=20).tried])
+    assert sheet.refuted == ()
+    assert Standing.NOTE in {row.standing for row in sheet.rows}
+
+
+def _value(node: Any) -> Any:
+    return node.value() if node.is_leaf() else max(-_value(child) for child in node.children())
+
+
+class _Loud(int):
+    """An integer that is written as a command to a terminal."""
+
+    def __str__(self) -> str:
+        return "\x1b[2J"
+
+    __repr__ = __str__
+
+    def __neg__(self) -> "_Loud":
+        return _Loud(-int(self))
+
+
+def _loud(node: Any) -> Any:
+    return _Loud(node.value() + 1) if node.is_leaf() else max(-_loud(child) for child in node.children())
+
+
+def test_a_number_is_written_as_a_number() -> None:
+    """Whatever a kind of integers makes of itself, in the text and in JSON."""
+    done = verify_search(_loud, examples=30).tried
+    assert "\\x1b" not in subject_text(done)
+    (claim, *_) = json.loads(subjects_as_json([done]))["variants"][0]["claims"]
+    assert isinstance(claim["witness"]["found"], int)

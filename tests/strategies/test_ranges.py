@@ -1,0 +1,88 @@
+"""Ranges of values: trees brought inside keep their order, and what is declared is drawn."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prunecheck import INF, from_nested
+from prunecheck.strategies import Range, trees
+from prunecheck.strategies.encoding import SCALES, WITHIN_BOUNDS
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.verify.corpus.values import hard_values
+
+RANGES = [
+    Range("int", -1_000_000, 1_000_000),
+    Range("int", -1, 1),
+    Range("int", 1, 50, mover=True),
+    Range("int", 7, 7),
+    Range("int", 10**40, 10**40 + 9, infinities=True),
+    Range("float", -1.0, 1.0, infinities=True),
+    Range("float", 1e300, 1.7976931348623157e308),
+    Range("fraction", 0, Fraction(1, 3), mover=True),
+    Range("fraction", -(10**400), 10**400, infinities=True),
+    Range("fraction", 10**400, 10**401),
+]
+
+
+def sent(tree: ExplicitTree[Number], declared: Range) -> list[Number]:
+    """All values of the tree as they are sent."""
+    known = [(node, tree.static_value(node)) for node in range(len(tree))]
+    return [-v if declared.mover and not tree.is_max(node) else v for node, v in known if v is not None]
+
+
+@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("declared", RANGES, ids=str)
+@given(data=st.data())
+def test_what_is_drawn_within_a_range_is_inside(declared: Range, data: st.DataObject) -> None:
+    """At leaves and at inner nodes, as the player to move sees it where that is how it is sent."""
+    tree = data.draw(trees(within=declared, large_values=declared.room_for(120_000)))
+    assert all(map(declared.has, sent(tree, declared)))
+
+
+@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("declared", RANGES, ids=str)
+@given(tree=trees())
+def test_a_tree_that_is_brought_inside_keeps_its_shape_and_order(declared: Range, tree: ExplicitTree[Number]) -> None:
+    """What is greater stays so, or becomes equal where there are fewer values inside; finite values stay finite."""
+    found = declared.brought_inside(tree)
+    before, after = sent(tree, declared), sent(found, declared)
+    assert all(map(declared.has, after))
+    pairs = sorted(zip(before, after, strict=True))
+    assert [each for _, each in pairs] == sorted(after)
+    assert [found.children(node) for node in range(len(tree))] == [tree.children(node) for node in range(len(tree))]
+    assert [found.key(node) for node in range(len(tree))] == [tree.key(node) for node in range(len(tree))]
+
+
+@pytest.mark.parametrize("declared", RANGES, ids=str)
+def test_the_trees_of_declared_values_are_inside(declared: Range) -> None:
+    """Once they are brought there; the ends of the range are among the values of the first."""
+    found = [declared.brought_inside(tree) for tree in hard_values(declared)]
+    assert all(declared.has(value) for tree in found for value in sent(tree, declared))
+    assert {declared.least, declared.greatest} <= set(sent(found[0], declared)) or declared.mover
+    assert any(INF in tree.leaf_values for tree in found) is declared.infinities
+
+
+def test_the_usual_whole_numbers_are_drawn_as_ever() -> None:
+    """A program that declares nothing of its values gets the trees that it got before there were ranges."""
+    usual = Range("int", -1_000_000, 1_000_000)
+    assert usual.scales(large=True) == WITHIN_BOUNDS
+    assert Range("int", -100, 100).scales(large=False) == ()
+    tree = from_nested([[30_000, 5], [-30_000, 0]])
+    assert usual.brought_inside(tree) is tree
+
+
+@pytest.mark.parametrize("declared", RANGES, ids=str)
+@pytest.mark.parametrize("large", [True, False])
+def test_there_are_no_more_scales_than_marks_for_them(declared: Range, large: bool) -> None:
+    """A sixth would never be drawn."""
+    assert len(declared.scales(large=large)) <= len(SCALES)
+
+
+def test_values_are_moved_together_before_they_are_spread_anew() -> None:
+    """Neighbours stay neighbours where there is room."""
+    assert str(Range("int", 1, 50).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[1, 4], [2, 7]]"
+    assert str(Range("int", 1, 5).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[1, 3], [2, 5]]"
+    assert str(Range("int", 0, 1).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[0, 0], [0, 1]]"

@@ -1,0 +1,106 @@
+"""Searches that give back something beside the value that is no move: it is found out, and no move is asked for."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.subjects.find import subject_of
+from prunecheck.subjects.loading.from_object import load_object
+
+
+@dataclass
+class Found:
+    """What a search counted, with the value that it found."""
+
+    score: float
+    nodes: int
+
+
+def counting(node: Any, alpha: float, beta: float) -> Found:
+    """Alpha-beta that counts nodes."""
+    if node.is_leaf():
+        return Found(node.value(), 1)
+    best, nodes = -math.inf, 1
+    for child in node.children():
+        found = counting(child, -beta, -alpha)
+        nodes += found.nodes
+        best = max(best, -found.score)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return Found(best, nodes)
+
+
+def a_pair(node: Any, alpha: float, beta: float) -> tuple[float, int]:
+    """Score and nodes."""
+    found = counting(node, alpha, beta)
+    return found.score, found.nodes
+
+
+def a_pair_turned(node: Any, alpha: float, beta: float) -> tuple[int, float]:
+    """Nodes and score."""
+    found = counting(node, alpha, beta)
+    return found.nodes, found.score
+
+
+def a_dictionary(node: Any, alpha: float, beta: float) -> dict[str, float]:
+    """Score and nodes, by names."""
+    found = counting(node, alpha, beta)
+    return {"value": found.score, "nodes": found.nodes}
+
+
+def with_statistics(node: Any, alpha: float, beta: float) -> tuple[float, dict[str, int]]:
+    """Score, and a dictionary of what was counted."""
+    found = counting(node, alpha, beta)
+    return found.score, {"nodes": found.nodes}
+
+
+def deepening(pos: Any, max_depth: int) -> Iterator[tuple[int, float]]:
+    """Depth and value after each step, which begin with depth 1."""
+    for depth in range(1, max_depth + 1):
+        yield depth, plain(pos, depth)
+
+
+def plain(pos: Any, depth: int) -> float:
+    """Negamax to a depth."""
+    if depth == 0 or pos.is_over():
+        return float(pos.evaluate())
+    return max(-plain(child, depth - 1) for child in pos.children())
+
+
+@pytest.mark.fast_cases("a_pair", "a_dictionary")
+@pytest.mark.parametrize("search", [counting, a_pair, a_pair_turned, a_dictionary, with_statistics, deepening])
+def test_what_is_no_move_is_not_taken_for_one(search: Callable[..., Any]) -> None:
+    """It is right, and no move is owed."""
+    verdict = verify_search(search, examples=60, effort="thorough")
+    assert verdict.sound, str(verdict)
+    assert not subject_of(load_object(search)).traits.gives_move
+
+
+def one_too_far(node: Any, alpha: float, beta: float) -> tuple[float, int | None]:
+    """Moves are counted from 1."""
+    if node.is_leaf():
+        return node.value(), None
+    found = [-a_pair(child, -beta, -alpha)[0] for child in node.children()]
+    return max(found), 1 + found.index(max(found))
+
+
+def never_told(node: Any, alpha: float, beta: float) -> tuple[float, None]:
+    """The best move is never kept."""
+    return counting(node, alpha, beta).score, None
+
+
+def no_move_in_record(node: Any, alpha: float, beta: float) -> dict[str, float | None]:
+    """There is a place for the move, and it stays empty."""
+    return {"score": counting(node, alpha, beta).score, "move": None}
+
+
+@pytest.mark.parametrize("search", [one_too_far, never_told, no_move_in_record])
+def test_what_is_a_wrong_move_is_taken_for_one(search: Callable[..., Any]) -> None:
+    """A move counted from 1, or never kept, is still a move, and refuted."""
+    faults = verify_search(search, examples=60, effort="thorough").searches[0].faults
+    assert [each.contract for each in faults] == ["best-move"]

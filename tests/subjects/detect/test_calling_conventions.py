@@ -1,0 +1,204 @@
+"""Searches are called as they are: with what they may leave out, made with what they need, for as long as they need."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prunecheck import INF, PreconditionError, from_nested, verify_search
+from prunecheck.failures import SubjectError, TooManyQuestions
+from prunecheck.subjects.find import subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.trees.views.recorded import recorded
+
+
+class Pair:
+    """A window of some library, which no pair of numbers can stand for."""
+
+    def __init__(self, alpha: Any = -INF, beta: Any = INF) -> None:
+        self.alpha, self.beta = alpha, beta
+
+
+def with_its_own_window(state: Any, depth: int, maximizing: bool, window: Any = None) -> Any:
+    """Alpha-beta in a window of a kind that only it knows."""
+    window = window or Pair()
+    if depth == 0 or state.is_terminal():
+        return state.evaluate()
+    best = -INF if maximizing else INF
+    for child in state.children():
+        best = (max if maximizing else min)(best, with_its_own_window(child, depth - 1, not maximizing, window))
+        inner = (max(window.alpha, best), window.beta) if maximizing else (window.alpha, min(window.beta, best))
+        window = Pair(*inner)
+        if window.alpha >= window.beta:
+            break
+    return best
+
+
+def test_a_window_that_may_be_left_out_is_where_none_of_ours_will_do() -> None:
+    """It is called without."""
+    verdict = verify_search(with_its_own_window, examples=40)
+    assert verdict.sound, str(verdict)
+    assert "called with (state, depth, maximizing=True for MAX, False for MIN);" in str(verdict)
+
+
+def by_letter(n: Any, d: int, a: float, b: float, q: bool) -> Any:
+    """Who moves has a name that says nothing, and is turned with each move."""
+    if d == 0 or n.is_terminal():
+        return n.evaluate()
+    best = -INF if q else INF
+    for child in n.children():
+        found = by_letter(child, d - 1, a, b, not q)
+        best = (max if q else min)(best, found)
+        a, b = (max(a, best), b) if q else (a, min(b, best))
+        if a >= b:
+            break
+    return best
+
+
+def by_truths(n: Any, q: bool) -> Any:
+    """It is given as true, or as false."""
+    if n.is_terminal():
+        return n.evaluate()
+    if q:
+        return max(by_truths(child, False) for child in n.children())
+    return min(by_truths(child, True) for child in n.children())
+
+
+@pytest.mark.parametrize("search", [by_letter, by_truths])
+def test_who_moves_is_told_by_what_is_done_with_it(search: Any) -> None:
+    """Where nothing else has that part."""
+    assert verify_search(search, claims=["exact"], examples=40).sound
+
+
+IN_PLACE = """
+def search(game, maximizing):
+    if game.is_game_over():
+        return game.who_has_won()
+    best = -2 if maximizing else 2
+    for move in game.get_legal_moves():
+        game.make_move(move)
+        best = (max if maximizing else min)(best, search(game, not maximizing))
+        game.undo_move(move)
+    return best
+"""
+
+
+def test_what_no_position_knows_is_told_also_where_moves_are_made_in_place(tmp_path: Path) -> None:
+    """It is no fault of the search, however else it may be called."""
+    (tmp_path / "asks.py").write_text(IN_PLACE, encoding="utf-8")
+    with pytest.raises(PreconditionError, match="give 'who_has_won' one of the names that positions are asked by"):
+        verify_search(f"{tmp_path / 'asks.py'}:search")
+
+
+class Player:
+    """It is made for a game, with a depth that ends its searches before the tree does."""
+
+    def __init__(self, game: Any, depth: int = 2) -> None:
+        self.game, self.depth = game, depth
+
+    def get_move(self, state: Any) -> Any:
+        """The first of the best moves for MAX."""
+        return self._best(state, self.depth, maximizing=True)[1]
+
+    def _best(self, state: Any, depth: int, *, maximizing: bool) -> tuple[Any, Any]:
+        if depth == 0 or self.game.is_terminal(state):
+            return self.game.evaluate(state), None
+        found = [
+            (self._best(self.game.make_move(state, move), depth - 1, maximizing=not maximizing)[0], move)
+            for move in self.game.get_legal_moves(state)
+        ]
+        best = (max if maximizing else min)(value for value, _ in found)
+        return best, next(move for value, move in found if value == best)
+
+
+class Fixed(Player):
+    """The depth stands in its text."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.max_depth = 2
+
+    def get_move(self, state: Any) -> Any:
+        """The first of the best moves for MAX."""
+        return self._best(state, self.max_depth, maximizing=True)[1]
+
+
+@pytest.mark.parametrize("kind", [Player, Fixed])
+def test_an_instance_that_is_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
+    """Though it was to search two plies."""
+    verdict = verify_search(kind, claims=["best-move"], examples=60)
+    assert verdict.sound, str(verdict)
+
+
+def steps(node: Any) -> Any:
+    """It moves a window of one until the value is in it."""
+    guess = 0
+    while True:
+        found = within(node, guess - 1, guess + 1)
+        if abs(found - guess) < 1:
+            return found
+        guess += 1 if found > guess else -1
+
+
+def within(node: Any, alpha: Any, beta: Any) -> Any:
+    """Fail-hard."""
+    if node.is_leaf():
+        return max(alpha, min(node.value(), beta))
+    for child in node.children():
+        alpha = max(alpha, -within(child, -beta, -alpha))
+        if alpha >= beta:
+            return beta
+    return alpha
+
+
+def test_a_search_may_ask_as_much_as_it_has_time_for() -> None:
+    """Many steps to a value far away, where a table or a better first guess would save them."""
+    called = subject_of(load_object(steps)).search
+    log = recorded(from_nested([9_000, -9_000]), most_questions=100)
+    assert called(log, log.root, -INF, INF) == 9_000
+    assert len(log.log) > 9_000
+
+
+def asks_for_ever(node: Any) -> Any:
+    """It never comes to an end on a tree of two moves."""
+    while len(node.children()) == 2:
+        node.is_leaf()
+    return node.value() if node.is_leaf() else max(-asks_for_ever(child) for child in node.children())
+
+
+def test_who_asks_for_ever_hangs_and_only_the_first_of_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next time, it may ask less."""
+    monkeypatch.setattr("prunecheck.subjects.find.QUESTIONS", 2_000)
+    monkeypatch.setattr("prunecheck.subjects.presenting.python_search.QUESTIONS_AFTER_A_HANG", 1_000)
+    monkeypatch.setattr("prunecheck.subjects.presenting.python_search.QUESTIONS_TOLD", 50)
+    called = subject_of(load_object(asks_for_ever)).search
+    for most in ("2,000", "1,000"):
+        log = recorded(from_nested([1, 2]), most_questions=100)
+        with pytest.raises(SubjectError, match=f"no end in sight after {most} questions") as caught:
+            called(log, log.root, -INF, INF)
+        assert caught.value.failure == TooManyQuestions(int(most.replace(",", "")))
+        assert len(log.log) == 50
+
+
+class ByText:
+    """Minimax with a table whose keys are texts."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, int], float] = {}
+
+    def search(self, state: Any, depth: int) -> float:
+        """The value for the player to move."""
+        key = str(state), depth
+        if key not in self.known:
+            over = depth == 0 or state.is_terminal()
+            self.known[key] = (
+                state.evaluate() if over else max(-self.search(child, depth - 1) for child in state.children())
+            )
+        return self.known[key]
+
+
+@pytest.mark.slow
+def test_the_text_of_a_position_is_a_key_of_it() -> None:
+    """Another for each tree, and the same for a position that is met again."""
+    verdict = verify_search(ByText, examples=60)
+    assert verdict.sound, str(verdict)

@@ -1,0 +1,172 @@
+"""Searches whose answers take longer than those of most, yet no longer than they may, and those that never answer."""
+
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck.failures import SubjectError, Timeout, TooManyQuestions
+from prunecheck.subjects.convention import Returns
+from prunecheck.subjects.detect import convention_trial as detecting
+from prunecheck.subjects.detect.convention_trial import FEW_PROBES, MOST_QUESTIONS, Detected, detect
+from prunecheck.subjects.presenting import python_search as calling
+from prunecheck.subjects.source.vocabulary import ALL_WORDS
+
+INF = math.inf
+PROBE = 0.25  # seconds that an answer has at first
+
+
+class Late(BaseException):
+    """What the clock raises in a search."""
+
+
+class Clock:
+    """Time passes where a search says so, and nowhere else: no machine is too slow for it."""
+
+    def __init__(self) -> None:
+        """At the start, and nobody waits for an answer."""
+        self.now, self.end = 0.0, INF
+
+    def passes(self, seconds: float) -> None:
+        """So much time, or as much as there is for the answer."""
+        self.now = min(self.now + seconds, self.end)
+        if self.now == self.end:
+            raise Late
+
+    def in_time(self, seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+        """As the alarm does it."""
+        self.end = self.now + seconds
+        try:
+            return function(*arguments, **keywords)
+        except Late:
+            raise SubjectError(Timeout(seconds)) from None
+        finally:
+            self.end = INF
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The only one there is."""
+    found = Clock()
+    monkeypatch.setattr(detecting, "PROBE_SECONDS", PROBE)
+    monkeypatch.setattr(detecting, "perf_counter", lambda: found.now)
+    monkeypatch.setattr(calling, "in_time", found.in_time)
+    return found
+
+
+def right(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+    """A move and its value, for the player to move."""
+    if board.is_over():
+        return None, board.evaluate()
+    best, move = -INF, None
+    for nth, child in enumerate(board.children()):
+        value = -right(child, -beta, -max(alpha, best))[1]
+        if value > best:
+            best, move = value, nth
+        if best >= beta:
+            break
+    return move, best
+
+
+def found(search: Callable[..., Any], *, seconds: float) -> Detected:
+    """How it is called, where an answer may take so long."""
+    return detect(lambda: search, ALL_WORDS, name="search", seconds=seconds)
+
+
+def test_a_search_whose_first_call_takes_long_is_found_out_about(clock: Clock) -> None:
+    """Although the alarm came before it was ready."""
+    ready: list[bool] = []
+
+    def lazy(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+        if not ready:
+            clock.passes(2 * PROBE)
+            ready.append(True)
+        return right(board, alpha, beta)
+
+    how = found(lazy, seconds=8 * PROBE)
+    assert how.adapter.convention.returns is Returns.MOVE_VALUE
+    assert how.right == how.tried == 16
+
+
+def test_a_search_that_thinks_about_each_answer_is_found_out_about_with_few_calls(clock: Clock) -> None:
+    """Each has the time that it may take."""
+
+    def thinks(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+        clock.passes(1.2 * PROBE)
+        return right(board, alpha, beta)
+
+    how = found(thinks, seconds=8 * PROBE)
+    assert how.adapter.convention.returns is Returns.MOVE_VALUE
+    assert how.right == how.tried == len(FEW_PROBES)
+
+
+def test_a_search_that_was_quick_but_once_is_given_its_time(clock: Clock) -> None:
+    """That one of its answers came in less time than all others does not make it quick."""
+
+    def thinking(quick: int) -> Callable[..., Any]:
+        calls = itertools.count()
+
+        def thinks(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+            clock.passes((0.5 if next(calls) == quick else 1.2) * PROBE)
+            return right(board, alpha, beta)
+
+        return thinks
+
+    for quick in range(20):
+        how = found(thinking(quick), seconds=8 * PROBE)
+        assert how.adapter.convention.returns is Returns.MOVE_VALUE
+        assert how.right
+
+
+def test_a_search_that_asks_a_lot_is_found_out_about(clock: Clock) -> None:
+    """As one does that searches again until its time is over."""
+
+    def deepens(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+        for _ in range(2 * MOST_QUESTIONS):
+            board.is_over()
+        return right(board, alpha, beta)
+
+    how = found(deepens, seconds=8 * PROBE)
+    assert how.adapter.convention.returns is Returns.MOVE_VALUE
+    assert how.right == how.tried == len(FEW_PROBES)
+
+
+@pytest.mark.slow
+def test_a_search_that_asks_for_ever_hangs(clock: Clock) -> None:
+    """And is not said to be called wrongly."""
+
+    def asks(board: Any) -> None:
+        while True:
+            board.is_over()
+
+    how = found(asks, seconds=8 * PROBE)
+    assert how.silent
+    assert how.failed
+    assert isinstance(how.failure, TooManyQuestions)
+
+
+def test_what_answers_leaves_alone_is_called_as_they_are_right(clock: Clock) -> None:
+    """It hangs, and is not said to answer nonsense."""
+
+    def hangs(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
+        if not board.is_over():
+            clock.passes(INF)
+        return right(board, alpha, beta)
+
+    how = found(hangs, seconds=2 * PROBE)
+    assert how.silent
+    assert how.adapter.convention.returns is Returns.MOVE_VALUE
+    assert how.adapter.convention.values is how.adapter.convention.answers
+
+
+def test_what_answers_nothing_at_all_hangs_as_it_is_called_first(clock: Clock) -> None:
+    """There is nothing to tell one way of calling it from another."""
+
+    def hangs(node: Any) -> None:
+        clock.passes(INF)
+
+    how = found(hangs, seconds=2 * PROBE)
+    assert how.silent
+    assert how.adapter.convention.returns is Returns.VALUE

@@ -1,0 +1,174 @@
+"""What the doctor finds in programs, how it is told, and that the doctor keeps to the protocol as well."""
+
+import json
+import re
+import sys
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pytest
+
+import misbehaving_program
+from documents import HOME
+from prunecheck import cli
+from prunecheck.subjects.external import Budget
+from prunecheck.subjects.external.doctor import CheckResult, DoctorReport, diagnose
+
+PATIENT: Final = Budget(seconds=30, handshake_seconds=30)
+HASTY: Final = Budget(handshake_seconds=1, grace=0)
+
+Output = pytest.CaptureFixture[str]
+
+
+def failed(found: DoctorReport) -> dict[str, CheckResult]:
+    return {each.check: each for each in found.findings if each.outcome == "FAILED"}
+
+
+def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
+    """A program that answers `hello` alone, and then repeats it."""
+    hello = '{"id":1,"prunecheck":1,"name":"stuck"}'
+    found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}'; done"], budget=PATIENT)
+    assert (found.passed, found.name) == (False, "stuck")
+    leaf = failed(found)["searches a leaf"]
+    assert '"ask":"search"' in leaf.sent
+    assert "unknown field" in leaf.came
+    assert leaf.remedy
+    assert {"answers an unknown request with an error", "answers a malformed line with an error"} <= set(failed(found))
+
+
+def test_the_doctor_tells_two_lines_for_one_request() -> None:
+    """Of the greeting, it is all that is told; of another, it is seen after a search."""
+    hello = '{"id":1,"prunecheck":1,"name":"echo"}'
+    found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}\n{hello}'; done"], budget=PATIENT)
+    (finding,) = found.findings
+    assert (found.passed, found.name, finding.outcome) == (False, "echo", "FAILED")
+    assert finding.came == f"{hello} and then, unasked, {hello}"
+    code = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    twice = "import builtins\n\n\ndef print(line, **how):\n    more = '' if 'prunecheck' in line else '\\n' + line\n"
+    code = code.replace("import json\n", f"import json\n{twice}    builtins.print(line + more, **how)\n", 1)
+    found = diagnose([sys.executable, "-c", code], budget=PATIENT)
+    assert "and then, unasked, {" in failed(found)["says nothing unasked"].came
+
+
+def test_the_doctor_tells_a_buffer_from_a_hang() -> None:
+    """An answer that comes only with the end of the input has not been flushed."""
+    code = """
+import sys
+for line in sys.stdin:
+    print('{"id":1,"prunecheck":1,"name":"buffered"}')
+"""
+    found = diagnose([sys.executable, "-c", code], environment={"PYTHONUNBUFFERED": ""}, budget=HASTY)
+    (finding,) = found.findings
+    assert finding.remedy == "flush standard output after each line"
+
+
+def test_the_doctor_finds_a_turned_viewpoint(tmp_path: Path) -> None:
+    """A search that takes MIN for MAX has wrong values where MIN is to move, and is told to look there."""
+    words = [sys.executable, str(Path(misbehaving_program.__file__)), "hang", str(tmp_path / "flag")]
+    found = diagnose(words, budget=PATIENT)
+    assert "viewpoint" in failed(found)["searches a tree"].remedy
+
+
+def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path) -> None:
+    """One that answers `clear` with an error is as it should be; with a memory, it is not."""
+    example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    assert 'request["ask"] == "clear"' in example
+    program = tmp_path / "program.py"
+    program.write_text(example.replace('request["ask"] == "clear"', "False"), encoding="utf-8")
+    found = diagnose([sys.executable, str(program)], budget=PATIENT)
+    assert found.passed, found
+    assert [each.outcome for each in found.findings if each.check == "answers clear"] == ["not declared"]
+
+
+def test_the_doctor_is_not_felled_by_a_greeting_that_is_nested_deeply() -> None:
+    """It cannot be read, and that is told as of any other."""
+    code = """
+import sys
+sys.stdin.readline()
+print('{"id":1,"prunecheck":1,"name":' + "[" * 100_000 + "]" * 100_000 + "}", flush=True)
+"""
+    found = diagnose([sys.executable, "-c", code], budget=PATIENT)
+    (finding,) = found.findings
+    assert (finding.outcome, "[[[" in finding.came) == ("FAILED", True)
+
+
+RANGES: Final = [
+    ("int", -1, 1),
+    ("int", "-5/2", "5/2"),
+    ("float", -1, 1),
+    ("float", -1.7e308, 1.7e308),
+    ("fraction", 0, 1),
+]
+
+
+@pytest.mark.parametrize("limits", RANGES)
+def test_the_doctor_sees_in_any_range_whether_values_are_right(
+    limits: tuple[str, str | float, str | float], tmp_path: Path
+) -> None:
+    """However narrow it is: what always says the least value fails, and what searches does not."""
+    hello = dict(zip(("values", "least", "greatest"), limits, strict=True))
+    right = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    right = re.sub('"values": .*\n.*\n.*', f"**{hello!r},", right)
+    wrong = right.replace('"value": written(value)', f'"value": {least_of(*limits)!r}')
+    assert '"value": written' not in wrong
+    program = tmp_path / "program.py"
+    program.write_text(right, encoding="utf-8")
+    assert diagnose([sys.executable, str(program)], budget=PATIENT).passed
+    program.write_text(wrong, encoding="utf-8")
+    assert (
+        "viewpoint"
+        in failed(diagnose([sys.executable, str(program)], budget=PATIENT))[
+            "searches a tree where MIN is to move"
+        ].remedy
+    )
+
+
+def least_of(values: str, least: str | float, _greatest: str | float) -> str | float:
+    """The least value of the kind in a range."""
+    return ceil(Fraction(least)) if values == "int" else least
+
+
+def test_the_doctor_keeps_to_the_protocol_itself(tmp_path: Path) -> None:
+    """Numbers grow within each process, by leaps too; and nothing is cleared where there is no memory."""
+    log = tmp_path / "log"
+    example = HOME / "docs" / "examples" / "alpha_beta.py"
+    found = diagnose(["sh", "-c", f"tee -a '{log}' | '{sys.executable}' '{example}'"], budget=PATIENT)
+    assert found.passed, found
+    sent = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
+    assert {each["ask"] for each in sent} == {"hello", "search", "something-else", "quit"}
+    leaps = [after["id"] - before["id"] for before, after in pairwise(sent) if after["ask"] != "hello"]
+    assert min(leaps) > 0
+    assert max(leaps) > 1_000_000
+
+
+def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Path) -> None:
+    """A program that is well: exit status 0, and no remedy."""
+    words = [sys.executable, str(HOME / "docs" / "examples" / "alpha_beta.py")]
+    assert cli.run(["doctor", "--seconds", "30", *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "alpha_beta.py keeps to the protocol"
+    assert all(line.startswith(("ok ", "not declared ")) for line in lines[:-1])
+
+
+def test_the_doctor_as_json_is_a_diagnosis(capsys: Output) -> None:
+    """A program that fails: exit status 1, and the findings as data."""
+    assert cli.run(["doctor", "--json", "cat"]) == 1
+    found = msgspec.json.decode(capsys.readouterr().out, type=DoctorReport)
+    assert (found.passed, found.command, len(failed(found))) == (False, ["cat"], 1)
+
+
+@pytest.mark.parametrize("words", [["no-such-program-here"], [], ["--seconds", "0", "cat"], ['"open']])
+def test_a_command_that_is_none_is_a_mistake(words: list[str], capsys: Output) -> None:
+    """Exit status 2, and one line."""
+    assert cli.run(["doctor", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_a_program_writes_does_not_reach_the_terminal_raw(capsys: Output) -> None:
+    """Control characters are shown as Python writes them."""
+    assert cli.run(["doctor", "sh", "-c", r"printf '\033[31mred\007\n'"]) == 1
+    assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())

@@ -1,0 +1,166 @@
+"""The worked examples of programs are compiled, examined by the doctor, and verified on drawn trees."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from documents import HOME
+from prunecheck import ExplicitTree, Number
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import Evidence, run
+from prunecheck.contracts.order import contract
+from prunecheck.strategies.trees import trees
+from prunecheck.subjects.external import Budget, ProgramSubject, open_program
+from prunecheck.subjects.external.doctor import diagnose
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import cut
+
+EXAMPLES: Final = HOME / "docs" / "examples"
+PATIENT: Final = Budget(seconds=60, handshake_seconds=60, quit_seconds=10)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A source file, the tools that it needs, how it is compiled into a folder, and how it is run from there."""
+
+    source: str
+    tools: tuple[str, ...]
+    compiled: Callable[[str, Path], list[str]]
+    run: Callable[[str, Path], list[str]]
+
+
+ROWS: Final = (
+    Example(
+        "alpha_beta.cpp",
+        ("g++",),
+        lambda source, out: ["g++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-o", f"{out}/cpp", source],
+        lambda _, out: [f"{out}/cpp"],
+    ),
+    Example(
+        "alpha_beta.rs",
+        ("rustc",),
+        lambda source, out: ["rustc", "-O", "-D", "warnings", "-o", f"{out}/rs", source],
+        lambda _, out: [f"{out}/rs"],
+    ),
+    Example("alpha_beta.js", ("node",), lambda *_: [], lambda source, _: ["node", source]),
+    Example(
+        "AlphaBeta.java",
+        ("javac", "java"),
+        lambda source, out: ["javac", "-Xlint:all", "-Werror", "-d", str(out), source],
+        lambda _, out: ["java", "-cp", str(out), "AlphaBeta"],
+    ),
+    Example("alpha_beta.py", (), lambda *_: [], lambda source, _: [sys.executable, source]),
+)
+
+
+@pytest.fixture(scope="module", params=ROWS, ids=lambda row: row.source)
+def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The command that runs an example, which has been compiled."""
+    example: Example = request.param
+    for tool in example.tools:
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is not on this machine")
+    source, out = str(EXAMPLES / example.source), tmp_path_factory.mktemp("compiled")
+    if compiled := example.compiled(source, out):
+        done = subprocess.run(compiled, capture_output=True, text=True, check=False)  # noqa: S603
+        assert (done.returncode, done.stderr) == (0, "")
+    return example.run(source, out)
+
+
+@pytest.fixture(scope="module")
+def subject(words: list[str]) -> Iterator[ProgramSubject]:
+    """An example that runs."""
+    with open_program(words, budget=PATIENT) as found:
+        yield found
+
+
+def revalued(
+    tree: ExplicitTree[Number], becomes: Callable[[int, Number | None], Number | None]
+) -> ExplicitTree[Number]:
+    """`tree` with other values."""
+    return tree.replaced(values=[becomes(node, value) for node, value in enumerate(tree.values)])
+
+
+def spread(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """`tree` with its values four times as far apart, so that windows between them have whole ends."""
+    return revalued(tree, lambda _, value: None if value is None else 4 * value)
+
+
+def trees_for(subject: ProgramSubject) -> st.SearchStrategy[ExplicitTree[Number]]:
+    """Trees of the values that the program takes."""
+    if subject.capabilities.values == "int":
+        return trees(extreme_values=False, static_values=False).map(spread)
+    return trees(static_values=False)
+
+
+def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
+    """The contracts that the program breaks in the windows that it takes; an error of it fails the test."""
+    found = []
+    for nth, window in enumerate(case.windows):
+        if not any(map(subject.domain.excludes_end, (window.alpha, window.beta))):
+            done = run(subject.search, case.tree, window)
+            assert done.failure is None
+            evidence = Evidence(case, nth, done, subject.search)
+            found += [name for name in names if contract(name).judge(evidence) is not None]
+    return found
+
+
+def shown_by(subject: ProgramSubject) -> list[str]:
+    """The contract on tables, of a program that shows one."""
+    return ["table"] if "table" in subject.capabilities.gives else []
+
+
+def in_domain(subject: ProgramSubject, tree: ExplicitTree[Number]) -> bool:
+    return not any(subject.domain.excludes(value) for value in tree.values if value is not None)
+
+
+@pytest.mark.slow_cases("AlphaBeta.java")
+def test_the_doctor_finds_nothing(words: list[str]) -> None:
+    """An example keeps to the protocol in all that is checked."""
+    found = diagnose(words, budget=PATIENT)
+    assert [each for each in found.findings if each.outcome == "FAILED"] == []
+    assert found.passed
+    assert found.name == Path(found.name).name in {row.source for row in ROWS}
+
+
+@pytest.mark.fast_cases("alpha_beta.py")
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_an_example_reads_what_alpha_beta_reads(subject: ProgramSubject, data: st.DataObject) -> None:
+    """Value, leaves, move and line are right in all windows that differ, as far as the program tells them."""
+    drawn = data.draw(trees_for(subject))
+    assume(in_domain(subject, drawn))
+    tells = {"leaves": "visits", "move": "first-best", "line": "line", "table": "table"}
+    names = ["fishburn", *(tells[each] for each in subject.capabilities.gives)]
+    assert broken(subject, Case(unfolded(drawn)), *names) == []
+
+
+@pytest.mark.slow_cases("AlphaBeta.java")
+@given(data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_an_example_finds_the_value_where_nodes_are_shared(subject: ProgramSubject, data: st.DataObject) -> None:
+    """A tree sent as it is, each node once, has the value that it has when it is written out."""
+    drawn = data.draw(trees_for(subject))
+    assume(drawn.shared and in_domain(subject, drawn))
+    assert broken(subject, Case(drawn), "fishburn", *shown_by(subject)) == []
+
+
+@pytest.mark.slow_cases("AlphaBeta.java")
+@given(data=st.data(), depth=st.integers(0, 3))
+@settings(max_examples=30, deadline=None)
+def test_an_example_searches_to_a_depth(subject: ProgramSubject, data: st.DataObject, depth: int) -> None:
+    """The tree below the depth is there, and is not read; programs that take no depth are sent the tree cut off."""
+    drawn = data.draw(trees_for(subject))
+    assume(in_domain(subject, drawn))
+    drawn = revalued(drawn, lambda node, value: 4 * (5 * node % 7 - 3) if value is None else value)
+    names = ["fishburn", "visits"] if "leaves" in subject.capabilities.gives else ["fishburn"]
+    case = Case(cut(unfolded(drawn, static_values=True), depth), static_values=True)
+    assert broken(subject, case, *names, *shown_by(subject)) == []

@@ -1,0 +1,69 @@
+"""Programs whose values are whole numbers: neighbours come as neighbours, and windows end between them all the same."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from prunecheck import INF, from_nested, verify_search
+from prunecheck.subjects.external import ProgramSearch, open_program
+from prunecheck.trees.protocol import Number
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "alpha_beta.py"
+
+
+def program(folder: Path, *changes: tuple[str, str]) -> str:
+    """The command of the example as a program for whole numbers, with `changes` to its text."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    whole = (
+        ('"fraction"', '"int"'),
+        ("str(-(10**400))", "-1_000_000"),
+        ("str(10**400)", "1_000_000"),
+        (', "turns", "infinities"', ""),
+    )
+    for old, new in (*whole, *changes):
+        assert old in text
+        text = text.replace(old, new)
+    file = folder / "program.py"
+    file.write_text(text, encoding="utf-8")
+    return f"{sys.executable} {file}"
+
+
+@pytest.mark.parametrize("test", ["alpha + 1 >= beta", "alpha >= beta - 1"])
+def test_a_cut_off_one_too_soon_is_seen(test: str, tmp_path: Path) -> None:
+    """It is right wherever values differ by more than one."""
+    command = program(tmp_path, ("alpha >= beta", test))
+    faults = verify_search(f"pipe:{command}", examples=60, effort="thorough").searches[0].faults
+    assert [each.contract for each in faults] == ["knuth"]
+
+
+def test_a_right_one_holds_in_all_windows(tmp_path: Path) -> None:
+    """Also where a window ends between two whole numbers."""
+    verdict = verify_search(f"pipe:{program(tmp_path)}", examples=60, effort="thorough", claims=["fishburn"])
+    assert verdict.sound, str(verdict)
+
+
+MEMORY = (
+    ('"gives"', '"memory": True, "gives"'),
+    (
+        "        leaves = []\n",
+        "        leaves = []\n        SEEN.append((request['tree']['value'], request['alpha'], request['beta']))\n",
+    ),
+    (
+        '    if request["ask"] == "clear":\n        return {}',
+        '    if request["ask"] == "clear":\n        SEEN.clear()\n        return {}',
+    ),
+    ("def main():", "SEEN = []\n\n\ndef main():"),
+    ('"move": line[0] if line else None', '"move": len(SEEN) - 1 if line else None'),
+)
+
+
+def test_a_program_with_a_memory_forgets_before_the_scale_changes(tmp_path: Path) -> None:
+    """The move, which counts the searches since it forgot, tells of it; the scale stays on a tree that came larger."""
+    tree = from_nested([1, 2, 3, 4])
+    windows: list[tuple[Number, Number]] = [(-INF, INF), (0, 3), (1.5, INF), (-INF, INF), (2, 3)]
+    with open_program(program(tmp_path, *MEMORY)) as opened:
+        search = ProgramSearch(opened.program, times=4)
+        found = [search(tree, 0, *window) for window in windows]
+    assert [each.value for each in found] == [4, 3, 4, 4, 3]
+    assert [each.move for each in found] == [0, 1, 0, 1, 2]

@@ -1,0 +1,269 @@
+"""Programs are tried on the values that they declare, all kinds of them, and on no others."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from prunecheck import INF, Window, from_nested, verify_search
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import SubjectError
+from prunecheck.subjects.external import ProgramSearch, open_program
+from prunecheck.subjects.external.doctor import diagnose
+from prunecheck.trees.window import FULL, order_distinct_windows
+from prunecheck.verify.explain.divide import divided
+
+SEEDS = range(5)
+
+PROGRAM = """
+import json
+import struct
+import sys
+from fractions import Fraction
+
+SAID = json.loads(sys.argv[1])
+SLIP = sys.argv[2] if len(sys.argv) > 2 else ""
+INFINITE = float("inf")
+LEAST, GREATEST = (Fraction(SAID.get(end, usual)) for end, usual in (("least", -(10**6)), ("greatest", 10**6)))
+NEGAMAX = SAID.get("viewpoint") == "mover"
+
+
+def number(value):
+    if isinstance(value, str):
+        value = float(value) if "inf" in value else Fraction(value)
+    if abs(value) != INFINITE and not LEAST <= value <= GREATEST:
+        sys.exit(9)
+    return value
+
+
+def leaf(value):
+    if abs(value) == INFINITE:
+        if SLIP == "finite":
+            return 999_999 if value > 0 else -999_999
+        return value
+    if SLIP == "rounds":
+        return round(value)
+    if SLIP == "single":
+        return struct.unpack("f", struct.pack("f", value))[0]
+    if SLIP == "float":
+        return float(value)
+    if SLIP == "wraps":
+        return (value + 2**31) % 2**32 - 2**31
+    return value
+
+
+def searched(tree, node, alpha, beta, leaves):
+    below = tree["child"][tree["first"][node] : tree["first"][node + 1]]
+    if not below:
+        leaves.append(node)
+        return leaf(number(tree["value"][node]))
+    if SLIP == "last" and len(below) > 1:
+        below = below[:-1]
+    up = NEGAMAX or tree["max"][node]
+    best = -INFINITE if up else INFINITE
+    for child in below:
+        if NEGAMAX:
+            found = -searched(tree, child, -beta, -alpha, leaves)
+        else:
+            found = searched(tree, child, alpha, beta, leaves)
+        best = max(best, found) if up else min(best, found)
+        if up:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+for line in sys.stdin:
+    try:
+        request = json.loads(line)
+        answer = {"id": request["id"]}
+    except (ValueError, LookupError, TypeError):
+        print(json.dumps({"error": "no request"}), flush=True)
+        continue
+    if request["ask"] == "hello":
+        answer |= {"prunecheck": 1, "name": "program", "takes": ["window"], "gives": ["leaves"], **SAID}
+    elif request["ask"] == "search":
+        leaves = []
+        ends = number(request["alpha"]), number(request["beta"])
+        found = searched(request["tree"], 0, *ends, leaves)
+        if SLIP == "inner":
+            leaves.append(0)
+        written = str(found) if abs(found) == INFINITE or isinstance(found, Fraction) else found
+        answer |= {"value": written, "leaves": leaves}
+        if SLIP == "unknown":
+            answer["nodes"] = 1
+        if SLIP == "true":
+            answer["leaves"] = True
+    elif request["ask"] == "clear":
+        pass
+    elif request["ask"] == "quit":
+        break
+    else:
+        answer["error"] = "unknown"
+    text = json.dumps(answer)
+    if SLIP == "range" and "value" in answer:
+        text = '{"id":%d,"value":1e999}' % request["id"]
+    if SLIP == "chatty" and "value" in answer:
+        text = "info depth 1"
+    print(text, flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that says of itself what its first argument says; its exit code is 9 where it is sent other values."""
+    path = tmp_path_factory.mktemp("declared") / "program.py"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return path
+
+
+def command(file: Path, slip: str = "", /, **said: object) -> str:
+    """The command of a program that says this, with a slip."""
+    return shlex.join([sys.executable, str(file), json.dumps(said), *([slip] if slip else [])])
+
+
+RANGES: list[dict[str, object]] = [
+    {"least": -100, "greatest": 100},
+    {"least": -3, "greatest": 3},
+    {"least": -1, "greatest": 1},
+    {"least": 0, "greatest": 100},
+    {"least": 1, "greatest": 50},
+    {"least": 1000, "greatest": 2000},
+    {"least": 7, "greatest": 7},
+    {"least": -(10**12), "greatest": 10**12},
+    {"values": "float", "least": -1, "greatest": 1},
+    {"values": "float", "least": -100, "greatest": 100},
+    {"values": "float"},
+    {"values": "fraction"},
+    {"values": "fraction", "least": 0, "greatest": "1/3"},
+    {"values": "float", "takes": ["window", "shared", "infinities"]},
+    {"takes": ["window", "infinities"], "least": -5, "greatest": 5},
+]
+
+
+@pytest.mark.fast_cases("-3 3-*", "0 100-mover", "*'infinities'? -5 5-mover")
+@pytest.mark.parametrize("viewpoint", ["MAX", "mover"])
+@pytest.mark.parametrize("said", RANGES, ids=lambda said: " ".join(map(str, said.values())))
+def test_a_right_program_holds_in_whatever_range_it_declares(
+    said: dict[str, object], viewpoint: str, file: Path
+) -> None:
+    """It ends where it is sent a value outside; values are seen by the player to move where that is the viewpoint."""
+    subject = f"pipe:{command(file, **said, viewpoint=viewpoint)}"
+    claims = ["fishburn", "visits"] if viewpoint == "mover" else []  # with claims, what it reads is not measured
+    done = verify_search(subject, examples=40, effort="thorough", claims=claims)
+    assert done.status == "held", str(done)
+
+
+@pytest.mark.fast_cases("float-*-0", "wraps-*-0", "last-*-0")
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "slip, said",
+    [
+        ("rounds", {"values": "float"}),
+        ("rounds", {"values": "float", "least": -1, "greatest": 1}),
+        ("single", {"values": "float"}),
+        ("float", {"values": "fraction"}),
+        ("finite", {"takes": ["window", "infinities"]}),
+        ("wraps", {"least": -(10**12), "greatest": 10**12}),
+        ("float", {"least": -(2**60), "greatest": 2**60}),
+        ("last", {"least": 1, "greatest": 50}),
+        ("last", {"least": 0, "greatest": 1}),
+        ("last", {"least": -1, "greatest": 1, "values": "fraction"}),
+    ],
+    ids=str,
+)
+def test_a_program_that_does_not_take_what_it_declares_is_refuted(
+    slip: str, said: dict[str, object], seed: int, file: Path
+) -> None:
+    """Whatever the seed: trees with such values come first; and it is wrong, not given up."""
+    done = verify_search(f"pipe:{command(file, slip, **said)}", examples=20, effort="thorough", seed=seed)
+    assert done.status == "refuted"
+    claim = done.searches[0].claim("exact")
+    assert claim is not None
+    assert claim.witness is not None
+    assert claim.witness.failure is None, claim.witness.failure
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("said", [{"least": -9, "greatest": 10}, {"least": 0, "greatest": 100}], ids=str)
+def test_relations_are_left_out_where_they_lead_outside(said: dict[str, object], file: Path) -> None:
+    """A narrow range, or one without negatives, is not tried for them; the usual range is."""
+    with pytest.raises(PreconditionError, match=r"^relations is about trees with other values"):
+        verify_search(f"pipe:{command(file, **said)}", claims=["relations"])
+    done = [verify_search(f"pipe:{command(file, **each)}", examples=20).searches[0] for each in (said, {})]
+    assert [each.claim("relations") is not None for each in done] == [False, True]
+
+
+def test_a_tree_of_ones_own_with_other_values_is_refused(file: Path) -> None:
+    """By its values as they are, not by four times as much; windows between whole numbers are left out."""
+    subject = f"pipe:{command(file, least=-10, greatest=10)}"
+    assert verify_search(subject, tree=from_nested([[3, 5], [2, 9]])).status == "held"
+    with pytest.raises(PreconditionError, match=r"^program does not take 11, which is outside -10 to 10"):
+        verify_search(subject, tree=from_nested([[3, 5], [2, 11]]))
+    with pytest.raises(PreconditionError, match="does not take numbers between whole ones here"):
+        verify_search(subject, tree=from_nested([[3, 5], [2, 9]]), window=Window(2.5, INF))
+    with pytest.raises(PreconditionError, match="does not take windows that end at 20, which is outside"):
+        verify_search(subject, tree=from_nested([[3, 5], [2, 9]]), window=Window(-INF, 20))
+
+
+def test_a_division_leaves_windows_out_that_lie_outside(file: Path) -> None:
+    """Of those between whole numbers, there are none where four times as much is too much."""
+    tree = from_nested([[3, 5], [2, 9]])
+    with open_program(command(file, least=-10, greatest=10)) as opened:
+        search = ProgramSearch(opened.program, times=4)
+        found = divided(search, tree)
+    assert found.departure is None
+    assert found.windows[0] == FULL
+    assert 1 < len(found.windows) < len(order_distinct_windows(tree.leaf_values))
+    assert all(end in (-INF, INF) or end == int(end) for each in found.windows for end in (each.alpha, each.beta))
+
+
+def test_a_program_with_a_memory_comes_back_to_the_first_scale_where_there_is_no_room(file: Path) -> None:
+    """A window that four times as much would lead outside is shown as it is, and so found."""
+    tree = from_nested([1, 2, 3])
+    with open_program(command(file, least=-13, greatest=13, memory=True)) as opened:
+        search = ProgramSearch(opened.program, times=4)
+        found = [search(tree, 0, *ends).value for ends in [(1.5, INF), (-5, INF), (-INF, 2.5)]]
+    assert found == [3, 3, 3]
+
+
+def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
+    """It has no value that could have been read; that is a verdict on the program, and no error of the tree."""
+    done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
+    assert done.status == "refuted"
+    assert "answered nonsense: leaves names node 0, which is not a leaf" in str(done)
+
+
+@pytest.mark.parametrize(
+    "slip, why, advice",
+    [
+        ("unknown", "unknown field `nodes`", False),
+        ("true", "got `bool`", False),
+        ("range", "out of range", False),
+        ("chatty", "malformed", True),
+    ],
+)
+def test_only_a_line_that_is_no_object_is_said_to_be_no_reply(slip: str, why: str, advice: bool, file: Path) -> None:
+    """Of a reply with something wrong in it, what is wrong is told alone."""
+    with open_program(command(file, slip)) as opened, pytest.raises(SubjectError) as raised:
+        opened.search(from_nested([1, 2]), 0, -INF, INF)
+    assert why in str(raised.value)
+    assert ("only replies belong on standard output" in str(raised.value)) is advice
+
+
+def test_a_range_without_a_value_of_the_kind_is_refused(file: Path) -> None:
+    """There is no whole number between 1/5 and 4/5, though there are floats."""
+    with pytest.raises(SubjectError, match="no int lies between least and greatest"):
+        open_program(command(file, least=0.2, greatest=0.8))
+    open_program(command(file, least=0.2, greatest=0.8, values="float")).close()
+
+
+def test_the_doctor_sends_values_within_ends_that_are_no_values_themselves(file: Path) -> None:
+    """Between -0.5 and 0.5 there is one whole number."""
+    found = diagnose(command(file, least=-0.5, greatest=0.5))
+    assert found.passed, found.findings

@@ -1,0 +1,299 @@
+"""What was found about the searches of other libraries, each on our trees in the clothes of its own games.
+
+Each test is skipped where the library is not installed. A finding is about the one call that it shows.
+"""
+
+import contextlib
+import io
+import sys
+from collections.abc import Callable
+from functools import partial
+from time import sleep
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+
+from documents import Block, blocks, names, table
+from prunecheck import INF, ExplicitTree, Number, PreconditionError, Window, from_nested
+from prunecheck.contracts.order import contract, implied
+from prunecheck.errors import BudgetError
+from prunecheck.failures import SubjectError
+from prunecheck.oracle.minimax import value
+from prunecheck.strategies import trees
+from prunecheck.subjects.libraries import LIBRARY_SEARCHES, WHOLE_TABLE
+from prunecheck.subjects.libraries.aima import aima_subject
+from prunecheck.subjects.libraries.easyai import EASYAI_CONVENTION, easyai_play, easyai_subject, solver_subject
+from prunecheck.subjects.libraries.library_search import LibrarySubject, Shown
+from prunecheck.subjects.libraries.openspiel import openspiel_subject
+from prunecheck.subjects.subject import Subject, Traits
+from prunecheck.trees.explicit import build
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.verify.explain.divide import divided
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.rows import rows
+from prunecheck.verify.sequences.hunt import sequences
+
+EXAMPLES = 100
+DOCUMENT = "docs/wild.md"
+ROWS = table(DOCUMENT, "search", "keeps", "does not keep")
+SNIPPETS = [block for block in blocks(DOCUMENT) if block.language == "py"]
+TABLES = [name for name in LIBRARY_SEARCHES if name.endswith(f"({WHOLE_TABLE})")]
+
+
+def installed(make: Callable[[], Subject]) -> Subject:
+    """The subject; the test is skipped, with the reason, where its library is missing."""
+    try:
+        return make()
+    except PreconditionError as missing:
+        pytest.skip(str(missing))
+
+
+def easyai(name: str, **options: Any) -> Subject:
+    """A search of easyAI's."""
+    return installed(partial(easyai_subject, name, **options))
+
+
+def answer(subject: Subject, nested: object) -> Choice:
+    """What a subject finds for MAX at the root of nested lists."""
+    tree = from_nested(nested)
+    found = subject.search(recorded(tree, most_questions=10_000), tree.root, -INF, INF)
+    assert isinstance(found, Choice)
+    return found
+
+
+def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
+    """The contracts that drawn trees refute, of all that apply; `kept`: with one instance for all calls."""
+    row = rows(subject, Plan())[kept]
+    charges = tuple(
+        Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)
+        for claim in row.claims
+    )
+    trial = Trial(row.trial.search, charges)
+    hunt([trial], examples=EXAMPLES, seed_number=0, drawn_from=trees(extreme_values=False, large_values=True))
+    assert trial.trees > EXAMPLES // 2  # a search that tells moves alone is not tried on a leaf
+    return set(trial.refuted)
+
+
+def test_the_table_lists_every_search_that_is_judged() -> None:
+    """A row for each, under the names by which the commands know them."""
+    assert [row["search"] for row in ROWS] == list(LIBRARY_SEARCHES)
+
+
+@pytest.mark.fast_cases("easyAI:Negamax", "open_spiel:alpha_beta_search", "aima*")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["search"])
+def test_the_table_says_what_drawn_trees_say(row: dict[str, str]) -> None:
+    """What stands under 'keeps' is never refuted, what stands under 'does not keep' is."""
+    subject = installed(LIBRARY_SEARCHES[row["search"]])
+    found = refuted(subject)
+    assert set(names(row["keeps"])) <= {claim.contract for claim in rows(subject, Plan())[0].claims}
+    assert not found & {weaker for name in names(row["keeps"]) for weaker in implied(name)}
+    assert found >= set(names(row["does not keep"]))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_that_is_kept_for_all_searches_does_no_harm(name: str) -> None:
+    """Entries of other trees, and of other windows where there are any, leave the values as they are."""
+    assert not refuted(installed(LIBRARY_SEARCHES[name]), kept=True) - {"clamped"}
+
+
+@pytest.mark.parametrize("name", ["Negamax", "SSS", "DUAL"])
+def test_it_is_all_one_whether_games_take_moves_back(name: str) -> None:
+    """With `unmake_move`, easyAI copies no game."""
+    assert not refuted(easyai(name, unmakes=True)) & {"exact", "best-move", "repeatable"}
+
+
+def test_sss_prefers_the_slower_of_two_ways_to_win_and_the_quicker_to_lose() -> None:
+    """Its term for the depth has the sign opposite to Negamax's, and may outweigh a score."""
+    sss, negamax = easyai("SSS", waits=False), easyai("Negamax", waits=False)
+    assert answer(sss, [1, [[0]]]) == Choice(0, 1)  # 1 at once counts as 1 - 0.99 * 2
+    assert answer(negamax, [1, [[0]]]).move == 0
+    assert (answer(sss, [100, [[100]]]).move, answer(negamax, [100, [[100]]]).move) == (1, 0)
+    assert (answer(sss, [-100, [[-100]]]).move, answer(negamax, [-100, [[-100]]]).move) == (0, 1)
+    dual = easyai("DUAL", waits=False)
+    assert [answer(dual, tree).move for tree in ([100, [[100]]], [-100, [[-100]]])] == [1, 0]
+
+
+def test_negamax_scales_a_score_by_the_depth_that_is_left() -> None:
+    """A score of -100 after one, and after three of three plies."""
+    negamax = easyai("Negamax", waits=False)
+    assert answer(negamax, [-100, [[1]]]).value > 0
+    assert answer(negamax, [[[-100]]]).value == -100
+    assert answer(negamax, [-100, [[-1000]]]).value == pytest.approx(-100 * 1.002)
+
+
+def test_non_recursive_negamax_does_not() -> None:
+    """So the two differ in their values where games end at different depths."""
+    assert answer(easyai("NonRecursiveNegamax", waits=False), [-100, [[-1000]]]).value == -100
+
+
+def test_dual_does_not_end_where_scores_lie_less_than_one_apart() -> None:
+    """A root with the scores 0 and 1/2; SSS and Negamax find 1/2."""
+    with pytest.raises(BudgetError):
+        answer(easyai("DUAL"), [0, 0.5])
+    assert [answer(easyai(name), [0, 0.5]).value for name in ("SSS", "Negamax")] == [0.5, 0.5]
+
+
+def test_dual_does_not_end_where_games_end_at_different_depths() -> None:
+    """Whole scores do not help: the term for the depth is no whole number."""
+    with pytest.raises(BudgetError):
+        answer(easyai("DUAL", waits=False), [-1, [[1]], [[0]]])
+
+
+def test_sss_does_not_tell_scores_apart_that_lie_within_its_epsilon() -> None:
+    """0.0005 is taken for 0, and 0.002 is not."""
+    assert answer(easyai("SSS"), [0, 0.0005]) == Choice(0, 0)
+    assert answer(easyai("SSS"), [0, 0.002]).value == 0.002
+
+
+def test_the_window_of_negamax_nr_is_turned_at_the_root() -> None:
+    """In (0, inf) it finds 0 for a root worth 1; in a window that is its own negative, it is right."""
+    subject = easyai("negamax_nr")
+    tree = from_nested([0, 1])
+    assert broken_contracts(subject.search, ["knuth"], tree, Window(0, INF)) == ["knuth"]
+    assert broken_contracts(subject.search, ["knuth"], tree, Window(-5, 5)) == []
+    found = divided(subject.search, from_nested([[[0, 1]], 0])).departure
+    assert found is not None
+    assert found.path == (0, 0)
+    assert found.window_explains
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if "negamax" not in name])
+def test_a_deeper_entry_answers_a_shallower_question(name: str) -> None:
+    """A position three plies above the limit, and again one ply above it, has one value for both."""
+    tree: ExplicitTree[Number] = build([[1, 2], [4], [3], [1], [5], []], [0, 0, 0, 0, 5, -7])
+    limited = cut(tree, 4)
+    found = installed(LIBRARY_SEARCHES[name]).search(limited, limited.root, -INF, INF)
+    assert (found, value(limited, limited.root)) == (Choice(-7, 0), 5)
+
+
+def test_an_entry_keeps_the_term_of_the_depth_at_which_it_was_stored() -> None:
+    """So with a table Negamax may find another value, and another move, than without one."""
+    again = [-3, -2]
+    twice = [2, -2, again]
+    nested = [[again, -1], [twice, -2], [1, [twice, -2]]]
+    assert answer(easyai("Negamax", waits=False), nested) == Choice(-2.002, 2)
+    assert answer(easyai("Negamax", waits=False, table=WHOLE_TABLE), nested) == Choice(-2.004, 0)
+
+
+def test_one_of_the_hashes_is_written_for_python_2() -> None:
+    """The other ten work."""
+    hashes = pytest.importorskip("easyAI.AI.Hashes", reason="pip install prunecheck[easyai]")
+    every = {name for name in vars(hashes) if name.endswith("Table")} - {"HashTranspositionTable"}
+    works = every - {"ELFHashTranspositionTable"}
+    assert len(works) == 10
+    for name in works:
+        assert answer(easyai("Negamax", table=name), [[1, 2], [3, 4]]).value == 3
+    with pytest.raises(ValueError, match="0xF0000000L"):
+        answer(easyai("Negamax", table="ELFHashTranspositionTable"), [[1, 2], [3, 4]])
+
+
+@given(tree=trees(extreme_values=False))
+@settings(max_examples=EXAMPLES)
+def test_the_depth_first_solver_finds_who_wins(tree: ExplicitTree[Number]) -> None:
+    """`solve_with_depth_first_search` gives back the sign of the value, where a score of 1 is a win."""
+    assume(not tree.is_terminal(tree.root))
+    search = installed(solver_subject).search
+    truth = value(tree, tree.root)
+    assert search(tree, tree.root, -INF, INF) == Choice((truth > 0) - (truth < 0), None)
+
+
+def test_a_game_that_openspiel_refuses_is_refused_with_another_error() -> None:
+    """A game with secrets or chance should be a ValueError, and is an AttributeError."""
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install prunecheck[openspiel]")
+    minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
+    with pytest.raises(AttributeError, match="chance_mode"):
+        minimax.alpha_beta_search(pyspiel.load_game("kuhn_poker"))
+
+
+def test_openspiel_ends_where_the_limit_is_reached() -> None:
+    """Without a value function that is an error, and told so."""
+    subject = installed(openspiel_subject)
+    assert answer(subject, [[1, 2], [3, 4]]) == Choice(3, 1)
+
+
+@pytest.mark.parametrize(
+    "module, name", [("aima3.games", "alphabeta_cutoff_search"), ("aima.games", "alpha_beta_cutoff_search")]
+)
+def test_the_depth_of_aimas_cutoff_search_is_one_more_than_it_says(module: str, name: str) -> None:
+    """With d = 0 it looks at the children of the root, and with d = 1 at theirs."""
+    subject = installed(partial(aima_subject, name, module))
+    tree: ExplicitTree[Number] = build([[1, 2], [3], [4], [], []], [0, 9, 1, 0, 5])  # [[0], [5]]: 9 and 1 are static
+    for depth, move in ((1, 0), (2, 1)):
+        limited = cut(tree, depth)
+        log = recorded(limited)
+        assert subject.search(log, log.root, -INF, INF) == Choice(value(limited, limited.root), move)
+
+
+@pytest.mark.parametrize("told, words", [(None, "gave back None"), ("high", "gave back 'high'")])
+def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
+    """What is no number is no answer."""
+
+    class Player:
+        alpha = told
+
+        def __call__(self, game: Any) -> int:
+            return 0
+
+    installed(partial(easyai_subject, "Negamax"))
+    tree = from_nested([1, 2])
+    played = LibrarySubject("player", Traits(EASYAI_CONVENTION), lambda: easyai_play(lambda depth: Player()))
+    with pytest.raises(SubjectError, match=words):
+        played.search(tree, tree.root, -INF, INF)
+
+
+def test_a_search_of_a_library_has_as_many_seconds_as_are_declared() -> None:
+    """And is stopped after them."""
+
+    def never(shown: Shown) -> tuple[Number, int]:
+        sleep(60)
+        return 0, 0
+
+    slow = LibrarySubject("slow", Traits(EASYAI_CONVENTION), lambda: never, seconds=0.05)
+    tree = from_nested([1, 2])
+    with pytest.raises(SubjectError, match=r"no answer within 0\.05 s"):
+        slow.search(tree, tree.root, -INF, INF)
+
+
+def test_a_table_of_a_library_lives_through_sequences_of_searches() -> None:
+    """A tree that comes again has the keys that it had, and another life another table."""
+    found = installed(partial(easyai_subject, "Negamax", table=WHOLE_TABLE))
+    assert found.traits.keeps_state
+    one, other = from_nested([[3, 5], [2, 9]]), from_nested([[-3, -5], [-2, -9]])
+    life = found.open(isolated=True)
+    assert life.clear is None
+    answers = [life.search(tree, tree.root, -INF, INF) for tree in (one, other, one, other)]
+    assert [each.value for each in answers if isinstance(each, Choice)] == [3, -5, 3, -5]
+    lives = sequences(found, frozenset({"exact"}), drawn_from=trees(extreme_values=False), runs=20)
+    assert lives.tried >= 20
+    assert lives.witness is None
+
+
+def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line that can be pasted."""
+    for module in ("easyAI", "pyspiel", "aima3.games"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for name, words in (
+        ("easyAI:SSS", r"pip install prunecheck\[easyai\]$"),
+        ("open_spiel:alpha_beta_search", r"pip install prunecheck\[openspiel\]$"),
+        ("aima3.games:alphabeta_search", "pip install aima3$"),
+    ):
+        with pytest.raises(PreconditionError, match=words):
+            LIBRARY_SEARCHES[name]()
+
+
+@pytest.mark.parametrize("block", SNIPPETS, ids=str)
+def test_a_snippet_prints_what_stands_below_it(block: Block) -> None:
+    """Each runs by itself, with the library alone."""
+    for library in ("easyAI", "open_spiel"):
+        if library.lower() in block.text.lower():
+            pytest.importorskip(library, reason=f"pip install {library}")
+    following = next(each for each in blocks(DOCUMENT) if each.line > block.line)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(block.text, str(block), "exec"), {"__name__": "snippet"})  # noqa: S102 -- our own document
+    assert printed.getvalue() == following.text

@@ -1,0 +1,329 @@
+"""What strangers give back and keep, as it comes: numbers of other kinds, positions met again, nothing at all."""
+
+from collections.abc import Callable, Iterator
+from copy import copy, deepcopy
+from decimal import Decimal
+from fractions import Fraction
+from math import inf
+from numbers import Integral
+from typing import Any
+
+import pytest
+
+from prunecheck import from_nested, verify_search
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import SubjectError
+from prunecheck.subjects.presenting.answers import bare_value, number, place, plain_move
+from prunecheck.subjects.subject import whole_question
+
+PAIR = from_nested([1, 2])
+
+
+class Wide:
+    """A whole number that is no `int`, as those of numpy are."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __int__(self) -> int:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == other
+
+    def __gt__(self, other: int) -> bool:
+        return self.value > other
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+Integral.register(Wide)
+
+
+def told(search: Any, **options: Any) -> str:
+    """The report on a search that is refuted."""
+    verdict = verify_search(search, examples=80, **options)
+    assert not verdict.sound
+    return str(verdict)
+
+
+@pytest.mark.parametrize("kind", [int, Wide, float])
+@pytest.mark.parametrize("nth", [0, 1])
+def test_a_whole_number_of_any_kind_is_a_place_and_no_node(kind: Callable[[int], Any], nth: int) -> None:
+    """The nodes of the tree are numbers, too, and its second child is node 2."""
+    assert place(kind(nth), whole_question(PAIR, PAIR.root)) == nth
+
+
+@pytest.mark.parametrize("move", [True, False, 0.5, inf, Fraction(1), "1"])
+def test_what_is_no_whole_number_is_no_move(move: Any) -> None:
+    """Though it may be equal to a node."""
+    assert plain_move(move) is None
+    with pytest.raises(SubjectError, match="not a move in the position"):
+        place(move, whole_question(PAIR, PAIR.root))
+
+
+def wide(position: Any, chosen: Callable[[list[float]], float]) -> tuple[float, Wide | None]:
+    """Value and the place of the move, in a kind of number of its own."""
+    if position.is_terminal():
+        return position.score(), None
+    values = [-wide(child, chosen)[0] for child in position.children()]
+    return max(values), Wide(values.index(chosen(values)))
+
+
+def wide_line(position: Any, chosen: Callable[[list[float]], float]) -> tuple[float, list[Wide]]:
+    """Value and the line of play."""
+    if position.is_terminal():
+        return position.score(), []
+    found = [wide_line(child, chosen) for child in position.children()]
+    values = [-value for value, _ in found]
+    nth = values.index(chosen(values))
+    return max(values), [Wide(nth), *found[nth][1]]
+
+
+@pytest.mark.fast_cases("wide")
+@pytest.mark.parametrize("search", [wide, wide_line])
+def test_moves_in_numbers_of_another_kind_are_judged(search: Callable[..., Any]) -> None:
+    """The best are right, and the worst are not."""
+    assert verify_search(lambda position: search(position, max), examples=40).sound
+    faults = verify_search(lambda position: search(position, min), examples=40).searches[0].faults
+    assert "best-move" in {each.contract for each in faults}
+
+
+def test_a_fraction_may_be_too_large_for_a_float() -> None:
+    """It is the number that it is."""
+    huge = Fraction(10**400, 3)
+    assert number(huge) == huge
+    assert verify_search(negamax, tree=from_nested([huge, 1])).sound
+
+
+def test_a_decimal_is_a_number_and_one_that_is_none_is_none() -> None:
+    """It is the number that it is, and no float near it."""
+    found = [number(Decimal(each)) for each in ("23", "-0.1", "-Infinity", "1e30")]
+    assert found == [23, Fraction(-1, 10), -inf, 10**30]
+    assert [type(each) for each in found] == [int, Fraction, float, int]
+    with pytest.raises(SubjectError, match="gave back NaN"):
+        number(Decimal("NaN"))
+    assert verify_search(in_decimals, examples=20).sound
+
+
+def in_decimals(node: Any, alpha: Any = Decimal("-Infinity"), beta: Any = Decimal("Infinity")) -> Any:
+    """Fail-hard negamax."""
+    if node.is_leaf():
+        return min(max(Decimal(node.value()), alpha), beta)
+    for child in node.children():
+        alpha = max(alpha, -in_decimals(child, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def negamax(position: Any) -> float:
+    """Negamax."""
+    if position.is_over():
+        value: float = position.evaluate()
+        return value
+    return max(-negamax(child) for child in position.children())
+
+
+class Remembers:
+    """The value and the best position after each, in a table that knows positions again."""
+
+    probes = True
+
+    def __init__(self) -> None:
+        self.table: dict[Any, Any] = {}
+
+    def told(self, position: Any) -> tuple[float, Any]:
+        """Value and position."""
+        if position.is_over():
+            return position.evaluate(), None
+        if self.probes and position in self.table:
+            found: tuple[float, Any] = self.table[position]
+            return found
+        values = {child: -self.told(child)[0] for child in position.children()}
+        self.table[position] = max(values.values()), self.chosen(values)
+        return self.table[position]  # type: ignore[no-any-return]
+
+    def chosen(self, values: dict[Any, float]) -> Any:
+        """The best."""
+        return max(values, key=lambda each: values[each])
+
+    def search(self, position: Any) -> Any:
+        """Both."""
+        return self.told(position)
+
+
+class RemembersWrong(Remembers):
+    """The worst position is remembered."""
+
+    def chosen(self, values: dict[Any, float]) -> Any:
+        """The worst."""
+        return min(values, key=lambda each: values[each])
+
+
+class RemembersItself(Remembers):
+    """The position itself is given back where it has no two moves."""
+
+    def told(self, position: Any) -> tuple[float, Any]:
+        """Value and position."""
+        value, after = super().told(position)
+        return value, after if position.is_over() or len(position.children()) > 1 else position
+
+
+class Shows(Remembers):
+    """The same, shown as a table; an entry that is written again keeps the position that it was first written for."""
+
+    probes = False
+
+    def search(self, position: Any) -> Any:
+        """The value alone."""
+        return self.told(position)[0]
+
+    def table_entries(self) -> Iterator[Any]:
+        """Exact ones."""
+        return ((position, value, value, None, move) for position, (value, move) in self.table.items())
+
+
+class ShowsWrong(RemembersWrong, Shows):
+    """The worst move is shown."""
+
+
+class ShowsNumbers(Shows):
+    """Depths and moves in numbers of another kind."""
+
+    def table_entries(self) -> Iterator[Any]:
+        """Exact ones, to the end of the game."""
+        for position, (value, move) in self.table.items():
+            yield position, value, value, Wide(99), Wide(position.children().index(move))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("search", [Remembers, Shows, ShowsNumbers])
+def test_a_position_that_was_met_on_another_way_is_the_move_that_leads_to_it(search: Any) -> None:
+    """A table that knows a position again gives back the one that it met first."""
+    verdict = verify_search(search, examples=80)
+    assert verdict.sound, str(verdict)
+
+
+@pytest.mark.fast_cases("RemembersWrong*")
+@pytest.mark.parametrize(
+    "search, contract",
+    [(RemembersWrong, "best-move"), (RemembersItself, "no move"), (ShowsWrong, "by move 0; after that move it is 0")],
+)
+def test_a_wrong_position_is_no_best_move(search: Any, contract: str) -> None:
+    """Neither the worst move, nor a position that no move leads to."""
+    assert contract in told(search)
+
+
+def no_return(position: Any, depth: int) -> Any:
+    """Nothing is given back at the end, as without a return."""
+    if depth == 0 or position.is_terminal():
+        return position.evaluate()
+    max(-(no_return(child, depth - 1) or 0) for child in position.children())
+    return None
+
+
+def best_move(position: Any) -> Any:
+    """There is no return at all."""
+    max(position.children(), key=lambda child: -negamax(child))
+
+
+@pytest.mark.parametrize("search, due", [(no_return, "a number is due"), (best_move, "a value and a move are due")])
+def test_a_search_without_a_return_is_told_so(search: Callable[..., Any], due: str) -> None:
+    """It is not taken for one that chooses no move."""
+    with pytest.raises(PreconditionError, match=rf"gave back None \(is a return missing\?\), where {due}"):
+        verify_search(search)
+
+
+def test_what_is_too_short_is_told_as_it_is() -> None:
+    """A tuple that ends before the place of the value is not nothing."""
+    with pytest.raises(SubjectError, match=r"gave back \(1,\), where 2 things or more are due"):
+        bare_value((1,), 1)
+
+
+def test_a_search_without_a_return_that_is_declared_to_tell_a_move_is_told_so() -> None:
+    """A move is due."""
+    with pytest.raises(PreconditionError, match=r"gave back None \(is a return missing\?\), where a move is due"):
+        verify_search(best_move, returns="move")
+
+
+def a_branch_without(position: Any, alpha: float, beta: float) -> Any:
+    """Only a cut returns."""
+    if position.is_over():
+        return position.evaluate()
+    for child in position.children():
+        alpha = max(alpha, -(a_branch_without(child, -beta, -alpha) or 0))
+        if alpha >= 20:
+            return alpha
+    return None
+
+
+def a_move_in_a_branch(position: Any) -> Any:
+    """A move that is not above 0 is not given back."""
+    if position.is_over():
+        return None
+    values = [-negamax(child) for child in position.children()]
+    return values.index(max(values)) if max(values) > 0 else None
+
+
+@pytest.mark.parametrize(
+    "search, words", [(a_branch_without, "gave back None (is a return missing?)"), (a_move_in_a_branch, "best-move")]
+)
+def test_a_search_with_a_branch_that_does_not_return_is_refuted(search: Callable[..., Any], words: str) -> None:
+    """And the report says what it gives back there."""
+    assert words in told(search)
+
+
+def by_children(*, last: bool) -> Callable[..., Any]:
+    """Minimax on a dictionary of children, which tells the child that is best, or the last one."""
+
+    def search(graph: Any, node: Any, maximizing: Any, values: Any) -> tuple[Any, Any]:
+        if node not in graph:
+            return values[node], None
+        found = [(search(graph, child, not maximizing, values)[0], child) for child in graph[node]]
+        best = (max if maximizing else min)(value for value, _ in found)
+        return best, next(child for value, child in found[:: -1 if last else 1] if value == best or last)
+
+    return search
+
+
+def test_a_node_of_a_dictionary_is_a_move_and_no_place() -> None:
+    """Though both are numbers; so moves are judged."""
+    right = verify_search(by_children(last=False), claims=["best-move"], examples=60)
+    assert right.sound, str(right)
+    assert "breaks best-move" in told(by_children(last=True), claims=["best-move"])
+
+
+def copies_game(game: Any, state: Any, maximizing: Any) -> Any:
+    """Minimax that works on copies of the game."""
+    own, also = deepcopy(game), copy(game)
+    if own.is_terminal(state):
+        return also.evaluate(state)
+    return (max if maximizing else min)(copies_game(own, child, not maximizing) for child in own.successors(state))
+
+
+@pytest.mark.slow
+def test_a_game_may_be_copied() -> None:
+    """Copies are asked as the game is, so that it is seen what is read."""
+    verdict = verify_search(copies_game, examples=40)
+    assert verdict.sound, str(verdict)
+    assert "nodes as game and position" in str(verdict)
+
+
+def records(state: Any, maximizing: Any) -> dict[str, Any]:
+    """Minimax that tells a move where there is one."""
+    if state.is_terminal():
+        return {"score": state.evaluate()}
+    found = [(records(child, not maximizing)["score"], nth) for nth, child in enumerate(state.children())]
+    best = (max if maximizing else min)(score for score, _ in found)
+    return {"score": best, "move": next(nth for score, nth in found if score == best)}
+
+
+def test_a_dictionary_of_a_position_that_is_over_need_not_tell_a_move() -> None:
+    """The others do."""
+    right = verify_search(records, claims=["best-move"], examples=60)
+    assert right.sound, str(right)
+    assert "gives back value and move" in str(right)
+    silent = told(lambda state, maximizing: {"score": records(state, maximizing)["score"], "move": 0})
+    assert "breaks best-move" in silent

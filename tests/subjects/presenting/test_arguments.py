@@ -1,0 +1,377 @@
+"""What strangers are given and keep: a depth or a player with a position, limits, modules beside them, deep lists."""
+
+import sys
+from collections.abc import Callable
+from enum import Enum
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prunecheck import from_nested, verify_search
+from prunecheck.subjects.convention import Convention, Role
+from prunecheck.subjects.find import find_subject, subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.presenting.adapter import Adapter
+from prunecheck.subjects.presenting.python_search import Patience, PythonSearch
+from prunecheck.subjects.source.parameters import window_class
+from prunecheck.subjects.source.players import players_of_enum
+from prunecheck.subjects.subject import MOST_MEASURED_NODES, UNMEASURED_HEIGHT, unique_key
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.window import FULL
+
+
+def told(search: Any, **options: Any) -> str:
+    """The report on a search that is refuted."""
+    verdict = verify_search(search, examples=80, **options)
+    assert not verdict.sound
+    return str(verdict)
+
+
+def with_functions(node: Any, depth: int, children: Any, evaluate: Any) -> float:
+    """Negamax that tells its evaluation the plies left."""
+    below = children(node)
+    if depth == 0 or not below:
+        value: float = evaluate(node, depth)
+        return value
+    return max(-with_functions(child, depth - 1, children, evaluate) for child in below)
+
+
+def with_functions_wrong(node: Any, depth: int, children: Any, evaluate: Any) -> float:
+    """It never negates."""
+    below = children(node)
+    if depth == 0 or not below:
+        value: float = evaluate(node, depth)
+        return value
+    return max(with_functions_wrong(child, depth - 1, children, evaluate) for child in below)
+
+
+def of_game(game: Any, state: Any, depth: int) -> float:
+    """The same with a game."""
+    if depth == 0 or game.is_terminal(state):
+        value: float = game.evaluate(state, depth)
+        return value
+    return max(-of_game(game, child, depth - 1) for child in game.children(state))
+
+
+def of_game_wrong(game: Any, state: Any, depth: int) -> float:
+    """One ply too few."""
+    if depth == 1 or game.is_terminal(state):
+        value: float = game.evaluate(state, depth)
+        return value
+    return max(-of_game(game, child, depth - 1) for child in game.children(state))
+
+
+def by_color(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
+    """Negamax that tells its evaluation the player."""
+    below = children(node)
+    if depth == 0 or not below:
+        value: float = evaluate(node, color)
+        return value
+    return max(-by_color(child, depth - 1, -color, children, evaluate) for child in below)
+
+
+def by_color_wrong(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
+    """The player stays the same."""
+    below = children(node)
+    if depth == 0 or not below:
+        value: float = evaluate(node, color)
+        return value
+    return max(-by_color_wrong(child, depth - 1, color, children, evaluate) for child in below)
+
+
+def by_color_of_other(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
+    """The evaluation is told the other player."""
+    below = children(node)
+    if depth == 0 or not below:
+        value: float = evaluate(node, -color)
+        return value
+    return max(-by_color_of_other(child, depth - 1, -color, children, evaluate) for child in below)
+
+
+def for_me(game: Any, state: Any, player: int) -> float:
+    """Minimax in the eyes of one of two players, 1 and 2."""
+
+    def search(state: Any, mover: int) -> float:
+        if game.is_over(state):
+            value: float = game.evaluate(state, player)
+            return value
+        return (max if mover == player else min)(search(child, 3 - mover) for child in game.children(state))
+
+    return search(state, player)
+
+
+def for_other(game: Any, state: Any, player: int) -> float:
+    """In the eyes of the opponent."""
+    return for_me(game, state, 3 - player)
+
+
+@pytest.mark.fast_cases("by_color")
+@pytest.mark.parametrize("search", [with_functions, of_game, by_color, for_me])
+def test_what_goes_with_a_position_to_its_evaluation_may_be_a_depth_or_a_player(search: Callable[..., Any]) -> None:
+    """A depth of 1 is not the player 1."""
+    verdict = verify_search(search, examples=40)
+    assert verdict.sound, str(verdict)
+
+
+@pytest.mark.parametrize("search", [with_functions_wrong, of_game_wrong, by_color_wrong, by_color_of_other, for_other])
+def test_a_wrong_search_that_gives_more_to_its_evaluation_is_refuted(search: Callable[..., Any]) -> None:
+    """Whatever goes with a position."""
+    assert not verify_search(search, examples=40).sound
+
+
+class Limited:
+    """Negamax to a depth that its instance keeps."""
+
+    sign = -1
+
+    def __init__(self) -> None:
+        self.max_depth = 2
+
+    def __call__(self, position: Any, ply: int = 0) -> float:
+        """The value for the player to move."""
+        if ply == self.max_depth or position.is_over():
+            value: float = position.evaluate()
+            return value
+        return max(self.sign * self(child, ply + 1) for child in position.children())
+
+
+class LimitedWrong(Limited):
+    """It never negates."""
+
+    sign = 1
+
+
+def a_limited() -> Limited:
+    """A factory."""
+    return Limited()
+
+
+def a_limited_wrong() -> Limited:
+    """A factory of what is wrong."""
+    return LimitedWrong()
+
+
+@pytest.mark.fast_cases("Limited")
+@pytest.mark.parametrize("search", [Limited, a_limited, Limited(), partial(Limited(), ply=0), Limited().__call__])
+def test_the_limit_of_an_instance_that_is_called_is_set_however_it_is_given(search: Any) -> None:
+    """As a class, from a factory, itself, and in a partial."""
+    verdict = verify_search(search, examples=40)
+    assert verdict.sound, str(verdict)
+    assert subject_of(load_object(search)).traits.convention.limits == ("max_depth",)
+
+
+@pytest.mark.parametrize("search", [a_limited_wrong, LimitedWrong()])
+def test_a_wrong_instance_that_is_called_is_refuted(search: Any) -> None:
+    """Its limit is not what is wrong with it."""
+    assert not verify_search(search, examples=40).sound
+
+
+class ForColor:
+    """It is made for a player, and its method takes whatever else is given."""
+
+    sign = -1
+
+    def __init__(self, color: int) -> None:
+        self.color = color
+
+    def search(self, state: Any, *args: Any, **options: Any) -> float:
+        """The value for the player to move."""
+        if state.is_terminal():
+            value: float = state.evaluate()
+            return value
+        return max(self.sign * self.search(child) for child in state.children())
+
+
+class ForColorWrong(ForColor):
+    """It never negates."""
+
+    sign = 1
+
+
+@pytest.mark.slow
+def test_what_a_method_takes_more_than_it_names_need_not_be_given() -> None:
+    """Of an instance that is made for each call."""
+    assert verify_search(ForColor, examples=40).sound
+    assert not verify_search(ForColorWrong, examples=40).sound
+
+
+SEARCH = """
+import beside{inside}
+def search(position):
+    if position.is_over():
+        return position.evaluate()
+    return max(beside{inside}.SIGN * search(child) for child in position.children())
+"""
+
+
+@pytest.mark.parametrize("inside", ["", ".below"])
+def test_each_file_has_the_modules_that_lie_beside_it(inside: str, tmp_path: Path, monkeypatch: Any) -> None:
+    """Though another file had modules of the same names before it."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    found = {}
+    for folder, sign in (("first", 1), ("second", -1)):
+        package = tmp_path / folder / "beside" if inside else tmp_path / folder
+        package.mkdir(parents=True)
+        (package / ("below.py" if inside else "beside.py")).write_text(f"SIGN = {sign}\n")
+        if inside:
+            (package / "__init__.py").write_text("")
+        (tmp_path / folder / "mine.py").write_text(SEARCH.format(inside=inside))
+        found[folder] = find_subject(f"{tmp_path / folder / 'mine.py'}:search")
+    tree = from_nested([[1, 2], [3, 4]])
+    assert found["second"].search(tree, tree.root, FULL.alpha, FULL.beta) == 3
+    assert found["first"].search(tree, tree.root, FULL.alpha, FULL.beta) != 3
+    kept = sys.modules["beside"]
+    find_subject(f"{tmp_path / 'second' / 'mine.py'}:search")
+    assert sys.modules["beside"] is kept  # its own, once it was loaded
+    for each in ("beside", "beside.below"):
+        sys.modules.pop(each, None)
+
+
+def with_a_stack(tree: Any, is_max: bool) -> float:
+    """Minimax on lists without recursion."""
+    values: dict[int, float] = {}
+    open_lists = [(tree, is_max, False)]
+    while open_lists:
+        node, player, done = open_lists.pop()
+        if not isinstance(node, list) or id(node) in values:
+            continue
+        if done:
+            below = (values[id(each)] if isinstance(each, list) else each for each in node)
+            values[id(node)] = (max if player else min)(below)
+        else:
+            open_lists += [(node, player, True), *((each, not player, False) for each in node)]
+    return values[id(tree)] if isinstance(tree, list) else tree
+
+
+def with_a_stack_and_a_pop(tree: Any, is_max: bool) -> float:
+    """It changes the last list of a chain."""
+    found = with_a_stack(tree, is_max)
+    while isinstance(tree, list) and len(tree) == 1:
+        if not isinstance(tree[0], list):
+            tree.pop()
+            break
+        tree = tree[0]
+    return found
+
+
+def with_a_stack_and_a_list(tree: Any, is_max: bool) -> float:
+    """A leaf that is alone becomes a list."""
+    found = with_a_stack(tree, is_max)
+    if isinstance(tree, list) and len(tree) == 1:
+        tree[0] = [tree[0]]
+    return found
+
+
+def test_lists_are_compared_however_deep_they_are() -> None:
+    """A search that goes down by a stack of its own is right on a chain of thousands, unless it changes the lists."""
+    nested: Any = 1
+    for _ in range(3_000):
+        nested = [nested]
+    assert verify_search(with_a_stack, tree=from_nested(nested)).sound
+    assert "the lists are others" in told(with_a_stack_and_a_pop, tree=from_nested(nested))
+    assert "the lists are others" in told(with_a_stack_and_a_list, tree=from_nested([3]))
+
+
+def test_a_list_that_is_reached_on_many_ways_is_compared_once() -> None:
+    """Their number doubles with every ply."""
+    plies = range(60)
+    tree: ExplicitTree[Number] = ExplicitTree(
+        [*([nth + 1, nth + 1] for nth in plies), []], [*(None for _ in plies), 7], [nth % 2 == 0 for nth in range(61)]
+    )
+    search: Any = subject_of(load_object(with_a_stack)).search
+    assert search(tree, tree.root, FULL.alpha, FULL.beta) == 7
+
+
+def test_a_wide_key_is_that_of_no_other_tree() -> None:
+    """Nor of another position, whichever bits they differ in."""
+    wide_keys = [low | bit for low, bit in product(range(20), (0, *(1 << nth for nth in range(45, 70))))]
+    keys = {
+        unique_key(sign * key, serial) for key, sign, serial in product(set(wide_keys) - {0}, (1, -1), range(1, 20))
+    }
+    assert len(keys) == 2 * 19 * len(set(wide_keys) - {0})
+    assert all(isinstance(key, int) and 0 <= key < 1 << 62 for key in keys)
+
+
+TYPED = """
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple, Optional
+
+
+class Side(Enum):
+    MIN = "-"
+    MAX = "+"
+
+    @property
+    def opponent(self) -> Side:
+        return Side.MIN if self is Side.MAX else Side.MAX
+
+
+class Window(NamedTuple):
+    alpha: float = float("-inf")
+    beta: float = float("inf")
+
+    def raised(self, value: float, side: Side) -> Window:
+        if side is Side.MAX:
+            return self._replace(alpha=max(self.alpha, value))
+        return self._replace(beta=min(self.beta, value))
+
+
+def search(state, depth: int, side: Optional[Side], window: Window = Window()) -> float:
+    if depth == 0 or state.is_terminal():
+        return state.evaluate()
+    best = None
+    for child in state.successors():
+        value = search(child, depth - 1, side.opponent, window)
+        best = value if best is None else (max if side is Side.MAX else min)(best, value)
+        window = window.raised(best, side)
+        if window.alpha >= window.beta:
+            break
+    return best
+"""
+
+
+def test_an_enum_of_players_and_a_class_of_windows_are_used_as_they_are(tmp_path: Path) -> None:
+    """Whatever the values of the members; which of them is MAX is told by their names."""
+    (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")
+    verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["fishburn", "visits"], examples=60)
+    assert verdict.sound
+    assert "side=Side.MAX for MAX, Side.MIN for MIN" in str(verdict)
+
+
+@pytest.mark.parametrize("annotation", [int, tuple, list, dict, None, "Window", len])
+def test_what_is_made_of_no_window_makes_none(annotation: object) -> None:
+    """A tuple is given as it is."""
+    assert window_class(annotation) is None
+
+
+def test_the_players_of_an_enum_are_told_by_their_names() -> None:
+    """Else the first is MAX; of three members, two must have such names."""
+    for names, first in (("BLACK WHITE", "WHITE"), ("RED BLUE", "RED"), ("MIN MAX", "MAX")):
+        pairs = players_of_enum(Enum("Pair", names))
+        assert [pair.value[0].name for pair in pairs] == [first, next(each for each in names.split() if each != first)]
+    assert players_of_enum(Enum("Three", "A B C")) == []
+    assert [each.name for each in players_of_enum(Enum("Piece", "EMPTY O X"))[0].value] == ["X", "O"]
+
+
+def test_the_depth_given_for_a_large_tree_is_its_height() -> None:
+    """However many nodes it has, if it is written out; a game that cannot be gone through has a large one."""
+    nested: list[Any] = [[0] * MOST_MEASURED_NODES]
+    for _ in range(UNMEASURED_HEIGHT):
+        nested = [nested]
+    takes = Convention((Role.NODE, Role.DEPTH), ("node", "depth"))
+    python = PythonSearch(Adapter(takes), Patience())
+
+    def depth_for(asked: Any) -> object:
+        return python.answer(lambda _, depth: depth, asked, asked.root, FULL.alpha, FULL.beta)
+
+    tree = from_nested(nested)
+    assert depth_for(tree) == UNMEASURED_HEIGHT + 2
+    game = ConnectFour(7, 6)
+    assert depth_for(game) == UNMEASURED_HEIGHT

@@ -1,0 +1,33 @@
+"""Arguments that are passed by name."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck import verify_search
+
+
+def by_name(node: Any, verbose: int = 0, *, quiet: bool = True, beta: float, alpha: float) -> float:
+    """A window that is given by name alone."""
+    assert (verbose, quiet) == (0, True)
+    if node.is_leaf():
+        value: float = node.evaluate()
+        return value
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -by_name(child, beta=-max(alpha, best), alpha=-beta))
+        if best >= beta:
+            break
+    return best
+
+
+def by_other_names(node: Any, *, p: float, q: float) -> float:
+    """The same, with names that do not tell."""
+    return by_name(node, alpha=p, beta=q)
+
+
+@pytest.mark.parametrize("search", [by_name, by_other_names])
+def test_what_is_declared_is_given_by_name_where_it_must_be(search: Callable[..., float]) -> None:
+    """By the name that tells what it is, else in order."""
+    assert verify_search(search, claims=["fishburn"], examples=40, takes="node,alpha,beta").sound

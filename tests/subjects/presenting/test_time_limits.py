@@ -1,0 +1,98 @@
+"""A search that does not come back is told with the limit that its user set, whatever later calls are given."""
+
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck import from_nested
+from prunecheck.failures import SubjectError
+from prunecheck.subjects.convention import Convention, Role
+from prunecheck.subjects.find import PythonSubject, subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.presenting.adapter import Adapter
+from prunecheck.subjects.presenting.python_search import SECONDS_AFTER_A_HANG, Patience, PythonSearch
+from prunecheck.subjects.subject import Traits
+from prunecheck.trees.protocol import INF
+from prunecheck.trees.views.recorded import recorded
+
+TREE = from_nested([1, 2])
+LIMIT = 2 * SECONDS_AFTER_A_HANG
+
+
+def hangs(node: Any) -> Any:
+    """For ever."""
+    while True:
+        pass
+
+
+def subject(search: Callable[..., Any] = hangs, seconds: float = LIMIT) -> PythonSubject:
+    """It, with a time limit."""
+    convention = Convention((Role.NODE,), ("node",))
+    return PythonSubject(
+        "search", Traits(convention), lambda: search, PythonSearch(Adapter(convention), Patience(seconds))
+    )
+
+
+def test_the_limit_of_the_user_is_told_first() -> None:
+    """The first call has all of its time; the next has less, and both are told."""
+    found = subject()
+    with pytest.raises(SubjectError) as first:
+        found.open().search(TREE, 0, -INF, INF)
+    with pytest.raises(SubjectError) as second:
+        found.open().search(TREE, 0, -INF, INF)
+    assert str(first.value) == "hung: no answer within 0.5 s"
+    assert str(second.value) == "hung: no answer within 0.5 s; on this tree, after that, none within 0.25 s"
+    assert found.python.patience.seconds == LIMIT
+
+
+def test_a_new_limit_is_a_new_start() -> None:
+    """What hung while it was found out how to call it is given all of its time in the trial."""
+    found = subject_of(load_object(hangs), seconds=0.05)
+    for instance in (found.open(), found.open(isolated=True)):
+        with pytest.raises(SubjectError, match=r"no answer within 0.05 s$"):
+            instance.search(TREE, 0, -INF, INF)
+
+
+def test_a_machine_that_stands_still_for_a_while_is_no_search_that_hangs() -> None:
+    """What has no answer in all its time is asked once more, and as if for the first time."""
+    calls: list[str] = []
+
+    def stands_still(node: Any) -> Any:
+        if node.is_leaf():
+            return node.value()
+        values = [stands_still(child) for child in node.children()]
+        calls.append("asked")
+        while len(calls) in when:
+            pass
+        return max(values)
+
+    search, log, when = subject(stands_still).search, recorded(TREE), {1}
+    assert search(log, 0, -INF, INF) == 2
+    assert (calls, log.leaves) == (["asked"] * 2, [1, 2])
+    when = {3, 4, 5}
+    for _ in range(2):  # the second time it hangs, it is told; then it is not asked again
+        with pytest.raises(SubjectError, match="no answer within"):
+            search(log, 0, -INF, INF)
+    assert len(calls) == 5
+
+
+def test_the_alarm_of_others_is_left_as_it_was() -> None:
+    """Their handler and their timer are there after a call that came back, and after one that did not."""
+
+    def theirs(*_: object) -> None:
+        """What they do."""
+
+    before = signal.signal(signal.SIGALRM, theirs)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 100)
+        with pytest.raises(SubjectError):
+            subject(seconds=0.05).search(TREE, 0, -INF, INF)
+        answers = subject(lambda node: node.value() if node.is_leaf() else 2, seconds=60.0)
+        assert answers.search(TREE, 0, -INF, INF) == 2
+        assert signal.getsignal(signal.SIGALRM) is theirs
+        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 100
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

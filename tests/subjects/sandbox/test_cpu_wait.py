@@ -1,0 +1,150 @@
+"""An answer has seconds in which there is a processor for it: on a busy machine nothing is said to hang for that."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, perf_counter, sleep
+from typing import Any
+
+import psutil
+import pytest
+
+from prunecheck.failures import SubjectError
+from prunecheck.subjects.sandbox import limits
+from prunecheck.subjects.sandbox.limits import MOST_CLOCK_TIMES, Wait, in_time
+from prunecheck.subjects.sandbox.supervisor import Usage
+
+BUSY = "while True: pass"
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What the clock shows, and for how long there was no processor."""
+    told = [100.0, 7.0]
+    monkeypatch.setattr(limits, "monotonic", lambda: told[0])
+    return told
+
+
+def test_seconds_without_a_processor_are_not_had(clock: list[float]) -> None:
+    """From when it is first looked at: what was missing before, on the whole, is not counted twice."""
+    wait = Wait(2.0, lambda: clock[1])
+    clock[:] = 100.5, 7.25
+    assert wait.had() == 0.5
+    clock[:] = 102.5, 8.25
+    assert wait.had() == 1.5
+    clock[:] = 103.5, 8.25
+    assert wait.had() == 2.5
+
+
+def test_a_wait_comes_to_an_end_without_any_processor(clock: list[float]) -> None:
+    """After so many times the seconds."""
+    wait = Wait(2.0, lambda: clock[1])
+    clock[:] = 100.5, 7.0
+    wait.had()
+    clock[:] = 100 + 2.0 * MOST_CLOCK_TIMES, 7.0 + 2.0 * MOST_CLOCK_TIMES
+    assert wait.had() == 2.0
+
+
+def test_no_second_is_had_twice_where_a_thread_ends_that_had_waited_long(clock: list[float]) -> None:
+    """What is told is of the one that waited longest, so it may fall; from there on it counts again."""
+    wait = Wait(2.0, lambda: clock[1])
+    for clock[0], clock[1], had in ((100.5, 7.0, 0.5), (101.0, 1.0, 1.0), (101.5, 1.25, 1.25)):
+        assert wait.had() == had
+
+
+@contextmanager
+def on_one_processor(number: int) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """So many processes that never rest, all on the same processor."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        running = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(number)]  # noqa: S603
+    finally:
+        os.sched_setaffinity(0, before)
+    try:
+        yield running
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+
+
+def starved(pid: int) -> float:
+    return Usage(psutil.Process(pid)).starved()
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody tells who waits for a processor")
+def test_of_two_on_one_processor_each_goes_without_one_half_of_the_time() -> None:
+    """As Linux tells, of the process itself and of what another has started."""
+    with on_one_processor(2) as (one, other):
+        while not (starved(one.pid) > 0.2 and starved(other.pid) > 0.2):
+            assert one.poll() is None
+            sleep(0.05)
+        assert starved(os.getpid()) >= starved(one.pid)
+
+
+def test_an_answer_that_comes_late_for_want_of_a_processor_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The alarm rings, and is set again; one that had a processor all the time is late."""
+    begun = monotonic()
+
+    def slow() -> str:
+        sleep(1.2)
+        return "an answer"
+
+    with pytest.raises(SubjectError, match=r"no answer within 0\.1 s"):
+        in_time(0.1, slow)
+    monkeypatch.setattr(limits, "Wait", lambda seconds: Wait(seconds, lambda: monotonic() - begun))
+    assert in_time(1.0, slow) == "an answer"
+    with pytest.raises(SubjectError, match=r"no answer within 0\.01 s"):
+        in_time(0.01, slow)
+
+
+def test_no_alarm_is_left_behind_by_an_answer_that_comes_as_it_rings() -> None:
+    """Whatever the moment; one that was would end the process."""
+    for nth in range(5_000):
+        end = perf_counter() + (90 + nth % 40) * 1e-6
+
+        def busy(end: float = end) -> None:
+            while perf_counter() < end:
+                pass
+
+        with suppress(SubjectError):
+            in_time(0.0008, busy)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_search_may_have_any_name() -> None:
+    """Also that of what Hypothesis has Python call when it collects garbage, where no alarm may ring."""
+
+    def gc_callback() -> None:
+        while True:
+            pass
+
+    with pytest.raises(SubjectError, match="no answer within"):
+        in_time(0.05, gc_callback)
+
+
+def test_no_alarm_rings_where_python_would_ignore_it() -> None:
+    """Nor in what is called from there: it comes again."""
+    space: dict[str, Any] = {"__name__": "hypothesis.internal"}
+    exec("def gc_callback(act): act()", space)  # noqa: S102  # as Hypothesis has one
+    seen: list[str] = []
+
+    def busy() -> None:
+        end = perf_counter() + 0.1
+        while perf_counter() < end:
+            pass
+
+    def work() -> None:
+        space["gc_callback"](busy)
+        seen.append("went on")
+        while True:
+            pass
+
+    with pytest.raises(SubjectError, match="no answer within"):
+        in_time(0.03, work)
+    assert seen == ["went on"]

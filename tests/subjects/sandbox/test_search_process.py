@@ -1,0 +1,345 @@
+"""Whatever a search in Python does, `prunecheck verify` comes to an end and says what it was."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from prunecheck import cli, from_nested
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import Exit, Failure, OutOfMemory, Printed, Timeout
+from prunecheck.subjects.external.program import Child
+from prunecheck.subjects.sandbox.forked import CallNote, EarlyEnd, run_in_fork
+from prunecheck.subjects.subject import Watch, whole_question
+from prunecheck.trees.window import FULL
+
+SLEEPER: Final = """
+import subprocess, sys
+print(subprocess.Popen(["sleep", "1000"], stdout=subprocess.DEVNULL, start_new_session=True).pid)
+"""
+RIGHT = """
+def right(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        alpha = max(alpha, -right(child, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+THREE = "    if len(node.children()) == 3:\n"
+REST = "    return right(node, alpha, beta)\n"
+MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
+    "hangs": (THREE + "        while True: pass\n" + REST, "hung: no answer within"),
+    "catches_everything": (
+        THREE
+        + "        while True:\n            try:\n                while True: pass\n            except: pass\n"
+        + REST,
+        "hung: no answer within",
+    ),
+    "catches_and_answers": (
+        THREE + "        try:\n            while True: pass\n        except: pass\n" + REST,
+        "hung: no answer within",
+    ),
+    "catches_and_fails": (
+        THREE + "        try:\n            while True: pass\n        except: raise ValueError\n" + REST,
+        "hung: no answer within",
+    ),
+    "interrupts": (THREE + "        raise KeyboardInterrupt\n" + REST, "crashed: KeyboardInterrupt"),
+    "raises_no_exception": (THREE + "        raise BaseException('enough')\n" + REST, "crashed: BaseException: enough"),
+    "exits": (THREE + "        sys.exit(2)\n" + REST, "crashed: it ended the program, with status 2"),
+    "leaves": (THREE + "        os._exit(3)\n" + REST, "crashed: ended with exit status 3"),
+    "is_killed": (THREE + "        os.kill(os.getpid(), 11)\n" + REST, "crashed: ended by SIGSEGV"),
+    "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "flooded its output"),
+    "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
+    "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "ran out of memory"),
+    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "ran out of memory"),
+    "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "hung: no "),
+    "says_nothing": (THREE + "        return None\n" + REST, "answered nonsense: gave back None"),
+    "says_nan": (THREE + "        return float('nan')\n" + REST, "answered nonsense: gave back NaN"),
+    "says_yes": (THREE + "        return True\n" + REST, "answered nonsense: gave back True"),
+    "divides": (THREE + "        return 1 / 0\n" + REST, "ZeroDivisionError"),
+    "reads_input": (THREE + "        input()\n" + REST, "EOFError"),
+}
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with a right search, and one for each kind of misconduct."""
+    found = tmp_path / "strange.py"
+    wrong = "".join(f"\ndef {name}(node, alpha, beta):\n{body}" for name, (body, _) in MISCONDUCT.items())
+    found.write_text(f"import os, sys\nkept = []\n{RIGHT}{wrong}", encoding="utf-8")
+    return found
+
+
+@pytest.mark.slow_cases("catches_*", "asks_for_ever")
+@pytest.mark.parametrize("name", MISCONDUCT)
+def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output) -> None:
+    """Refuted, in words, on a small tree; nothing that it prints, and no traceback, gets among ours."""
+    seconds = "0.3" if "hung" in MISCONDUCT[name][1] else "10"
+    assert cli.run(["verify", f"{file}:{name}", "--effort", "quick", "--seconds", seconds]) == 1
+    told = capfd.readouterr()
+    assert MISCONDUCT[name][1] in told.out
+    assert "Traceback" not in told.out + told.err
+    assert "xxx" not in told.out
+    tree = next(line for line in told.out.splitlines() if line.strip().startswith("tree "))
+    assert tree.count(",") <= 5 or name == "floods"
+
+
+def test_a_right_search_is_held(file: Path, capfd: Output) -> None:
+    """With what it keeps and what it reads."""
+    assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
+    told = capfd.readouterr().out
+    assert "keeps fishburn" in told
+    assert "reads exactly the leaves of alpha-beta" in told
+
+
+def test_a_search_that_cannot_be_imported_is_a_mistake(tmp_path: Path, capfd: Output) -> None:
+    """One line, exit status 2."""
+    (tmp_path / "broken.py").write_text("import nothing_of_this_name\n", encoding="utf-8")
+    assert cli.run(["verify", f"{tmp_path / 'broken.py'}:search"]) == 2
+    assert "cannot be imported: ModuleNotFoundError" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name, options, says",
+    [
+        ("saerch", [], "unknown name in {file} 'saerch'; did you mean 'search'?"),
+        ("search", ["--takes", "alhpa"], "unknown argument 'alhpa'; did you mean 'alpha'?"),
+    ],
+)
+def test_a_misspelt_word_is_a_mistake(name: str, options: list[str], says: str, tmp_path: Path, capfd: Output) -> None:
+    """One line with the nearest word, exit status 2."""
+    file = tmp_path / "engine.py"
+    file.write_text("def search(node, alpha, beta):\n    return 0\n", encoding="utf-8")
+    assert cli.run(["verify", f"{file}:{name}", *options]) == 2
+    assert capfd.readouterr().err == f"prunecheck: error: {says.format(file=file)}\n"
+
+
+def test_work_alone_gives_its_result_or_its_mistake() -> None:
+    """What it returns is handed over; a mistake of the user's is raised here."""
+
+    def mistaken(watch: Watch) -> int:
+        raise PreconditionError("no such thing")
+
+    assert run_in_fork(lambda watch: 41 + 1, silence=5) == 42
+    with pytest.raises(PreconditionError, match="no such thing"):
+        run_in_fork(mistaken, silence=5)
+
+
+def test_a_signal_without_a_name_has_a_number() -> None:
+    """As those for real time do, but the first and the last."""
+    number = signal.SIGRTMIN + 1
+    ended = run_in_fork(lambda watch: os.kill(os.getpid(), number), silence=5)
+    assert isinstance(ended, EarlyEnd)
+    assert ended.failure == Exit(-number)
+    assert str(ended.failure) == f"crashed: ended by signal {number}"
+
+
+def test_work_that_is_silent_is_ended_with_all_it_started(tmp_path: Path) -> None:
+    """A child of its own is ended too."""
+    mark = tmp_path / "pid"
+
+    def sleeps(watch: Watch) -> int:
+        if child := os.fork():
+            mark.write_text(str(child), encoding="utf-8")
+        time.sleep(60)
+        return 0
+
+    ended = run_in_fork(sleeps, silence=2)
+    assert isinstance(ended, EarlyEnd)
+    assert (ended.failure, ended.call) == (Timeout(2, stopped=False), None)
+    assert gone(int(mark.read_text(encoding="utf-8")))
+
+
+def gone(process: int) -> bool:
+    """True once it runs no more, as it does soon after it is killed."""
+    status = Path(f"/proc/{process}/status")
+    for _ in range(100):
+        if not status.exists() or "Z (zombie)" in status.read_text(encoding="ascii"):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def fork(life: Callable[[], object] = lambda: time.sleep(1000)) -> int:
+    """A fork that ends after its `life`: its process."""
+    process = os.fork()
+    if process == 0:
+        life()
+        os._exit(0)
+    return process
+
+
+def apart() -> None:
+    """A life in a session of its own."""
+    os.setsid()
+    time.sleep(1000)
+
+
+def orphan() -> int:
+    """A program in a session of its own, whose parent is gone."""
+    told = subprocess.run([sys.executable, "-S", "-c", SLEEPER], stdout=subprocess.PIPE, check=True)  # noqa: S603
+    return int(told.stdout)
+
+
+@pytest.mark.parametrize("status", [None, 3])
+def test_a_search_that_leaves_a_fork_running_is_not_waited_for(status: int | None) -> None:
+    """The fork has the pipe open; the result, or how the search ended, is known all the same."""
+
+    def work(watch: Watch) -> int:
+        fork()
+        if status is not None:
+            os._exit(status)
+        return 7
+
+    done = run_in_fork(work, silence=5)
+    assert (done.failure if isinstance(done, EarlyEnd) else done) == (Exit(3) if status else 7)
+
+
+def test_a_fork_that_goes_on_searching_gives_no_result() -> None:
+    """That of the search counts, though the other comes first."""
+
+    def work(watch: Watch) -> str:
+        process = os.fork()
+        if process == 0:
+            return "of the fork"
+        os.waitpid(process, 0)
+        return "of the search"
+
+    assert run_in_fork(work, silence=5) == "of the search"
+
+
+@pytest.mark.parametrize("crash", [False, True])
+@pytest.mark.parametrize("start", [lambda: fork(apart), orphan], ids=["fork", "program"])
+def test_what_a_search_starts_in_another_session_is_ended_with_it(
+    start: Callable[[], int], *, crash: bool, tmp_path: Path
+) -> None:
+    """Whether it gives a result or crashes, a fork and a program of its own do not outlive it."""
+    mark = tmp_path / "pid"
+
+    def work(watch: Watch) -> None:
+        mark.write_text(str(start()), encoding="utf-8")
+        if crash:
+            os._exit(3)
+
+    assert isinstance(run_in_fork(work, silence=5), EarlyEnd) == crash
+    assert gone(int(mark.read_text(encoding="utf-8")))
+
+
+def test_what_a_supervised_program_of_a_search_starts_is_ended_with_the_search(tmp_path: Path) -> None:
+    """It bears the marks of both: of the program, which is not closed, and of the search, which crashes."""
+    mark = tmp_path / "pid"
+
+    def work(watch: Watch) -> None:
+        program = Child([sys.executable, "-S", "-c", SLEEPER])
+        mark.write_bytes(program.exchange(b"", 30))
+        os._exit(3)
+
+    assert isinstance(run_in_fork(work, silence=30), EarlyEnd)
+    assert gone(int(mark.read_text(encoding="utf-8")))
+
+
+@pytest.mark.slow
+def test_memory_that_is_mapped_and_not_kept_has_no_limit(tmp_path: Path, capfd: Output) -> None:
+    """Libraries reserve far more than they use."""
+    file = tmp_path / "maps.py"
+    file.write_text(f"import mmap\nkept = mmap.mmap(-1, 3 << 30)\n{RIGHT}", encoding="utf-8")
+    assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
+    assert "keeps fishburn" in capfd.readouterr().out
+
+
+def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:
+    """Under a hard limit of 64 GB, a search that keeps more than 2 GB runs out of memory."""
+    hard = 64 << 30
+
+    def grows(watch: Watch) -> int:
+        return len([bytes(50_000_000) for _ in range(100)])  # never written to, so that no machine is slow at it
+
+    def limited(watch: Watch) -> object:
+        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+        return run_in_fork(grows, silence=30)
+
+    ended = run_in_fork(limited, silence=60)
+    assert isinstance(ended, EarlyEnd)
+    assert ended.failure == OutOfMemory(allowed=2_000_000_000)
+
+
+class Breaks:
+    """Memory that is written to so many times, and then no more."""
+
+    def __init__(self, memory: Any, writes: int) -> None:
+        self.memory, self.writes = memory, writes
+
+    def __getitem__(self, where: slice) -> bytes:
+        return bytes(self.memory[where])
+
+    def __setitem__(self, where: slice, what: bytes) -> None:
+        if not self.writes:
+            raise InterruptedError
+        self.writes -= 1
+        self.memory[where] = what
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2])
+def test_a_note_that_is_half_written_leaves_the_one_before(writes: int) -> None:
+    """Whenever its writer ends, the call that was noted last is read with its own tree and window."""
+    note = CallNote()
+    small, large = (whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
+    note.watch(small, -1, 1)
+    note._shared = Breaks(note._shared, writes)  # type: ignore[assignment]
+    with pytest.raises(InterruptedError):
+        note.watch(large, FULL.alpha, FULL.beta)
+    seen = note.read()
+    assert seen is not None
+    assert (str(seen.tree), seen.window.alpha, seen.window.beta) == ("[1, 2]", -1, 1)
+    assert note.count == 1
+
+
+def notes_for_ever(watch: Watch) -> None:
+    """Trees in turn, fast enough that the note is nearly always being written, and floods."""
+    trees = [whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30])]
+    while True:
+        for nth, tree in enumerate(trees):
+            watch(tree, nth, nth + 1)
+            os.write(1, b"x" * 1000)
+
+
+def hangs_in_silence(watch: Watch) -> None:
+    """One call, without an end."""
+    watch(whole_question(from_nested([1, 2]), 0), 0, 1)
+    time.sleep(1000)
+
+
+@pytest.mark.slow_cases("floods")
+@pytest.mark.parametrize(
+    ("work", "failure"), [(notes_for_ever, Printed), (hangs_in_silence, Timeout)], ids=["floods", "hangs"]
+)
+def test_a_search_is_ended_before_its_note_is_read(
+    work: Callable[[Watch], None], failure: type[Failure], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is written while it is read: the process, which went on writing, has been ended."""
+    left: list[list[str]] = []
+    read = CallNote.read
+
+    def looked(note: CallNote) -> object:
+        left.append(Path("/proc/thread-self/children").read_text(encoding="ascii").split())
+        return read(note)
+
+    before = Path("/proc/thread-self/children").read_text(encoding="ascii").split()
+    monkeypatch.setattr(CallNote, "read", looked)
+    monkeypatch.setattr("prunecheck.subjects.sandbox.forked.PRINTED_IN_ALL", 1 << 24)
+    ended = run_in_fork(work, silence=0.5)
+    assert isinstance(ended, EarlyEnd)
+    assert isinstance(ended.failure, failure)
+    assert ended.call is not None
+    assert left == [before]

@@ -1,0 +1,175 @@
+"""How a search names the two players is read in its source: as it compares them, and passes them on."""
+
+import ast
+import sys
+from collections.abc import Callable
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.subjects.source.players import named_players, names_of_players, texts_for
+
+BODY = """
+def alphabeta(node, depth, alpha, beta{parameter}):
+    if depth == 0 or node.is_terminal():
+        return node.evaluate()
+    best = {least} if {test} else {most}
+    for child in node.children():
+        found = alphabeta(child, depth - 1, alpha, beta{passed})
+        if {test}:
+            best = max(best, found)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, found)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+WHO = "from enum import Enum, IntEnum\n\nclass Who({kind}):\n    {members}\n"
+TWO = WHO.format(kind="Enum", members="MIN = 2; MAX = 1")
+THREE = WHO.format(kind="Enum", members="NONE = 0; O = 1; X = 2")
+CLASS = "class Who:\n    MAX, MIN = 'M', 'm'"
+OPPONENT = "OPPONENT = {'AI': 'HUMAN', 'HUMAN': 'AI'}"
+
+# what stands before, the test for MAX, and what is passed on, if it is no attribute
+WAYS = {
+    "members": (TWO, "{} is Who.MAX", "Who.MIN if {0} is Who.MAX else Who.MAX"),
+    "members of more": (THREE, "Who.X == {}", "Who.O if {0} == Who.X else Who.X"),
+    "members that count": (WHO.format(kind="IntEnum", members="RED = 5; BLUE = 7"), "{} == Who.RED", "Who(12 - {0})"),
+    "texts": ("", "{} == 'AI'", "'human' if {0} == 'AI' else 'AI'"),
+    "the other": ("", "{} != 'MIN'", "'MAX' if {0} == 'MIN' else 'MIN'"),
+    "a dictionary": (OPPONENT, "{} == 'AI'", "OPPONENT[{0}]"),
+    "numbers": ("HUMAN, AI = 0, 1", "{} == AI", "HUMAN if {0} == AI else AI"),
+    "the second": ("", "{} == 2", "3 - {0}"),
+    "tens": ("ME = 10\nYOU = 20", "{} == ME", "30 - {0} if {0} == YOU else YOU"),
+    "of a class": (CLASS, "{} == Who.MAX", "Who.MIN if {0} == Who.MAX else Who.MAX"),
+}
+
+
+def written(head: str, test: str, passed: str) -> str:
+    """The search, with a parameter for who moves if something is passed on."""
+    who = "player" if passed else "node.turn"
+    return f"{head}\n" + BODY.format(
+        parameter=", player" if passed else "",
+        passed=f", {passed.format(who)}" if passed else "",
+        test=test.format(who),
+        least="float('-inf')",
+        most="float('inf')",
+    )
+
+
+@pytest.mark.fast_cases("position-members", "position-numbers", "parameter-texts")
+@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("by_position", [False, True], ids=["parameter", "position"])
+def test_a_search_is_told_who_moves_in_its_own_words(name: str, *, by_position: bool, tmp_path: Path) -> None:
+    """By a parameter, or by the positions; the same search that looks for the other player's best is refuted."""
+    head, test, passed = WAYS[name]
+    (tmp_path / "named.py").write_text(written(head, test, "" if by_position else passed), encoding="utf-8")
+    verdict = verify_search(f"{tmp_path / 'named.py'}:alphabeta", claims=["fishburn", "visits"], examples=30)
+    assert verdict.sound, str(verdict)
+    wrong = written(head, test, "" if by_position else passed).replace(
+        "beta = min(beta, best)", "alpha = max(alpha, best)"
+    )
+    (tmp_path / "named.py").write_text(wrong, encoding="utf-8")
+    assert not verify_search(f"{tmp_path / 'named.py'}:alphabeta", examples=30).sound
+
+
+MATCHED = """
+from enum import Enum, auto
+
+class Turn(Enum):
+    US = auto()
+    THEM = auto()
+
+class Engine:
+    def __init__(self, root):
+        self.root = root
+
+    def search(self, node, turn):
+        if not node.children():
+            return node.value()
+        match turn:
+            case Turn.US:
+                return max(self.search(child, Turn.THEM) for child in node.children())
+            case Turn.THEM:
+                return min(self.search(child, Turn.US) for child in node.children())
+"""
+
+
+def test_names_are_looked_up_where_the_search_finds_them(tmp_path: Path) -> None:
+    """Also those of `case`, and of the method of a class that is made for each call."""
+    (tmp_path / "matched.py").write_text(MATCHED, encoding="utf-8")
+    verdict = verify_search(f"{tmp_path / 'matched.py'}:Engine.search", claims=["exact"], examples=30)
+    assert verdict.sound, str(verdict)
+    assert "turn=Turn.US for MAX, Turn.THEM for MIN" in str(verdict)
+
+
+class Colour(Enum):
+    """Two players whose names do not tell which is which."""
+
+    RED = "r"
+    BLUE = "b"
+
+
+ME, YOU = "me", "you"
+
+
+class Engine:
+    """Its players are constants of the class."""
+
+    FIRST = "1st"
+    SECOND = "2nd"
+
+    def search(self, node: Any) -> Any:
+        """Nothing; it only has a place where names are looked up."""
+
+
+def local() -> Callable[..., Any]:
+    """A function with players around it."""
+    white, black = "w", "b"
+
+    def inner() -> tuple[str, str]:
+        return black, white
+
+    return inner
+
+
+@pytest.mark.parametrize(
+    ("function", "texts", "pair"),
+    [
+        (Engine.search, ["Colour.BLUE"], (Colour.RED, Colour.BLUE)),  # in the order of the Enum
+        (Engine.search, ["YOU", "ME"], ("me", "you")),
+        (Engine().search, ["self.FIRST", "self.SECOND"], ("1st", "2nd")),
+        (local(), ["black", "white"], ("w", "b")),
+        (local(), ["'one'"], ("one", "not one")),
+        (local(), ["4", "'x'", "9"], (4, 9)),
+        (local(), ["4"], (4, 5)),
+        (local(), ["2"], (2, 1)),
+    ],
+)
+def test_the_likelier_of_two_is_max(function: Callable[..., Any], texts: list[str], pair: tuple[Any, Any]) -> None:
+    """By the name, or else the one that comes first; the other way round comes second."""
+    found = named_players(function, texts)
+    assert [each.value for each in found] == [pair, pair[::-1]]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [[], ["1", "-1"], ["True"], ["0"], ["unknown"], ["sys.path"], ["no.such.thing"], ["1.5"], ["Engine.missing"]],
+)
+def test_what_names_no_player_leaves_the_usual_ways(texts: list[str]) -> None:
+    """Numbers of one and a sign, truths, and what cannot be looked up."""
+    assert sys.path
+    assert named_players(Engine.search, texts) == []
+
+
+def test_a_dictionary_that_is_no_list_of_opponents_names_no_players() -> None:
+    """Such as one with a score and a move."""
+    words = {"turn"}
+    assert names_of_players(ast.parse("best = {'score': -1, 'move': None}"), words) == {}
+    found = names_of_players(ast.parse("OTHER = {'X': 'O', 'O': 'X'}"), words)
+    assert texts_for("player", found) == ["'X'", "'O'"]

@@ -1,0 +1,211 @@
+"""Searches in the styles of textbooks, courses and tutorials: each is called as its author does, and judged."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.presenting.adapter import binary, fits, leaves_of
+from prunecheck.subjects.source.parameters import parameters
+from prunecheck.subjects.source.vocabulary import Meaning, guess, vocabulary
+from prunecheck.trees.nested import from_nested
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.trial import TrialResult, tried
+from styles import STYLES
+
+
+def trial(text: str, tmp_path: Path) -> TrialResult:
+    """What comes of it on 60 trees."""
+    file = tmp_path / "style.py"
+    file.write_text(text.replace("\\n", "\n"), encoding="utf-8")
+    return tried(find_subject(f"{file}:search"), Plan(examples=60))
+
+
+@pytest.mark.fast_cases("array_of_leaves", "the_player_by_name")
+@pytest.mark.parametrize("style", STYLES)
+def test_a_right_search_is_called_as_its_author_does_and_not_blamed(style: str, tmp_path: Path) -> None:
+    """Nothing is declared of it."""
+    assert trial(STYLES[style][0], tmp_path).sound
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_same_search_with_a_slip_is_refuted(style: str, tmp_path: Path) -> None:
+    """By the value, the move or what it reads, and not because it could not be called."""
+    text, right, wrong = (each.replace("\\n", "\n") for each in STYLES[style])
+    assert text.count(right) >= 1
+    done = trial(text.replace(right, wrong), tmp_path)
+    assert not done.sound
+    assert all(each.verdict.claims for each in done.searches)
+
+
+def test_a_limit_that_a_search_keeps_is_as_it_was_after_the_search(tmp_path: Path) -> None:
+    """It is the height of the tree only while the search runs, and the report says so."""
+    file = tmp_path / "limited.py"
+    file.write_text(
+        "DEPTH = 2\n"
+        "def search(node):\n"
+        "    return inner(node, 0)\n"
+        "def inner(node, ply):\n"
+        "    if ply == DEPTH or node.is_leaf():\n"
+        "        return node.value\n"
+        "    return max(-inner(child, ply + 1) for child in node.children)\n",
+        encoding="utf-8",
+    )
+    subject = find_subject(f"{file}:search")
+    tree = from_nested([[[[5]]], 1])
+    assert subject.search(tree, 0, -1000, 1000) == 5
+    assert subject.traits.convention.limits == ("DEPTH",)
+    assert subject.traits.convention.words().endswith("DEPTH set to the height of the tree")
+    module = sys.modules["prunecheck_subject_limited"]
+    assert module.DEPTH == 2
+
+
+LIMITED_BY_CLASSES = """
+class Body:
+    MAX_DEPTH = 2
+    def search(self, node, ply=0):
+        if ply == self.MAX_DEPTH or node.is_leaf():
+            return node.value
+        return max(-self.search(child, ply + 1) for child in node.children)
+
+class Parent:
+    depth = 1
+
+class Child(Parent):
+    __slots__ = ()
+    def search(self, node, ply=0):
+        if ply == self.depth or node.is_leaf():
+            return node.value
+        return max(-self.search(child, ply + 1) for child in node.children)
+
+class Slots(Body):
+    __slots__ = ("MAX_DEPTH",)
+    def __init__(self):
+        self.MAX_DEPTH = 2
+
+class Static:
+    DEPTH = 2
+    @staticmethod
+    def search(node, ply=0):
+        if ply == Static.DEPTH or node.is_leaf():
+            return node.value
+        return max(-Static.search(child, ply + 1) for child in node.children)
+
+    @classmethod
+    def of_class(cls, node, ply=0):
+        return Static.search(node, ply) if cls.DEPTH else None
+"""
+
+
+@pytest.mark.parametrize("name", ["Body", "Child", "Slots", "Static.search", "Static.of_class"])
+def test_a_limit_that_a_class_keeps_is_as_it_was_after_the_search(name: str, tmp_path: Path) -> None:
+    """In its body or that of a parent, or in a slot of its instances."""
+    file = tmp_path / "limits_of_classes.py"
+    file.write_text(LIMITED_BY_CLASSES, encoding="utf-8")
+    subject = find_subject(f"{file}:{name}")
+    assert subject.search(from_nested([[[[5]]], 1]), 0, -1000, 1000) == 5
+    assert len(subject.traits.convention.limits) == 1
+    module = sys.modules["prunecheck_subject_limits_of_classes"]
+    assert (module.Body.MAX_DEPTH, module.Parent.depth, module.Static.DEPTH) == (2, 1, 2)
+    assert "MAX_DEPTH" not in vars(module.Body())
+
+
+def test_an_array_of_leaves_keeps_the_value_of_a_tree_that_fits() -> None:
+    """A leaf above the last ply is repeated, and so is an only child."""
+    tree = from_nested([[3], 7])
+    assert fits(tree, 3)
+    assert leaves_of(tree, 0, 3, mover=False) == [3, 3, 3, 3, 7, 7, 7, 7]
+    assert leaves_of(tree, 0, 2, mover=True) == [3, 3, 7, 7]
+    assert leaves_of(tree, 0, 3, mover=True) == [-3, -3, -3, -3, -7, -7, -7, -7]
+
+
+@pytest.mark.parametrize("nested", [[1, 2, 3], [[[1]]]])
+def test_what_an_array_has_no_room_for_is_cut_down_to_what_fits(nested: list[object]) -> None:
+    """At most two children a node, and as many plies as there are."""
+    tree = from_nested(nested)
+    assert not fits(tree, 2)
+    assert fits(binary(tree, 2), 2)
+
+
+@pytest.mark.parametrize(
+    "word, question",
+    [
+        ("evaluate_position_score", Meaning.VALUE),
+        ("hasGameEnded", Meaning.TERMINAL),
+        ("possiblePlies", Meaning.MOVES),
+        ("drop_piece", Meaning.MAKE),
+        ("resulting_board", Meaning.MAKE),
+        ("undoDrop", Meaning.UNMAKE),
+        ("take_back_piece", Meaning.UNMAKE),
+        ("isCheckmateOrDraw", Meaning.TERMINAL),
+        ("has_no_legal_moves", Meaning.TERMINAL),
+        ("isBoardFull", Meaning.TERMINAL),
+        ("fullmove_number", None),
+        ("is_draw", None),
+        ("best_moves", None),
+        ("append", None),
+    ],
+)
+def test_a_word_is_told_by_its_parts_where_they_tell(word: str, question: Meaning | None) -> None:
+    """And by nothing else."""
+    assert guess(word) is question
+
+
+@pytest.mark.parametrize("name", ["NULL_MOVE_DEPTH", "min_depth", "depth_reached", "MAX_NODES"])
+def test_a_number_that_is_no_limit_is_left_as_it_is(name: str, tmp_path: Path) -> None:
+    """Although it may have a depth in its name."""
+    file = tmp_path / "numbers.py"
+    file.write_text(f"{name} = 3\ndef search(node):\n    return node.value * {name} // 3\n", encoding="utf-8")
+    assert find_subject(f"{file}:search").traits.convention.limits == ()
+
+
+def test_a_game_that_is_won_is_no_mere_end(tmp_path: Path) -> None:
+    """A position does not say who has won, and is not asked as if it did."""
+    file = tmp_path / "won.py"
+    file.write_text("def search(board):\n    return 1 if board.is_win() else 0\n", encoding="utf-8")
+    with pytest.raises(PreconditionError, match="is_win"):
+        find_subject(f"{file}:search")
+
+
+@pytest.mark.parametrize(
+    "asked, answered",
+    [
+        ("if board.winner(): pass", True),
+        ("while not board.outcome: pass", True),
+        ("over = board.winner() is None or board.is_full()", True),
+        ("if (won := board.winner()) is not None: print(won is None)", True),
+        ("if board.winner() == 1: pass", False),
+        ("won = board.winner()\nif won: print(won)", False),
+        ("won = board.winner()\nbefore = won\nwon = before\nif won: pass", True),
+        ("won = board.winner()\nbefore = won\nwon = before\nprint(before)", False),
+        ("value = board.winner() or 0", True),
+        ("value = board.winner() or 0\nprint(value)", False),
+        ("print(board.winner())", False),
+        ("if board.winner: print(board.winner)", False),
+    ],
+)
+def test_a_winner_is_answered_where_it_matters_only_whether_there_is_one(asked: str, answered: bool) -> None:
+    """Positions know of none, and say None until the game is over."""
+    assert vocabulary(asked).asks(Meaning.WINNER) is answered
+
+
+def test_a_question_that_no_position_answers_is_named(tmp_path: Path) -> None:
+    """With what to do about it."""
+    file = tmp_path / "asks.py"
+    file.write_text("def search(node):\n    return node.whatever\n", encoding="utf-8")
+    with pytest.raises(PreconditionError, match=r"give 'whatever' one of the names .* docs/subjects.md"):
+        find_subject(f"{file}:search")
+
+
+def test_a_function_that_a_search_has_of_its_own_is_left_to_it() -> None:
+    """One that is None if it is left out is given."""
+
+    def search(node: object, depth: int, evaluate: object = len, is_terminal: object = None) -> None:
+        """Nothing."""
+
+    roles, by_name = parameters(search)
+    assert [role for role, _ in roles] == [Role.NODE, Role.DEPTH, Role.OVER]
+    assert by_name == {Role.OVER}

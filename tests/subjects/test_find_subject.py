@@ -1,0 +1,144 @@
+"""A search by its name: in Python, over a pipe, from a library; and what is special about each."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from prunecheck import INF, Number, Window, cli, from_nested
+from prunecheck.errors import PreconditionError
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.subjects.find import find_subject
+from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.search import value_of
+from prunecheck.verify.corpus.trees import hard_places
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.trial import tried
+
+HOME = Path(__file__).parents[2]
+PROGRAM = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
+ROOT_KEPT = """
+class Engine:
+    def __init__(self):
+        self.roots = {}
+    def search(self, root, alpha, beta):
+        if root not in self.roots:
+            self.roots[root] = inner(root, alpha, beta)
+        return self.roots[root]
+
+class Limited:
+    def __init__(self):
+        self.table = {}
+    def search(self, node, depth, alpha, beta):
+        if depth == 0 or node.is_leaf():
+            return node.evaluate() * node.side
+        if node in self.table:
+            return self.table[node]
+        self.table[node] = max(-self.search(child, depth - 1, -beta, -alpha) for child in node.children())
+        return self.table[node]
+
+def inner(pos, alpha, beta):
+    if pos.is_leaf():
+        return pos.value()
+    best = -float("inf")
+    for child in pos.children():
+        best = max(best, -inner(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+Output = pytest.CaptureFixture[str]
+
+
+def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
+    """What it keeps, and the leaves that it says it has read."""
+    assert cli.run(["verify", PROGRAM, "--examples", "60"]) == 0
+    told = capfd.readouterr().out
+    assert "nodes as messages" in told
+    assert "keeps fishburn" in told
+    assert "reads exactly the leaves of alpha-beta" in told
+
+
+@pytest.mark.slow
+def test_a_program_of_small_numbers_is_shown_no_others(tmp_path: Path, capfd: Output) -> None:
+    """It is not blamed, nor asked, for what lies beyond its domain."""
+    text = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
+    small = tmp_path / "small.py"
+    hello = '"name": "alpha_beta.py"'
+    assert hello in text
+    small.write_text(text.replace(hello, hello + ', "least": -2000, "greatest": 2000'), encoding="utf-8")
+    assert cli.run(["verify", f"pipe:{sys.executable} {small}", "--examples", "40"]) == 0
+    assert "keeps fishburn" in capfd.readouterr().out
+
+
+def test_a_program_of_whole_numbers_is_asked_in_windows_between_them() -> None:
+    """It is shown everything times four, and its answers are divided by it."""
+    subject = find_subject(PROGRAM)
+    tree = from_nested([[3, 5], [2, 9]])
+    try:
+        for window, found in ((Window[Number](-INF, INF), 3), (Window[Number](2.25, 2.75), 3)):
+            answer = subject.search(tree, 0, window.alpha, window.beta)
+            assert value_of(answer) == found
+    finally:
+        subject.close()
+
+
+@pytest.mark.parametrize("command", ["pipe:/no/such/program", "pipe:false", "pipe:"])
+def test_a_program_that_does_not_start_or_shake_hands_is_a_mistake(command: str, capfd: Output) -> None:
+    """One line, exit status 2."""
+    assert cli.run(["verify", command]) == 2
+    assert capfd.readouterr().err.count("\n") == 1
+
+
+def test_a_search_of_a_library_that_is_not_there_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not a traceback."""
+    monkeypatch.setitem(sys.modules, "easyAI", None)
+    with pytest.raises(PreconditionError, match="easyai"):
+        find_subject("easyAI:Negamax").search(from_nested([1, 2]), 0, -INF, INF)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, sound_when_fresh", [("Engine", True), ("Limited", False)])
+def test_an_instance_that_is_kept_is_asked_in_other_windows_and_less_deep_before(
+    name: str,
+    sound_when_fresh: bool,
+    tmp_path: Path,
+) -> None:
+    """What it has stored does harm, and is seen in the row of the instance kept; a fresh one is right."""
+    file = tmp_path / "kept.py"
+    file.write_text(ROOT_KEPT, encoding="utf-8")
+    done = tried(find_subject(f"{file}:{name}"), Plan(examples=100))
+    fresh, kept = done.searches
+    assert kept.verdict.reused
+    assert [each.contract for each in kept.faults] == ["exact"]
+    assert (not fresh.faults) == sound_when_fresh
+
+
+def test_a_deeper_entry_explains_a_value_and_a_shallower_one_does_not() -> None:
+    """The position X stands one ply below the root and two: its static value is 5, and one ply deeper it is worth 7."""
+    x, leaf, other = 2, 4, 3
+    children = [[x, 1], [other], [leaf], [x], []]
+    tree = build(children, [0, 0, 5, 0, 7])
+    # with two plies: X at ply 1 has one ply left, so it is worth 7 there; at ply 3 it is not reached
+    assert _explained(tree, 2) == (7, 7)
+    # with three: X stands at ply 1 with two plies left, and at ply 3 with none, where its static value 5 would do
+    least, greatest = _explained(tree, 3)
+    assert 5 <= least <= greatest == 7
+
+
+def _explained(tree: ExplicitTree[Number], depth: int) -> tuple[Number, Number]:
+    known = DeeperEntries(tree)
+    known.searched(tree.root, depth)
+    span = known.span(tree.root, depth)
+    assert span is not None
+    return span
+
+
+def test_hard_places_are_legal_and_with_either_player_first() -> None:
+    """Wide, long, shared: each alternates, and half of them have MIN to move."""
+    trees = list(hard_places())
+    assert all(tree.alternates for tree in trees)
+    assert sum(tree.is_max(tree.root) for tree in trees) * 2 == len(trees)
+    assert max(len(tree.children(tree.root)) for tree in trees) >= 200
+    assert any(tree.shared for tree in trees)

@@ -1,0 +1,190 @@
+"""How a search can fail: records that keep what they say from one process to another, and in JSON."""
+
+import copy
+import pickle
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from prunecheck.contracts.evidence import run
+from prunecheck.failures import (
+    BadAnswer,
+    BadReply,
+    ClosedPipe,
+    EndlessOutput,
+    ErrorReply,
+    Exit,
+    Failure,
+    IllegalMove,
+    LateAnswer,
+    ListsChanged,
+    LongLine,
+    LongLog,
+    MisuseError,
+    NotAMove,
+    NothingToTakeBack,
+    NotTakenBack,
+    OutOfMemory,
+    OutOfRange,
+    Printed,
+    ProgramTimeout,
+    Raised,
+    SubjectError,
+    SystemExited,
+    Timeout,
+    TooManyQuestions,
+    Uncatchable,
+    failure_of,
+    uncatchable,
+)
+from prunecheck.subjects.sandbox.forked import run_in_fork
+from prunecheck.subjects.subject import Watch
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.window import FULL
+
+SENTENCES: list[tuple[Failure, str]] = [
+    (Raised("ValueError", "no such value", "search.py", 3), "ValueError: no such value"),
+    (IllegalMove("7", 2), "IndexError: there is no such move as 7: the position has 2"),
+    (NothingToTakeBack(), "IndexError: a move is taken back that was not made"),
+    (Exit(3), "crashed: ended with exit status 3"),
+    (Exit(-11), "crashed: ended by SIGSEGV"),
+    (
+        Exit(3, "; on standard error: oh"),
+        "crashed: ended with exit status 3 and no answer; on standard error: oh",
+    ),
+    (Exit(-9, ""), "crashed: ended by SIGKILL"),
+    (SystemExited("2"), "crashed: it ended the program, with status 2"),
+    (Uncatchable("GeneratorExit", "oh"), "crashed: GeneratorExit: oh"),
+    (ErrorReply("oh"), "crashed: answered with the error 'oh'"),
+    (Timeout(0.5), "hung: no answer within 0.5 s"),
+    (Timeout(2, again=0.25), "hung: no answer within 2 s; on this tree, after that, none within 0.25 s"),
+    (Timeout(10, stopped=False), "hung: no answer within 10 s, and it would not be stopped"),
+    (ProgramTimeout(2.5, log="; oh"), "hung: did not answer within 2.5 s; oh"),
+    (
+        ProgramTimeout(1, reads=False, hurried=True),
+        "hung: did not read its input within 1 s; it is given less time since it hung",
+    ),
+    (TooManyQuestions(5_000_000), "hung: no end in sight after 5,000,000 questions"),
+    (LateAnswer("{}", 2), "answered too late: answered {} after more than 2 s"),
+    (Printed(1_000_000, in_one_call=True), "flooded its output: it printed more than 1 MB in one call"),
+    (Printed(1_000_000_000, in_one_call=False), "flooded its output: it printed more than 1,000 MB"),
+    (LongLine(16_000, "[["), "flooded its output: wrote a line of more than 16,000 bytes, beginning [["),
+    (LongLog(1_000), "flooded its output: wrote more than 1,000 bytes on standard error in one request"),
+    (EndlessOutput("answered y"), "flooded its output: answered y, and went on writing"),
+    (ClosedPipe(), "closed its pipes: ended with exit status 0 and no answer"),
+    (
+        ClosedPipe("closed its standard output", "; oh"),
+        "closed its pipes: closed its standard output, and went on running; oh",
+    ),
+    (BadAnswer("'3'", "a number is"), "answered nonsense: gave back '3', where a number is due"),
+    (BadReply("its leaves are empty"), "answered nonsense: its leaves are empty"),
+    (NotAMove("2", 2), "answered nonsense: gave back the move 2, and there are 2"),
+    (NotAMove("'e4'"), "answered nonsense: gave back the move 'e4', which is not a move in the position"),
+    (OutOfRange("move", 2, 2), "answered nonsense: chooses move 2, where there are 2, numbered from 0"),
+    (OutOfRange("node", 9, 3), "answered nonsense: names node 9, where there are 3, numbered from 0"),
+    (OutOfRange("line", -1, 2), "answered nonsense: its line has the move -1; moves are numbered from 0"),
+    (OutOfMemory(), "ran out of memory"),
+    (OutOfMemory(allowed=2_000_000_000), "ran out of memory: it keeps more than 2 GB"),
+    (OutOfMemory(200_000_000, 300_000_000), "ran out of memory: uses 300 MB of memory, 200 are allowed"),
+    (NotTakenBack(2), "changed what it was given: 2 moves were made and not taken back"),
+    (ListsChanged(), "changed what it was given: the lists are others after the search"),
+]
+
+
+def elsewhere(thing: Any) -> Any:
+    """The same as it is in another process."""
+    return pickle.loads(pickle.dumps(thing))  # noqa: S301  # our own
+
+
+def test_every_failure_has_its_sentence_here() -> None:
+    """None is left out below."""
+    assert {type(failure) for failure, _ in SENTENCES} == set(get_args(Failure))
+
+
+@pytest.mark.parametrize(("failure", "sentence"), SENTENCES, ids=[type(each).__name__ for each, _ in SENTENCES])
+def test_a_failure_is_the_same_elsewhere(failure: Failure, sentence: str) -> None:
+    """Pickled by itself or with its error, and in JSON, which says what kind it is."""
+    assert str(failure) == sentence
+    assert elsewhere(failure) == failure
+    error = elsewhere(SubjectError(failure))
+    assert (error.failure, str(error)) == (failure, sentence)
+    written = msgspec.json.encode(failure)
+    assert msgspec.json.decode(written)["failure"] == type(failure).__name__
+    decoded: Any = msgspec.json.decode(written, type=Failure)
+    assert (decoded, hash(decoded)) == (failure, hash(failure))
+
+
+def test_a_failure_crosses_from_a_process_to_its_parent() -> None:
+    """As a run of the search in a fork has it."""
+    tree = from_nested([1, 2])
+
+    def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
+        raise SubjectError(Timeout(2))
+
+    def raises(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
+        raise KeyError("third")
+
+    def work(watch: Watch) -> list[Failure | None]:
+        return [run(search, tree, FULL).failure for search in (hangs, raises)]
+
+    assert run_in_fork(work, silence=5) == [Timeout(2), Raised("KeyError", "'third'")]
+
+
+def test_where_an_error_was_raised_is_known_and_makes_no_difference() -> None:
+    """The innermost line of the user's: not that of a library which it calls."""
+
+    def fails() -> None:
+        msgspec.json.decode(b"{", type=int)
+        copy.deepcopy(0)
+
+    def fails_in_a_library() -> None:
+        copy.deepcopy(Unlike())
+
+    seen: list[Raised] = []
+    for each in (fails, fails_in_a_library):
+        try:
+            each()
+        except Exception as error:
+            failure = failure_of(error)
+            assert isinstance(failure, Raised)
+            seen.append(failure)
+    assert [Path(each.file).name for each in seen] == ["test_failures.py"] * 2
+    assert [each.line for each in seen] == [
+        fails.__code__.co_firstlineno + 1,
+        Unlike.__deepcopy__.__code__.co_firstlineno + 2,
+    ]
+    assert Raised("ValueError", "oh", "a.py", 1) == Raised("ValueError", "oh", "b.py", 2) != Raised("ValueError", "ah")
+
+
+class Unlike:
+    """What has no copy."""
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        """None."""
+        raise TypeError
+
+
+def test_what_a_search_says_is_kept_as_far_as_a_person_reads_it() -> None:
+    """Printable, on one line, and not too long."""
+    failure = failure_of(ValueError("two\nlines \x1b[2J \udce9" + "x" * 9_999))
+    assert isinstance(failure, Raised)
+    assert failure.message.startswith(r"two lines \x1b[2J \udce9")
+    assert len(failure.message) < 400
+    assert str(failure).isprintable()
+    assert len(BadAnswer("9" * 9_999, "a number is").given) < 400
+
+
+def test_what_no_search_catches_is_told_as_it_is() -> None:
+    """With its message, if there is one."""
+    assert uncatchable(GeneratorExit("oh")) == Uncatchable("GeneratorExit", "oh")
+    assert str(uncatchable(GeneratorExit())) == "crashed: GeneratorExit:"
+
+
+def test_a_misused_position_raises_an_index_error() -> None:
+    """As a list of moves would; it says the same in any process."""
+    error = elsewhere(MisuseError(IllegalMove("7", 2)))
+    assert isinstance(error, IndexError)
+    assert str(error) == "there is no such move as 7: the position has 2"
+    assert failure_of(error) == IllegalMove("7", 2)

@@ -1,0 +1,273 @@
+"""Kalah against a second reading of its rules, and against the published values.
+
+The second reading shares nothing with the game: stones lie in a dictionary, a place is named by its owner and its
+distance from the owner's store, and values are worked out from the stones still in play alone. Published figures:
+G. Irving, J. Donkers, J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), tables 9 and 10, which capture a last
+stone that faces an empty pit, too.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import cycle, islice
+from random import Random
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import FULL, TreeError
+from prunecheck.catalog import Need, variant
+from prunecheck.oracle.minimax import value, values
+from prunecheck.trees.games.kalah import Kalah, Position
+from searches import EVERY_SEARCH
+
+FIRST, SECOND = "first", "second"
+Place: TypeAlias = tuple[str, int]  # the owner, and the steps from there to the owner's store; 0 is the store
+Table: TypeAlias = tuple[dict[Place, int], str]  # the stones in each place, and who moves
+
+OUTCOMES = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWWWWD", 5: "DDWWWW"}  # by pits: with 1, 2, ... 6 stones
+MARGINS = {(4, 1): 2, (4, 2): 6, (5, 1): 0, (6, 1): 2}
+PERFECT_GAMES = {  # pits played, the farthest from the store is 0; a dash where the turn passes
+    (4, 3, 8): "13-1-032-2-3-0-1320-3-0-2",
+    (5, 4, 12): "12-04-03-2-20-41-1-42-32-3-2-40-0-1",
+    (5, 6, 2): "2-0-0-3-3-0-2-1-440-4-42-2-121-12-3-1-4-20-0-34-24-324-1-3-3-1-41-43-2-2-3",
+    (6, 2, 10): "42-42-30-0-1-1-4-5",
+    (6, 3, 2): "4-5-35-250-2-154-451535452-53-3-54-2",
+    (6, 4, 10): "25-10-3-3-5153-1-4-5-045-4-535452-53-4-1-3-2-0-54-1-3",
+    (6, 5, 12): "12-02-05-2-4-51-53-3-45-20-3-2-2-345-5-4-351-0-54-1-52-354-4-254-3-3",
+}
+both_rules = pytest.mark.parametrize("empty_capture", [False, True], ids=["usual capture", "empty capture"])
+
+
+class SecondReading:
+    """The rules once more."""
+
+    def __init__(self, pits: int, stones: int, *, empty_capture: bool) -> None:
+        self.pits, self.stones, self.empty_capture = pits, stones, empty_capture
+        self._gains: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+
+    def start(self) -> Table:
+        """All stones in the pits, the first player to move."""
+        places = [(owner, steps) for owner in (FIRST, SECOND) for steps in range(self.pits + 1)]
+        return {(owner, steps): self.stones if steps else 0 for owner, steps in places}, FIRST
+
+    def after(self, table: Table, steps: int) -> Table:
+        """What becomes of the table when the mover plays the pit that is so far from the mover's store."""
+        stones, mover = dict(table[0]), table[1]
+        opponent = SECOND if mover == FIRST else FIRST
+        lap = [(mover, left) for left in range(self.pits, -1, -1)]
+        lap += [(opponent, left) for left in range(self.pits, 0, -1)]
+        hand, stones[mover, steps] = stones[mover, steps], 0
+        begin = lap.index((mover, steps)) + 1
+        last = (mover, steps)
+        for last in islice(cycle(lap), begin, begin + hand):
+            stones[last] += 1
+        facing = (opponent, self.pits + 1 - last[1])
+        if last in lap[: self.pits] and stones[last] == 1 and (self.empty_capture or stones[facing] > 0):
+            stones[mover, 0] += stones[facing] + 1
+            stones[last] = stones[facing] = 0
+        if 0 in (sum(self.side(stones, owner)) for owner in (FIRST, SECOND)):
+            for owner in (FIRST, SECOND):
+                stones[owner, 0] += sum(self.side(stones, owner))
+                stones |= {(owner, left): 0 for left in range(1, self.pits + 1)}
+        return stones, mover if last == (mover, 0) else opponent
+
+    def side(self, stones: dict[Place, int], owner: str) -> tuple[int, ...]:
+        """The stones in the pits of one player, the farthest from the store first."""
+        return tuple(stones[owner, left] for left in range(self.pits, 0, -1))
+
+    def following(self, table: Table) -> list[Table]:
+        """The tables after each move, the farthest pit first."""
+        stones, mover = table
+        return [self.after(table, steps) for steps in range(self.pits, 0, -1) if stones[mover, steps]]
+
+    def gain(self, table: Table) -> int:
+        """By how many more stones than the opponent the mover will fill the store from now on, both playing best."""
+        stones, mover = table
+        opponent = SECOND if mover == FIRST else FIRST
+        in_play = self.side(stones, mover), self.side(stones, opponent)
+        if in_play not in self._gains:
+            lead = stones[mover, 0] - stones[opponent, 0]
+            gains = []
+            for child in self.following(table):
+                now = child[0][mover, 0] - child[0][opponent, 0] - lead
+                gains.append(now + (self.gain(child) if child[1] == mover else -self.gain(child)))
+            self._gains[in_play] = max(gains, default=0)
+        return self._gains[in_play]
+
+    def value(self, table: Table) -> int:
+        """The first player's store less the second's at the end."""
+        stones, mover = table
+        return stones[FIRST, 0] - stones[SECOND, 0] + (self.gain(table) if mover == FIRST else -self.gain(table))
+
+    def as_node(self, table: Table) -> Position:
+        """The table as the game's node: this is where the two readings meet."""
+        stones, mover = table
+        rows = [(*self.side(stones, owner), stones[owner, 0]) for owner in (FIRST, SECOND)]
+        return (*rows[0], *rows[1], int(mover == SECOND))
+
+
+def reachable(game: Kalah, reading: SecondReading) -> Iterator[tuple[Position, Table]]:
+    """Every position of the game once, with the table of the second reading that was reached by the same moves."""
+    seen = {game.root}
+    waiting = [(game.root, reading.start())]
+    while waiting:
+        node, table = waiting.pop()
+        yield node, table
+        if not game.is_terminal(node):
+            for child, beside in zip(game.children(node), reading.following(table), strict=True):
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append((child, beside))
+
+
+def nodes_by_ply(game: Kalah, plies: int) -> list[int]:
+    """How many nodes the tree has after 1, 2, ... moves; a game that is over has no more."""
+    counts = []
+    level = Counter({game.root: 1})
+    for _ in range(plies):
+        following: Counter[Position] = Counter()
+        for node, paths in level.items():
+            if not game.is_terminal(node):
+                for child in game.children(node):
+                    following[child] += paths
+        level = following
+        counts.append(level.total())
+    return counts
+
+
+def tables_by_ply(reading: SecondReading, plies: int) -> list[int]:
+    """The same by the second reading, each path by itself."""
+    counts = []
+    level = [reading.start()]
+    for _ in range(plies):
+        level = [child for table in level for child in reading.following(table)]
+        counts.append(len(level))
+    return counts
+
+
+@pytest.mark.slow_cases("3-3-*", "2-9-*")
+@both_rules
+@pytest.mark.parametrize(
+    ("pits", "stones"), [(1, 1), (1, 7), (2, 1), (2, 2), (2, 3), (2, 6), (2, 9), (3, 1), (3, 2), (3, 3), (4, 1)]
+)
+def test_both_readings_agree_on_every_position_of_small_boards(pits: int, stones: int, empty_capture: bool) -> None:
+    """The same moves in the same order, the same positions after them, the same player, ends and best play."""
+    game = Kalah(pits, stones, empty_capture=empty_capture)
+    reading = SecondReading(pits, stones, empty_capture=empty_capture)
+    truth = values(game, game.root)
+    for node, table in reachable(game, reading):
+        assert node == reading.as_node(table)
+        assert game.is_max(node) == (table[1] == FIRST)
+        assert game.is_terminal(node) == (reading.following(table) == [])
+        assert truth[node] == reading.value(table)
+
+
+@given(st.integers(1, 7), st.integers(1, 16), st.booleans(), st.randoms(use_true_random=False))
+def test_both_readings_agree_along_games_on_any_board(
+    pits: int, stones: int, empty_capture: bool, random: Random
+) -> None:
+    """Boards to 7 pits of 16 stones, where a move can go round the board and past the opponent's store."""
+    game = Kalah(pits, stones, empty_capture=empty_capture)
+    reading = SecondReading(pits, stones, empty_capture=empty_capture)
+    node, table = game.root, reading.start()
+    while not game.is_terminal(node):
+        children, tables = list(game.children(node)), reading.following(table)
+        assert children == [reading.as_node(each) for each in tables]
+        nth = random.randrange(len(children))
+        node, table = children[nth], tables[nth]
+        assert sum(game.key(node)) == 2 * pits * stones
+        assert game.evaluate(node) == table[0][FIRST, 0] - table[0][SECOND, 0]
+    assert reading.following(table) == []
+
+
+@pytest.mark.parametrize(
+    ("pits", "stones", "empty_capture", "counts"),
+    [
+        (6, 4, False, [6, 35, 185, 942, 4_690, 23_233]),
+        (6, 4, True, [6, 35, 185, 942, 4_685, 23_169]),
+        (6, 6, False, [6, 35, 190, 1_056, 5_882, 32_243]),
+        (4, 3, False, [4, 15, 50, 158, 488, 1_510, 4_637]),
+        (4, 3, True, [4, 15, 50, 158, 488, 1_507, 4_621]),
+        (2, 2, False, [2, 3, 2, 3, 5, 5, 4, 1, 0]),
+        (2, 2, True, [2, 3, 2, 3, 5, 5, 3, 0]),
+    ],
+)
+def test_nodes_after_each_move(pits: int, stones: int, empty_capture: bool, counts: list[int]) -> None:
+    """Counted by both readings; a move that earns another move is a ply of its own, and finished games have no more."""
+    game = Kalah(pits, stones, empty_capture=empty_capture)
+    assert nodes_by_ply(game, len(counts)) == counts
+    assert tables_by_ply(SecondReading(pits, stones, empty_capture=empty_capture), len(counts)) == counts
+
+
+@pytest.mark.parametrize(
+    ("pits", "stones"),
+    [*((pits, stones) for pits in (1, 2) for stones in range(1, 7)), (3, 1), (3, 2), (3, 3), (4, 1), (5, 1)],
+)
+def test_outcomes_are_the_published_ones(pits: int, stones: int) -> None:
+    """Won, drawn or lost for the first player."""
+    game = Kalah(pits, stones, empty_capture=True)
+    found = value(game, game.root)
+    assert "LDW"[(found > 0) - (found < 0) + 1] == OUTCOMES[pits][stones - 1]
+
+
+@pytest.mark.slow_cases("4-2", "6-1")
+@pytest.mark.parametrize(("pits", "stones"), MARGINS)
+def test_margins_are_the_published_ones(pits: int, stones: int) -> None:
+    """By how many stones the first player wins; found by the second reading, which needs fewer positions."""
+    reading = SecondReading(pits, stones, empty_capture=True)
+    assert reading.value(reading.start()) == MARGINS[pits, stones]
+
+
+@pytest.mark.parametrize(("pits", "stones", "margin"), PERFECT_GAMES)
+def test_published_games_end_with_their_margin(pits: int, stones: int, margin: int) -> None:
+    """Perfect games of the literature are legal, pass the turn where they say, and end where they say."""
+    game = Kalah(pits, stones, empty_capture=True)
+    node, first_moves = game.root, True
+    for turn in PERFECT_GAMES[pits, stones, margin].split("-"):
+        for pit in turn:
+            assert not game.is_terminal(node)
+            assert game.is_max(node) == first_moves
+            row = node[:pits] if first_moves else node[pits + 1 : -2]
+            assert row[int(pit)]
+            node = list(game.children(node))[sum(map(bool, row[: int(pit)]))]
+        first_moves = not first_moves
+    assert game.is_terminal(node)
+    assert game.evaluate(node) == margin
+
+
+@both_rules
+@pytest.mark.parametrize(("pits", "stones"), [(2, 3), (3, 1)])
+def test_searches_that_ask_who_moves_find_the_value(pits: int, stones: int, empty_capture: bool) -> None:
+    """Every search that does not need players to alternate."""
+    game = Kalah(pits, stones, empty_capture=empty_capture)
+    truth = value(game, game.root)
+    for name, search in EVERY_SEARCH.items():
+        if Need.ALTERNATION not in variant(name).needs:
+            assert search(game, game.root, FULL.alpha, FULL.beta) == truth
+
+
+def test_a_search_that_trusts_players_to_alternate_goes_wrong() -> None:
+    """Negamax turns the sign at every ply: it calls a lead of 2 a draw."""
+    game = Kalah(3, 2)
+    assert EVERY_SEARCH["negamax"](game, game.root, FULL.alpha, FULL.beta) != value(game, game.root)
+
+
+def test_the_last_stone_in_the_store_earns_another_move() -> None:
+    """Four stones from the third pit of six."""
+    game = Kalah()
+    assert list(game.children(game.root))[2] == (4, 4, 0, 5, 5, 5, 1, 4, 4, 4, 4, 4, 4, 0, 0)
+
+
+def test_a_lap_that_ends_where_it_began_captures() -> None:
+    """The pit that was lifted is empty when the last stone comes to it."""
+    game = Kalah(1, 3)
+    assert list(game.children(game.root)) == [(0, 6, 0, 0, 1)]
+
+
+@pytest.mark.parametrize(("pits", "stones", "named"), [(0, 4, "pits is 0"), (6, 0, "stones is 0"), (-1, 4, "pits")])
+def test_a_board_without_pits_or_stones_is_refused(pits: int, stones: int, named: str) -> None:
+    """One line that names the parameter."""
+    with pytest.raises(TreeError, match=named):
+        Kalah(pits, stones)

@@ -1,0 +1,91 @@
+"""Pascal Pons's late positions, "End-Easy": every score, and the nodes that plain alpha-beta spends on all of them.
+
+The positions belong to "Solving Connect 4" and are not part of this project. The environment variable
+PRUNECHECK_CONNECT4 names a folder with the file Test_L3_R1; without it these tests are skipped.
+Figures: his own counts use a bound that the number of stones sets on a node's value, which plain forms lack; these are
+counted without it by a program that shares nothing with this one. Each call counts once; a game that the next stone
+wins is over.
+"""
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from prunecheck import Number, Search, Window
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.games.connect_four import ConnectFour, centre_first
+from prunecheck.trees.games.positions import Scored, scored_positions
+from prunecheck.trees.views.recorded import recorded
+from searches import CUTS_AT_EQUALITY
+
+VARIABLE: Final = "PRUNECHECK_CONNECT4"
+FOLDER: Final = os.environ.get(VARIABLE)
+
+pytestmark = pytest.mark.skipif(not FOLDER, reason=f"{VARIABLE} names no folder with the published positions")
+
+STRONG: Window[Number] = Window(-21, 21)  # no win is worth more than 18
+WEAK: Window[Number] = Window(-1, 1)  # win, draw or loss
+
+LEFT_TO_RIGHT: Final = ConnectFour(foresight=True)
+CENTRE_FIRST: Final = ConnectFour(order=centre_first(7), foresight=True)
+PLAIN: Final[dict[str, Search]] = {name: CUTS_AT_EQUALITY[name] for name in ("negamax_alpha_beta", "two_functions")}
+
+
+@cache
+def end_easy() -> tuple[Scored, ...]:
+    """The thousand positions, with their scores for the first player."""
+    text = (Path(FOLDER or "") / "Test_L3_R1").read_text(encoding="utf-8")
+    return scored_positions(text, for_mover=True)
+
+
+def nodes(search: Search, game: ConnectFour, window: Window[Number]) -> int:
+    """The nodes visited over all positions, once each score found is right as far as the window tells."""
+    visited = 0
+    for moves, score in end_easy():
+        log = recorded(game)
+        found = search(log, game.position(moves), window.alpha, window.beta)
+        truth = max(window.alpha, min(score, window.beta))
+        assert max(window.alpha, min(found, window.beta)) == truth, moves
+        visited += log.visited
+    return visited
+
+
+def test_there_are_a_thousand_positions_of_29_to_41_stones() -> None:
+    """With scores from -5 to 6 for the player to move, who wins 327 of them and draws 432."""
+    stones = [len(each.moves) for each in end_easy()]
+    for_mover = [each.score if len(each.moves) % 2 == 0 else -each.score for each in end_easy()]
+    assert (len(stones), min(stones), max(stones)) == (1_000, 29, 41)
+    assert (min(for_mover), max(for_mover)) == (-5, 6)
+    assert [sum(score > 0 for score in for_mover), for_mover.count(0)] == [327, 432]
+
+
+@pytest.mark.slow
+def test_the_oracle_finds_every_score() -> None:
+    """By plain minimax, without foresight."""
+    game = ConnectFour()
+    assert [value(game, game.position(each.moves)) for each in end_easy()] == [each.score for each in end_easy()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("window", "expected"), [(STRONG, 438_249), (WEAK, 273_862)], ids=str)
+@pytest.mark.parametrize("search", PLAIN.values(), ids=PLAIN)
+def test_nodes_left_to_right(search: Search, window: Window[Number], expected: int) -> None:
+    """Columns 1 to 7, over all positions."""
+    assert nodes(search, LEFT_TO_RIGHT, window) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("search", PLAIN.values(), ids=PLAIN)
+def test_nodes_from_the_middle(search: Search) -> None:
+    """Columns 4, 3, 5, 2, 6, 1, 7, over all positions: half as many."""
+    assert nodes(search, CENTRE_FIRST, STRONG) == 216_213
+
+
+@pytest.mark.fast_cases("f2")
+@pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
+def test_nodes_from_the_middle_for_win_draw_or_loss(search: Search) -> None:
+    """The fewest of the four, and the same for every form that cuts at equality."""
+    assert nodes(search, CENTRE_FIRST, WEAK) == 133_459

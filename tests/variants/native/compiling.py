@@ -1,0 +1,84 @@
+"""Searches as Numba compiles them: the function objects themselves, on a namespace where a few names are rebound."""
+
+from types import CellType, FunctionType
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="the optional extra `native` is not installed")
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from flat import FlatTree, Kind, columns
+from prunecheck import ExplicitTree, Number, Window
+from prunecheck.contracts.evidence import Run
+from prunecheck.trees.views.mirrored import Mover
+
+jitclass = pytest.importorskip("numba.experimental").jitclass  # untyped, so that types are alike with Numba or without
+
+
+def cursor(children: range) -> NDArray[np.int64]:
+    """In place of `iter`: Numba cannot keep its own iterator of a range in a list."""
+    return np.array([children.start, children.stop])
+
+
+def advanced(unread: NDArray[np.int64], default: None) -> int | None:
+    """In place of `next` with a default, which Numba does not know."""
+    if unread[0] == unread[1]:
+        return default
+    unread[0] += 1
+    return int(unread[0] - 1)
+
+
+class Native:
+    """What searches need, compiled for one kind of values: the tree, the mover's view of it, and stand-ins."""
+
+    def __init__(self, kind: Kind) -> None:
+        """Numba compiles at the first call."""
+        self.kind = kind
+        integers, booleans = numba.int64[::1], numba.boolean[::1]
+        values = integers if kind.number is int else numba.float64[::1]
+        arrays = {"first": integers, "count": integers, "values": values, "max_to_move": booleans, "log": integers}
+        self.flat_tree = compiled_class(FlatTree, arrays | {"used": numba.int64})
+        mover = compiled_class(Mover, {"_tree": self.flat_tree.class_type.instance_type})
+        stand_ins = {"iter": numba.njit(cursor), "next": numba.njit(advanced)}
+        self.rebound = {"INF": kind.infinity, "Mover": mover} | stand_ins
+
+    def compiled(self, function: object, done: dict[FunctionType, Any]) -> Any:
+        """Numba's dispatcher of `function`; it and those of all functions that are called on the way are in `done`.
+
+        Never with `cache=True`: mutual recursion crashes when it is loaded from Numba's cache.
+        """
+        assert isinstance(function, FunctionType)
+        if function in done:
+            return done[function]
+        names = function.__globals__ | self.rebound
+        cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+        dispatcher = done[function] = numba.njit(copy)  # known before its callees are, so that recursion ends here
+        for name in function.__code__.co_names:
+            if isinstance(names.get(name), FunctionType):
+                names[name] = self.compiled(names[name], done)
+        for cell in cells:
+            if isinstance(cell.cell_contents, FunctionType):
+                cell.cell_contents = self.compiled(cell.cell_contents, done)
+        return dispatcher
+
+    def tree(self, tree: ExplicitTree[Number]) -> Any:
+        """The native twin of a tree that is numbered breadth first."""
+        return self.flat_tree(*columns(tree, self.kind))
+
+    def run(self, dispatcher: Any, tree: Any, window: Window[Number]) -> Run[int]:
+        """As `prunecheck.verify.check.run`, for a compiled search and a native tree."""
+        tree.used = 0
+        found = dispatcher(tree, 0, self.kind.native(window.alpha), self.kind.native(window.beta))
+        return Run(self.kind.plain(found), tree.log[: tree.used].tolist())
+
+
+def compiled_class(plain: type, fields: dict[str, Any]) -> Any:
+    """`plain` with its own and its bases' methods, as they are, and without what typing adds to a class."""
+    inherited = (item for base in reversed(plain.__mro__) for item in vars(base).items())
+    methods = {name: item for name, item in inherited if isinstance(item, FunctionType)}
+    return jitclass(fields)(type(plain.__name__, (), methods))

@@ -1,0 +1,240 @@
+"""Drivers call any form, find the true value, and keep their own laws."""
+
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prunecheck import INF, ExplicitTree, Number, Search, Tree, TreeError, Window, from_nested
+from prunecheck.catalog import VARIANTS
+from prunecheck.catalog.forms import FORMS
+from prunecheck.oracle.law import path_bounds
+from prunecheck.oracle.minimax import best_moves, value
+from prunecheck.strategies import trees
+from prunecheck.strategies.encoding import TABLE, Kind, decode
+from prunecheck.trees.protocol import N
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.views.ordered import ordered
+from prunecheck.trees.views.pruned import best_half, decided
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import FULL
+from prunecheck.variants.calling import by_player, for_mover
+from prunecheck.variants.drivers.aspiration import aspiration
+from prunecheck.variants.drivers.best_first import best_first
+from prunecheck.variants.drivers.carried_window import carried_window
+from prunecheck.variants.drivers.choose_move import choose_move
+from prunecheck.variants.drivers.deepening import deepening
+from prunecheck.variants.drivers.principal_line import principal_line
+from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.variants.forms.strict_test import strict_test
+from prunecheck.variants.forms.two_functions import max_value, min_value
+
+EACH_FORM = pytest.mark.parametrize("form", [each.form for each in FORMS], ids=[each.name for each in FORMS])
+SOFT, HARD = for_mover(fail_soft), by_player(max_value, min_value)
+STATIC = next(byte for byte, mark in enumerate(TABLE) if mark.kind is Kind.STATIC)
+
+with_static_values = st.binary(min_size=6, max_size=30).map(lambda marks: decode(marks + bytes([STATIC])))
+guesses = st.sampled_from([0, 1, -3, 1 / 2, 10**30, INF, -INF])
+margins = st.sampled_from([1, 1 / 4, 10**31, 2.0**-60])
+
+
+@pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
+@EACH_FORM
+@given(tree=trees())
+def test_the_root_drivers_find_the_first_best_move_with_any_form(form: Search, tree: ExplicitTree[Number]) -> None:
+    """ChooseMove finds it unless all moves are worth the worst, the carried window always."""
+    truth = value(tree, tree.root)
+    first = best_moves(tree, tree.root)[:1]
+    assert carried_window(tree, tree.root, form, -INF, INF) == Choice(truth, first[0] if first else None)
+    worst = -INF if tree.is_max(tree.root) else INF
+    chosen = choose_move(tree, tree.root, form)
+    assert chosen.value == truth
+    assert chosen.move == (None if truth == worst or not first else first[0])
+
+
+@pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
+@EACH_FORM
+@given(tree=trees(), guess=guesses, margin=margins)
+def test_aspiration_ends_after_two_searches_with_the_truth(
+    form: Search, tree: ExplicitTree[Number], guess: Number, margin: Number
+) -> None:
+    """Inside, fail low, fail high: whatever the guess, on any ordered values."""
+    found = aspiration(tree, tree.root, form, guess, margin)
+    assert found.value == value(tree, tree.root)
+    assert len(found.windows) <= 2
+
+
+def test_aspiration_says_how_its_guess_failed() -> None:
+    """The second window is open on the side where the value lies."""
+    tree = from_nested([[3, 5], [2, 9]])
+    assert aspiration(tree, 0, SOFT, 3, 1).windows == (Window(2, 4),)
+    assert aspiration(tree, 0, SOFT, 9, 1).windows == (Window(8, 10), Window(-INF, 10))
+    assert aspiration(tree, 0, SOFT, 0, 1).windows == (Window(-1, 1), Window(-1, INF))
+    assert aspiration(tree, 0, SOFT, INF, 1).windows == (FULL,)
+
+
+@pytest.mark.parametrize("guess", [2.0**53, -(2.0**53), 2.0**54, 10**30, -(10**30), -INF, INF])
+def test_a_margin_that_is_lost_on_either_side_of_the_guess_opens_the_window(guess: float) -> None:
+    """One end may meet the guess and the other not, near a power of two; where an int is rounded, both may pass it."""
+    assert aspiration(from_nested([[3, 5], [2, 9]]), 0, SOFT, guess, 1.0).windows == (FULL,)
+
+
+@pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
+@EACH_FORM
+@given(tree=with_static_values)
+def test_each_depth_of_deepening_is_minimax_of_the_cut_tree(form: Search, tree: ExplicitTree[Number]) -> None:
+    """A depth limit is a cut; the guess from the depth before changes no value."""
+    found = deepening(tree, tree.root, form, 4, 1)
+    shallow = [cut(tree, plies) for plies in (1, 2, 3, 4)]
+    assert [each.value for each in found] == [value(each, each.root) for each in shallow]
+
+
+def test_deepening_guesses_what_the_depth_before_has_found_and_ends_with_the_tree() -> None:
+    """Without a depth it goes on until no search has stopped at a node that has children."""
+    tree = ExplicitTree([[1], [2], [3], []], [0, 10, 20, 30], [True, False, True, False])
+    found = deepening(tree, 0, SOFT, None, 1)
+    assert [each.value for each in found] == [10, 20, 30]
+    assert [each.windows[0] for each in found] == [FULL, Window(9, 11), Window(19, 21)]
+    assert deepening(tree, 3, SOFT, None, 1) == [(30, (FULL,))]
+    assert deepening(tree, 0, SOFT, 1, 1) == found[:1]
+    assert deepening(tree, 0, SOFT, 0, 1) == []
+    assert VARIANTS["deepening"].search(tree, 0, -INF, INF) == 30  # of all depths the last
+
+
+@pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
+@EACH_FORM
+@given(tree=trees())
+def test_the_principal_line_is_legal_and_its_leaf_has_the_value(form: Search, tree: ExplicitTree[Number]) -> None:
+    """Each step takes the first best move; the line ends at a leaf worth the root."""
+    node = tree.root
+    found = principal_line(tree, tree.root, form)
+    assert found.line is not None
+    assert (found.value, found.move) == (value(tree, tree.root), found.line[0] if found.line else None)
+    for move in found.line:
+        assert move == best_moves(tree, node)[0]
+        node = tree.children(node)[move]
+    assert tree.is_terminal(node)
+    assert tree.evaluate(node) == value(tree, tree.root)
+
+
+def test_deepening_ends_though_the_search_reads_static_values_on_its_way() -> None:
+    """A node that is sorted by its static value is not one at which the search has stopped."""
+    tree = ExplicitTree([[1, 2], [3], [4], [], []], [0, 10, 20, 30, 5], [True, False, False, True, True])
+    searches = count(1)
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        assert next(searches) <= 4, "two depths of two searches at most"
+        return best_first(tree, node, strict_test, alpha, beta)
+
+    assert [each.value for each in deepening(tree, 0, search, None, 1)] == [20, 30]
+
+
+class Barren(Inner[int, Number]):
+    """A tree whose root is no leaf and has no children."""
+
+    def is_terminal(self, node: int, /) -> bool:
+        """Never."""
+        return False
+
+    def children(self, node: int, /) -> tuple[int, ...]:
+        """None at all."""
+        return ()
+
+
+def test_a_node_with_neither_value_nor_children_has_no_best_move() -> None:
+    """The root drivers that promise an error raise it."""
+    tree = Barren(from_nested(7))
+    with pytest.raises(TreeError, match="children"):
+        carried_window(tree, 0, SOFT, -INF, INF)
+    with pytest.raises(TreeError, match="children"):
+        principal_line(tree, 0, SOFT)
+
+
+@pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
+@EACH_FORM
+@given(tree=with_static_values)
+def test_ordering_by_static_value_changes_no_value(form: Search, tree: ExplicitTree[Number]) -> None:
+    """Best-first search (002), generate and sort (000): the same value in another order."""
+    assert form(ordered(tree), tree.root, -INF, INF) == value(tree, tree.root)
+
+
+@given(tree=with_static_values)
+def test_thresholds_that_no_value_passes_change_nothing(tree: ExplicitTree[Number]) -> None:
+    """A win of infinity and a loss of -infinity stop where the value is decided; interior guesses here are finite."""
+    interior = [tree.evaluate(node) for node in range(len(tree)) if tree.children(node)]
+    if all(abs(each) != INF for each in interior):
+        assert value(decided(tree), tree.root) == value(tree, tree.root)
+
+
+def test_thresholds_inside_the_range_define_another_value() -> None:
+    """A static 5 taken for a win ends the search of a node that is worth 1."""
+    tree = ExplicitTree([[1, 2], [3], [], []], [0, 5, 2, 1], [True, False, True, True])
+    assert value(tree, 0) == 2
+    assert value(decided(tree, win=5, loss=-5), 0) == 5
+    assert HARD(decided(tree, win=5, loss=-5), 0, -INF, INF) == 5
+
+
+def test_the_thresholds_of_min_are_mirrored() -> None:
+    """At a MIN node a static value of -win or less is MIN's win, one of -loss or more MIN's hopeless loss."""
+    for static, stops in [(-7, True), (-6, False), (2, False), (3, True)]:
+        tree = ExplicitTree([[1], []], [static, 0], [False, True])
+        assert decided(tree, win=7, loss=-3).is_terminal(0) is stops
+
+
+def test_the_best_half_of_the_children_is_inexact() -> None:
+    """A child that looks worse and is better is left out: 002 offers it as a saving, not as the same search."""
+    tree = ExplicitTree([[1, 2], [3], [4], [], []], [0, 1, 0, 2, 9], [True, False, False, True, True])
+    assert value(tree, 0) == 9
+    assert value(best_half(tree), 0) == 2
+    assert SOFT(best_half(tree), 0, -INF, INF) == 2
+
+
+@pytest.mark.parametrize("static", [(0, 1, -1), (0, 2, -2), (0, -2, 2), (3, 1, 0), (-3, 0, 0), (0, 3, 3), (0, -3, -3)])
+@pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
+def test_a_driver_hands_on_the_window_and_the_thresholds_that_it_is_given(
+    static: tuple[int, int, int], max_at_root: bool
+) -> None:
+    """It finds what its form finds in the view of the tree that it is for, in the same window."""
+    turns = [max_at_root, not max_at_root, not max_at_root, *[max_at_root] * 4]
+    tree = ExplicitTree([[1, 2], [3, 4], [5, 6], [], [], [], []], [*static, 5, -4, 1, -1], turns)
+    views = {"best_first": ordered(tree), "best_half": best_half(tree), "thresholds": decided(tree, win=2, loss=-2)}
+    for window in [FULL, Window(-INF, 0), Window(0, INF), Window(-1, 1), Window(-6, -3), Window(2, 6)]:
+        for name, view in views.items():
+            found = VARIANTS[name].search(tree, 0, window.alpha, window.beta)
+            assert (name, found) == (name, strict_test(view, view.root, window.alpha, window.beta))
+        assert VARIANTS["aspiration"].search(tree, 0, window.alpha, window.beta) == value(tree, 0)
+
+
+@pytest.mark.parametrize("sign", [1, -1], ids=["max", "min"])
+def test_the_best_half_hands_on_the_window_that_it_is_given(sign: int) -> None:
+    """Both ends matter: of four children two are kept, and the second of them is the better one."""
+    static = [0, *(sign * each for each in (3, 2, -2, -3, 1, 4, 9, 9))]
+    tree = ExplicitTree([[1, 2, 3, 4], [5], [6], [7], [8], [], [], [], []], static, [sign > 0] + [sign < 0] * 8)
+    for low, high in [(-9, 0), (0, 9), (-9, 9), (-2, 2)]:
+        found = VARIANTS["best_half"].search(tree, 0, low, high)
+        assert found == strict_test(best_half(tree), 0, low, high)
+
+
+def test_a_finite_infinity_loses_moves_and_values() -> None:
+    """With the lecture's own Inf of 1,000,000 a leaf of -2,000,000 comes back as -1,000,000, and no move is chosen."""
+    tree = from_nested([-2_000_000])
+    assert choose_move(tree, 0, strict_test, infinity=1_000_000) == Choice(-1_000_000, None)
+    assert choose_move(from_nested([-INF, -INF]), 0, strict_test) == Choice(-INF, None)
+
+
+def test_a_driver_that_forgets_its_bound_reads_needless_leaves() -> None:
+    """On [0, [0, 1]] the carried window leaves the last leaf out; chooseMove reads it, and the law says why not."""
+    tree = from_nested([0, [0, 1]])
+    reads = {}
+    for name in ("carried_window", "choose_move"):
+        log = recorded(tree)
+        VARIANTS[name].search(log, 0, -INF, INF)
+        reads[name] = log.leaves
+    lawful = [leaf.node for leaf in path_bounds(tree, 0) if leaf.read(FULL)]
+    assert reads["carried_window"] == lawful == [1, 3]
+    assert reads["choose_move"] == [1, 3, 4]
+    needless = next(leaf for leaf in path_bounds(tree, 0) if leaf.node == 4)
+    assert needless.explain(FULL) == "A = 0 from [0] >= B = 0 from [1][0]"

@@ -1,0 +1,139 @@
+"""Forms may assume little: children may come one by one, without end; equal values need not be one object.
+
+And what they find outside the window is no accident: it is what others of their kind find.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from inspect import unwrap
+from itertools import chain, repeat
+
+import pytest
+
+from prunecheck import INF, ExplicitTree, Number, PreconditionError, Search, Tree, TreeError, Window, from_nested
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import run
+from prunecheck.trees.moves import Moves
+from prunecheck.trees.protocol import N
+from prunecheck.trees.small import filled, shapes, weak_orders
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.views.mirrored import negated
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.variants.calling import guarded, on_moves
+from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, FORM, PARENTS_BOUND_ONLY, SAME_VALUES
+
+CUTTING: dict[str, Search] = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED, "f1": PARENTS_BOUND_ONLY}
+ENOUGH = 50
+ONE_FUNCTION = tuple(group for group in SAME_VALUES.values() if len(group) > 1)
+
+
+class OneByOne(Inner[int, Number]):
+    """A tree whose children are made when they are asked for; after the last of a node, it comes again, and again."""
+
+    def __init__(self, tree: ExplicitTree[Number], endless: int) -> None:
+        super().__init__(tree)
+        self._endless = endless
+
+    def children(self, node: int, /) -> Iterator[int]:
+        """One by one. Raises: AssertionError where somebody takes all of an endless node."""
+        known = list(super().children(node))
+        for nth, child in enumerate(chain(known, repeat(known[-1]) if node == self._endless else ())):
+            assert nth < ENOUGH, "children that are cut off have been asked for"
+            yield child
+
+
+@pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
+@pytest.mark.parametrize("name", CUTTING)
+def test_children_after_a_cut_off_are_not_even_made(name: str, max_at_root: bool) -> None:
+    """A node that is refuted may have endless children: the search leaves it, and does not look through them."""
+    sign = 1 if max_at_root else -1
+    tree = from_nested([4 * sign, [3 * sign, 1 * sign]], max_at_root=max_at_root)
+    assert CUTTING[name](OneByOne(tree, 2), 0, -INF, INF) == 4 * sign
+
+
+class Afresh(Inner[int, Number]):
+    """A tree whose values are made anew each time: equal ones are never one object."""
+
+    def evaluate(self, node: int, /) -> Number:
+        """The value as a fraction of its own."""
+        return Fraction(super().evaluate(node))
+
+
+@cache
+def small_cases() -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]:
+    """All trees with up to three leaves and no single child, both players, with all windows that differ."""
+    return [
+        (tree, Case(tree).windows)
+        for leaves in (1, 2, 3)
+        for shape in shapes(leaves)
+        for ranks in weak_orders(leaves)
+        for player in (True, False)
+        for tree in [from_nested(filled(shape, iter(ranks)), max_at_root=player)]
+    ]
+
+
+def afresh(end: Number) -> Number:
+    """An equal end that is another object; the infinities are one object each."""
+    return end if abs(end) == INF else Fraction(end)
+
+
+@pytest.mark.parametrize("name", FORM)
+def test_a_form_compares_values_and_not_objects(name: str) -> None:
+    """It reads the same leaves, and finds an equal value, where every value is an object of its own."""
+    for tree, windows in small_cases():
+        for window in windows:
+            log = recorded(Afresh(tree))
+            known = run(FORM[name], tree, window)
+            assert FORM[name](log, 0, afresh(window.alpha), afresh(window.beta)) == known.found
+            assert log.leaves == known.leaves
+
+
+@pytest.mark.parametrize("name", FORM)
+def test_a_form_is_fair_to_both_players(name: str) -> None:
+    """With values and window negated, and the players exchanged, it reads the same leaves and finds the negative."""
+    for tree, windows in small_cases():
+        for window in windows:
+            here, there = recorded(tree), recorded(negated(tree))
+            assert FORM[name](here, 0, window.alpha, window.beta) == -FORM[name](there, 0, -window.beta, -window.alpha)
+            assert here.leaves == there.leaves
+
+
+@pytest.mark.parametrize("kind", ONE_FUNCTION, ids=" ".join)
+def test_forms_of_one_kind_are_one_function(kind: tuple[str, ...]) -> None:
+    """Outside the window, too, where contracts leave a choice, they find the same value, by the same leaves."""
+    for tree, windows in small_cases():
+        for window in windows:
+            found = [run(FORM[name], tree, window) for name in kind]
+            assert {each.found for each in found} == {found[0].found}, (tree, window)
+            assert all(each.leaves == found[0].leaves for each in found)
+
+
+def test_a_form_that_keeps_a_move_is_an_error() -> None:
+    """Whoever calls a form on a position looks whether it has been left as it was."""
+
+    def forgets(position: Moves[int, Number], alpha: Number, beta: Number, /) -> Number:
+        position.make(0)
+        position.make(1)
+        return 3
+
+    for max_at_root in (True, False):
+        tree = from_nested([[3, 5], [2, 9]], max_at_root=max_at_root)
+        with pytest.raises(TreeError, match=r"^2 moves were made and not taken back$"):
+            on_moves(forgets)(tree, 0, -INF, INF)
+
+
+def test_a_guarded_search_tells_a_tree_too_deep_from_any_other_error() -> None:
+    """Python's own error becomes one of ours that names the search; the search can be had without the guard."""
+
+    def deep(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        if tree.is_terminal(node):
+            raise KeyError(node)
+        return deep(tree, node, alpha, beta)
+
+    search = guarded(deep, "deep")
+    with pytest.raises(PreconditionError, match=r"^deep is recursive and the tree is deeper"):
+        search(from_nested([1]), 0, -INF, INF)
+    with pytest.raises(KeyError):
+        search(from_nested(1), 0, -INF, INF)
+    assert unwrap(search) is deep

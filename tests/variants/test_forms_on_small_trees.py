@@ -1,0 +1,195 @@
+"""What is true of the forms on every tree with one to four leaves, at most one single child, and every window.
+
+A search that compares values, and negates them, sees only their order; so ranks stand for all values. With both
+players at the root there are 343,692 cases that differ by order. The fast tests take the 8,190 with up to three leaves.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from prunecheck import FULL, ExplicitTree, Number, Window, from_nested
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence, run
+from prunecheck.contracts.value import CLAMPED, FISHBURN
+from prunecheck.contracts.visits import SHALLOW_VISITS, STRICT_VISITS, VISITS
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.small import Shape, filled, small_cases
+from prunecheck.trees.views.recorded import recorded
+from searches import CUTS_AT_EQUALITY, EVERY_SEARCH, PRUNES_NOTHING
+
+CASES = {3: 8_190, 4: 343_692}  # by the most leaves
+PROMISES: dict[str, tuple[Contract, ...]] = {
+    **dict.fromkeys(CUTS_AT_EQUALITY, (FISHBURN, VISITS)),
+    "clamped": (FISHBURN, VISITS, CLAMPED),
+    "strict_test": (FISHBURN, STRICT_VISITS),
+    "f1": (FISHBURN, SHALLOW_VISITS),
+}
+
+
+each_size = pytest.mark.parametrize("most", [3, pytest.param(4, marks=pytest.mark.slow)])
+
+
+def every_order(most: int) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
+    for leaves in range(1, most + 1):
+        for single_children in (0, 1):
+            yield from small_cases(leaves, single_children=single_children)
+
+
+@cache
+def spread(ranks: tuple[int, ...], alpha: int, beta: int) -> tuple[tuple[int, ...], Window[Number]]:
+    """The same order with leaves at 0, 3, 6, ... and ends on them or between them, so that windows share a tree."""
+
+    def at(rank: int, below_next: int) -> int:
+        lower = len({other for other in ranks if other < rank})
+        return 3 * lower if rank in ranks else 3 * lower - below_next
+
+    return tuple(at(rank, 0) for rank in ranks), Window(at(alpha, 2), at(beta, 1))
+
+
+@cache
+def small_trees(most: int) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]:
+    """Each tree once, with all its windows."""
+    windows: dict[tuple[Shape, tuple[int, ...]], list[Window[Number]]] = {}
+    for shape, ranks, alpha, beta in every_order(most):
+        leaves, window = spread(ranks, alpha, beta)
+        windows.setdefault((shape, leaves), []).append(window)
+    return [
+        (from_nested(filled(shape, iter(leaves)), max_at_root=max_at_root), found)
+        for (shape, leaves), found in windows.items()
+        for max_at_root in (True, False)
+    ]
+
+
+@cache
+def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
+    """For each promise, the first case that breaks it, in words; None where all cases keep it."""
+    found: dict[tuple[str, str], str | None] = {
+        (name, contract.name): None for name, contracts in PROMISES.items() for contract in contracts
+    }
+    for tree, windows in small_trees(most):
+        case = Case(tree, windows)
+        for name, contracts in PROMISES.items():
+            search = EVERY_SEARCH[name]
+            for nth, window in enumerate(windows):
+                done = run(search, tree, window)
+                evidence = Evidence(case, nth, done, search)
+                for contract in contracts:
+                    if found[name, contract.name] is None and contract.judge(evidence) is not None:
+                        found[name, contract.name] = f"{tree!r} in {window}: found {done.found}, read {done.leaves}"
+    return found
+
+
+def first_exception(rule: Callable[[ExplicitTree[Number], Window[Number], Number], bool], most: int) -> str | None:
+    """The first case on which `rule(tree, window, truth)` does not hold, in words; None where it always does."""
+    for tree, windows in small_trees(most):
+        truth = value(tree, tree.root)
+        for window in windows:
+            if not rule(tree, window, truth):
+                return f"{tree!r} in {window}"
+    return None
+
+
+@each_size
+def test_no_small_case_is_lost(most: int) -> None:
+    """Both players at the root, every shape, every weak order of leaves and window ends; no case is lost by sharing."""
+    assert 2 * sum(1 for _ in every_order(most)) == CASES[most]
+    assert sum(len(set(windows)) for _, windows in small_trees(most)) == CASES[most]
+
+
+@each_size
+@pytest.mark.parametrize("name", PROMISES)
+def test_every_value_is_a_bound_on_the_truth(name: str, most: int) -> None:
+    """The five forms of the sources keep `fishburn`, and so do all others; inside the window each is exact."""
+    assert first_breaks(most)[name, "fishburn"] is None
+
+
+@each_size
+@pytest.mark.parametrize("name", CUTS_AT_EQUALITY)
+def test_a_form_that_cuts_at_equality_reads_the_leaves_with_a_below_b(name: str, most: int) -> None:
+    """Every form with the test `>=` reads just what the path-bound law names, in order."""
+    assert first_breaks(most)[name, "visits"] is None
+
+
+@each_size
+def test_the_strict_form_reads_the_leaves_with_a_not_above_b(most: int) -> None:
+    """Source 002 reads on where A = B, never where A > B."""
+    assert first_breaks(most)["strict_test", "strict-visits"] is None
+
+
+@each_size
+def test_f1_reads_the_leaves_that_no_two_neighbouring_levels_shut_out(most: int) -> None:
+    """Without deep cut-offs only a parent's bound cuts."""
+    assert first_breaks(most)["f1", "shallow-visits"] is None
+
+
+@each_size
+def test_the_clamped_form_clamps_single_leaves_too(most: int) -> None:
+    """Bird and Hughes's form returns max(alpha, min(v, beta)) without exception."""
+    assert first_breaks(most)["clamped", "clamped"] is None
+
+
+@each_size
+@pytest.mark.parametrize("name", EVERY_SEARCH)
+def test_with_the_full_window_every_value_is_right(name: str, most: int) -> None:
+    """Each form finds the minimax value of each small tree."""
+    search = EVERY_SEARCH[name]
+    assert [tree for tree, _ in small_trees(most) if run(search, tree, FULL).found != value(tree, tree.root)] == []
+
+
+@each_size
+@pytest.mark.parametrize("name", PRUNES_NOTHING)
+def test_a_form_without_a_window_reads_every_leaf(name: str, most: int) -> None:
+    """Minimax and negamax prune nothing."""
+    search = PRUNES_NOTHING[name]
+    assert [
+        tree
+        for tree, _ in small_trees(most)
+        if run(search, tree, FULL).leaves != [node for node in range(len(tree)) if tree.is_terminal(node)]
+    ] == []
+
+
+@each_size
+def test_sources_000_and_003_and_f2_are_one_function(most: int) -> None:
+    """Equal values and equal visits of nodes, interior ones included: F2 without clamping was written three times."""
+
+    def agree(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
+        done = []
+        for name in ("f2", "negamax_alpha_beta", "moving_bounds"):
+            log = recorded(tree)
+            found = EVERY_SEARCH[name](log, tree.root, window.alpha, window.beta)
+            done.append((found, log.asked("is_terminal")))
+        return done[0] == done[1] == done[2]
+
+    assert first_exception(agree, most) is None
+
+
+@each_size
+def test_the_two_functions_clamp_every_node_that_has_children(most: int) -> None:
+    """Source 001 returns the far bound when it fails; only a tree that is one leaf comes back raw."""
+    search = CUTS_AT_EQUALITY["two_functions"]
+
+    def clamps(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
+        found = search(tree, tree.root, window.alpha, window.beta)
+        return found == (truth if tree.is_terminal(tree.root) else max(window.alpha, min(truth, window.beta)))
+
+    assert first_exception(clamps, most) is None
+
+
+@each_size
+def test_source_000_leaves_the_window_only_by_the_value_of_a_leaf_that_crosses_beta(most: int) -> None:
+    """For the player to move, F2's result is never below alpha, and above beta only by a child that is a leaf."""
+    search = CUTS_AT_EQUALITY["negamax_alpha_beta"]
+
+    def holds(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
+        found = search(tree, tree.root, window.alpha, window.beta)
+        if tree.is_terminal(tree.root) or window.alpha <= found <= window.beta:
+            return True
+        crossed = found > window.beta if tree.is_max(tree.root) else found < window.alpha
+        return crossed and any(
+            tree.is_terminal(child) and tree.evaluate(child) == found for child in tree.children(tree.root)
+        )
+
+    assert first_exception(holds, most) is None

@@ -1,0 +1,184 @@
+"""What is tried before anything is drawn: positions met again with other plies left, and sequences of searches."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from documents import HOME
+from prunecheck import verify_search
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.evidence import Evidence, Run
+from prunecheck.strategies import trees
+from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import N, Number
+from prunecheck.trees.window import FULL
+from prunecheck.verify.corpus.sequences import openings
+from prunecheck.verify.corpus.trees import STANDS, hard_limits
+from prunecheck.verify.hunt.drawn_trees import with_case
+from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.sequences.hunt import Sequences, sequences
+from prunecheck.verify.sequences.judge import broken_in
+
+DUE: Final = frozenset({"exact", "knuth"})
+DRAWN: Final = trees(extreme_values=False)
+PROGRAM: Final = f"pipe:{sys.executable} {HOME / 'tests' / 'programs' / 'buggy_program.py'}"
+
+ENGINES: Final = """
+INF = float("inf")
+
+
+def engine(serves):
+    def search(pos, depth, alpha, beta):
+        table = {}
+
+        def value(pos, depth, ply, alpha, beta):
+            if depth == 0 or pos.is_leaf:
+                return pos.turn * pos.value
+            key, best, low = (pos.key, pos.turn), -INF, alpha
+            if key in table and serves(*table[key][:2], depth, ply):
+                lower, upper = table[key][2:]
+                if lower >= beta or lower == upper:
+                    return lower
+                if upper <= alpha:
+                    return upper
+            for child in pos.children:
+                best = max(best, -value(child, depth - 1, ply + 1, -beta, -low))
+                low = max(low, best)
+                if low >= beta:
+                    break
+            table[key] = depth, ply, -INF if best <= alpha else best, INF if best >= beta else best
+            return best
+
+        return value(pos, depth, 0, alpha, beta)
+
+    return search
+
+
+no_table = engine(lambda stored, above, depth, ply: False)
+as_deep = engine(lambda stored, above, depth, ply: stored == depth)
+deep_enough = engine(lambda stored, above, depth, ply: stored >= depth)
+any_depth = engine(lambda stored, above, depth, ply: True)
+wrong_way_round = engine(lambda stored, above, depth, ply: stored <= depth)
+plies_from_the_root = engine(lambda stored, above, depth, ply: above >= depth)
+
+
+def visited(pos, depth, alpha, beta):
+    seen = set()
+
+    def value(pos, depth, alpha, beta):
+        if depth == 0 or pos.is_leaf or pos.key in seen:
+            return pos.turn * pos.value
+        seen.add(pos.key)
+        return max(-value(child, depth - 1, -beta, -alpha) for child in pos.children)
+
+    return value(pos, depth, alpha, beta)
+"""
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of searches to a depth, whose tables are new in each call."""
+    file = tmp_path_factory.mktemp("engines") / "engines.py"
+    file.write_text(ENGINES, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("name", ["any_depth", "wrong_way_round", "plies_from_the_root", "visited"])
+def test_an_entry_with_fewer_plies_is_noticed_whatever_is_drawn(engines: Path, name: str) -> None:
+    """The first trees show it, so that it takes no luck: after them, not one need be drawn."""
+    verdict = verify_search(f"{engines}:{name}", examples=1, claims=["exact"])
+    assert verdict.status == "refuted"
+    assert verdict.findings[0].words.startswith("breaks exact by either reading")
+
+
+@pytest.mark.parametrize("name", ["no_table", "as_deep", "deep_enough"])
+def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Path, name: str) -> None:
+    """In all windows, its value is that of the cut tree, or one that a deeper search explains."""
+    search = find_subject(f"{engines}:{name}").search
+
+    def broken(case: Case[N], tree: ExplicitTree[Number]) -> list[str]:
+        return [
+            each
+            for window in case.windows
+            for each in broken_contracts(search, list(DUE), tree, window, depth=case.depth, deeper_entries=True)
+        ]
+
+    assert [with_case(tree, broken) for tree in hard_limits()] == [[]] * len(STANDS) * 4
+
+
+def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> None:
+    """The cut tree has another value than with any other number of plies at that place, above those or below."""
+    sides = set()
+    for nth, tree in enumerate(hard_limits()):
+        limit, depths = STANDS[nth // 4]
+        case: Case[int] = with_case(tree, lambda case, _: case)
+        assert case.depth == limit
+        if depths[0] == 1 or limit == depths[-1]:
+            continue
+        right = Evidence(case, 0, Run(case.truth, []), lambda *_: 0, deeper=True)
+        assert right.span == (case.truth, case.truth)
+        sides.add((tree.is_max(tree.root), case.truth))
+    assert sides == {(True, 1), (True, 3), (False, -1), (False, -3)}
+
+
+def opened(subject: Subject) -> Sequences:
+    """What comes of the sequences that are tried first."""
+    return sequences(subject, DUE, listed=openings(subject))
+
+
+@pytest.mark.fast_cases("bound")
+@pytest.mark.parametrize("slip", ["depth", "bound"])
+def test_the_first_sequences_show_the_commonest_slips_of_a_kept_table(slip: str) -> None:
+    """They are found in two searches of one tree, without a draw, and come again in a fresh process."""
+    subject = find_subject(f"{PROGRAM} {slip}")
+    try:
+        found = opened(subject)
+        assert found.witness is not None
+        assert len(found.witness.steps) == 2
+        assert broken_in(subject, found.witness.steps, DUE) == [found.broken]
+    finally:
+        subject.close()
+
+
+def test_a_right_program_goes_through_the_first_sequences_in_one_process(tmp_path: Path) -> None:
+    """It is started once for them, once for those that are drawn, and blamed for nothing."""
+    starts = tmp_path / "starts"
+    subject = find_subject(f"{PROGRAM} right {starts}")
+    try:
+        before = starts.stat().st_size
+        found = opened(subject)
+        assert (found.broken, found.tried) == ("", len(list(openings(subject))))
+        assert starts.stat().st_size == before + 1
+        drawn = sequences(subject, DUE, drawn_from=DRAWN, runs=20)
+        assert not drawn.broken
+        assert drawn.tried >= 20
+        assert starts.stat().st_size == before + 2
+    finally:
+        subject.close()
+
+
+@pytest.mark.slow
+def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
+    """A story that is right in a process of its own is not told alone; with one from before it fails there, too."""
+    subject = find_subject(f"{PROGRAM} remains")
+    try:
+        found = opened(subject)
+        assert found.witness is not None
+        assert broken_in(subject, found.witness.steps, DUE) == [found.broken]
+        assert broken_in(subject, found.witness.steps[-1:], DUE) == []
+    finally:
+        subject.close()
+
+
+def test_no_more_is_asked_than_a_search_takes() -> None:
+    """Depths are left out for a search without one, windows for one that takes none."""
+    takes_all = find_subject(f"{HOME / 'tests' / 'zoo' / 'right' / 'tables.py'}:DeepEnough")
+    assert {step.depth for story in openings(takes_all) for step in story} == {None, 1, 2, 3, 4}
+    assert {step.window == FULL for story in openings(takes_all) for step in story} == {True, False}
+    whole = find_subject(f"{HOME / 'tests' / 'zoo' / 'right' / 'tables.py'}:solver")
+    assert {step.depth for story in openings(whole) for step in story} == {None}
+    assert {step.window for story in openings(whole) for step in story} == {FULL}

@@ -1,0 +1,188 @@
+"""What kind of slip a witness speaks of: a slip of each kind is told by it, and each kind has its section."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import depth_mutants
+import driver_mutants
+import form_mutants
+import logging_program
+import table_mutants
+from mutant_registry import MUTANTS
+from prunecheck import INF, ExplicitTree, Number, Tree, from_nested, verify_search
+from prunecheck.catalog import variant
+from prunecheck.contracts.order import contract
+from prunecheck.failures import OutOfRange
+from prunecheck.subjects.external import Budget, open_program
+from prunecheck.trees.protocol import N
+from prunecheck.variants.forms.clamped import clamped_max
+from prunecheck.verify.explain import diagnosis
+from prunecheck.verify.explain.changes import CHANGES
+from prunecheck.verify.explain.diagnosis import SLIPS, slip_of
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial, first_violation, hunt, smallest_witness
+
+PAGE = (Path(__file__).parents[3] / "docs" / "slips.md").read_text(encoding="utf-8")
+HOMES = form_mutants, depth_mutants, driver_mutants, table_mutants  # each enters its slips in the table
+KINDS = {  # a slip -> what it looks like
+    "last_of_equal_moves": "ties",
+    "bound_kept_as_exact": "table",
+    "key_without_the_player": "table",
+    "last_child_skipped": "order",
+    "forced_move_keeps_the_player": "single-child",
+    "root_taken_for_max": "one-player",
+    "infinity_is_a_million": "large-values",
+    "stops_a_ply_too_soon": "depth",
+}
+
+
+def test_every_kind_has_a_section_in_its_order() -> None:
+    """With a label that reports link to."""
+    assert re.findall(r"^\(slip-([a-z-]+)\)=\n## \1$", PAGE, re.MULTILINE) == list(SLIPS)
+
+
+@pytest.mark.slow_cases("bound_kept_as_exact-*")
+@pytest.mark.parametrize("name, kind", KINDS.items())
+def test_a_slip_is_told_by_its_kind(name: str, kind: str) -> None:
+    """From its smallest witness, of one seed."""
+    slip = MUTANTS[name]
+    trial = Trial(slip.search, (Charge(slip.caught_by),))
+    hunt([trial], examples=slip.within, seed_number=0)
+    first = trial.refuted[slip.caught_by.name]
+    witness = smallest_witness(slip.search, Charge(slip.caught_by), first)
+    found = slip_of(slip.search, slip.caught_by.name, witness)
+    assert found is not None
+    assert found.name == kind, witness.tree
+
+
+def best_of_max_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """MAX's best starts at 0."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    below = [best_of_max_starts_at_zero(tree, child, alpha, beta) for child in tree.children(node)]
+    return max([0, *below]) if tree.is_max(node) else min(below)
+
+
+def test_a_best_that_starts_at_zero_is_told_by_negative_values() -> None:
+    """Lifted above zero, the witness comes right."""
+    charge = Charge(contract("exact"))
+    witness = first_violation(best_of_max_starts_at_zero, charge, from_nested([-1, -2]))
+    assert witness is not None
+    assert slip_of(best_of_max_starts_at_zero, "exact", witness) is SLIPS["negative-values"]
+
+
+def test_a_right_search_has_no_slip() -> None:
+    """A witness that does not come again is not diagnosed."""
+    slip = MUTANTS["last_of_equal_moves"]
+    trial = Trial(slip.search, (Charge(slip.caught_by),))
+    hunt([trial], examples=100, seed_number=0)
+    witness = trial.refuted[slip.caught_by.name][1]
+    assert slip_of(variant("carried_window").search, slip.caught_by.name, witness) is None
+
+
+def chain(plies: int) -> ExplicitTree[Number]:
+    """A leaf below so many positions with one move each."""
+    nested: Any = 0
+    for _ in range(plies):
+        nested = [nested]
+    return from_nested(nested)
+
+
+def with_killers_for_twenty_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """Minimax with a table of killers that is too short."""
+    killers: list[None] = [None] * 20
+
+    def value(node: N, ply: int) -> Number:
+        if tree.is_terminal(node):
+            return tree.evaluate(node)
+        assert killers[ply] is None
+        return (max if tree.is_max(node) else min)(value(child, ply + 1) for child in tree.children(node))
+
+    return value(node, 0)
+
+
+def test_a_change_that_makes_a_tree_too_large_is_left_out() -> None:
+    """With each only child of a chain twice, it doubles with every ply: that is no mistake of the user."""
+    witness = first_violation(with_killers_for_twenty_plies, Charge(contract("exact")), chain(21))
+    assert witness is not None
+    assert str(witness.failure) == "IndexError: list index out of range"
+    assert slip_of(with_killers_for_twenty_plies, "exact", witness) is None
+
+
+@pytest.mark.slow
+def test_a_search_that_fails_on_deep_chains_only_is_refuted() -> None:
+    """And says why in its own words."""
+
+    def search(board: Any, alpha: float, beta: float, ply: int = 0) -> Any:
+        if board.is_over():
+            return board.evaluate()
+        best = [-INF] * 20
+        for child in board.children():
+            best[ply] = max(best[ply], -search(child, -beta, -max(alpha, best[ply]), ply + 1))
+            if best[ply] >= beta:
+                break
+        return best[ply]
+
+    (fault,) = verify_search(search).searches[0].faults
+    assert (fault.words, fault.slip) == ("fails on a legal tree: IndexError: list index out of range", "")
+
+
+def test_a_change_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A verdict does not end for want of a hint; the next change is tried."""
+
+    def failing(_: Any) -> Any:
+        raise RuntimeError("a slip of ours")
+
+    witness = first_violation(best_of_max_starts_at_zero, Charge(contract("exact")), from_nested([-1, -2]))
+    assert witness is not None
+    monkeypatch.setattr(diagnosis, "CHANGES", (("turns", failing), *CHANGES))
+    assert slip_of(best_of_max_starts_at_zero, "exact", witness) is SLIPS["negative-values"]
+
+
+def numbering_from_one(node: Any) -> tuple[Any, int]:
+    """The value, and the place of the best move, of which the first is 1."""
+    if node.is_leaf():
+        return node.value(), 0
+    values = [-numbering_from_one(child)[0] for child in node.children()]
+    return max(values), values.index(max(values)) + 1
+
+
+def test_an_error_about_a_move_that_is_none_is_taken_at_its_word() -> None:
+    """With an only child twice, the move would be one: that tells nothing."""
+    (fault,) = verify_search(numbering_from_one, examples=60).searches[0].faults
+    assert ("the move 1, and there are 1" in fault.words, fault.slip) == (True, ""), fault.words
+
+
+def test_so_is_that_of_a_program(tmp_path: Path) -> None:
+    """This one chooses the second move wherever it is."""
+    program = str(Path(logging_program.__file__))
+    words = [sys.executable, program, '{"gives": ["move"]}', str(tmp_path / "log"), "{}"]
+    search = open_program(words, budget=Budget(seconds=30, handshake_seconds=30)).search
+    witness = first_violation(search, Charge(contract("best-move")), from_nested([0]))
+    assert witness is not None
+    assert witness.failure == OutOfRange("move", 1, 1)
+    assert slip_of(search, "best-move", witness) is None
+
+
+def opened_below_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A window around 0 that is not opened above."""
+    found = clamped_max(tree, node, -2, 2)
+    return clamped_max(tree, node, alpha, beta) if found <= -2 else found
+
+
+def opened_above_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """The same, not opened below."""
+    found = clamped_max(tree, node, -2, 2)
+    return clamped_max(tree, node, alpha, beta) if found >= 2 else found
+
+
+@pytest.mark.parametrize(("search", "leaf"), [(opened_below_only, 3), (opened_above_only, -3)])
+def test_a_window_opened_on_one_side_only_is_told_by_large_values(search: Callable[..., Any], leaf: int) -> None:
+    """However small they are: with smaller ones of the same signs it comes right, so that no best starts at 0."""
+    witness = first_violation(search, Charge(contract("exact"), full_window=True), from_nested([leaf]))
+    assert witness is not None
+    assert slip_of(search, "exact", witness) is SLIPS["large-values"]

@@ -1,0 +1,232 @@
+"""Divide walks to a node that is wrong while its children are right, and shows no more than that."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+
+import form_mutants as plain_slips
+import table_mutants as slips_with_tables
+from mutant_registry import MUTANTS
+from prunecheck import FULL, INF, ExplicitTree, Number, Tree, Window, from_nested
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.value import EXACT, KNUTH
+from prunecheck.oracle.minimax import value
+from prunecheck.report.divide_text import division_lines
+from prunecheck.strategies import trees
+from prunecheck.trees.explicit import build
+from prunecheck.trees.protocol import N
+from prunecheck.trees.search import AnySearch, value_of
+from prunecheck.verify.explain.divide import Call, CutOff, Departure, Terms, divided
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+
+TABLED = "bound_kept_as_exact"
+SLIPS = [
+    name
+    for name, slip in MUTANTS.items()
+    if slip.caught_by in {KNUTH, EXACT}
+    and (slip.within <= 300 or name == TABLED)
+    and any(hasattr(room, name) for room in (plain_slips, slips_with_tables))
+]
+
+
+def first_child_of_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+    """A slip: MIN takes its first child."""
+    if tree.is_terminal(node):
+        return tree.evaluate(node)
+    found = [first_child_of_min(tree, child, alpha, beta) for child in tree.children(node)]
+    return max(found) if tree.is_max(node) else found[0]
+
+
+@cache
+def wrong_tree(name: str) -> ExplicitTree[Number]:
+    """A drawn tree on which a slip breaks what catches it."""
+    slip = MUTANTS[name]
+    trial = Trial(slip.search, (Charge(slip.caught_by),))
+    hunt([trial], examples=slip.within, seed_number=0, drawn_from=trees(static_values=False))
+    tree, _ = trial.refuted[slip.caught_by.name]
+    return tree
+
+
+def departure(*found: Departure | None) -> Departure:
+    """The one that there is."""
+    (only,) = found
+    assert only is not None
+    return only
+
+
+@pytest.mark.slow_cases("bound_kept_as_exact")
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_slip_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None:
+    """Every call on the way is wrong by the contract, no child's is, and the true values are the oracle's."""
+    tree = wrong_tree(name)
+    at = departure(divided(MUTANTS[name].search, tree).departure)
+    for call in at.way:
+        assert call.found is None or not KNUTH.holds(call.found, call.truth, call.window)
+    for child in at.children:
+        assert not isinstance(child, Call) or child.right
+    assert at.call.truth == value(at.subtree, at.subtree.root)
+    assert [child.truth for child in at.children] == [
+        value(at.subtree, child) for child in at.subtree.children(at.subtree.root)
+    ]
+
+
+@given(tree=trees(extreme_values=False, static_values=False))
+@settings(max_examples=100)
+def test_a_slip_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[Number]) -> None:
+    """Where MIN takes its first child, the node found is MIN's, and its first child is not its best."""
+    found = divided(first_child_of_min, tree, terms=Terms(window=False))
+    if found.departure is None:
+        assert first_child_of_min(tree, tree.root, -INF, INF) == value(tree, tree.root)
+        return
+    at = found.departure
+    assert not at.subtree.is_max(at.subtree.root)
+    assert at.children[0].truth > at.call.truth
+    node = tree.root
+    for step in at.path:
+        node = tree.children(node)[step]
+    assert value(tree, node) == at.call.truth
+
+
+@given(tree=trees(extreme_values=False, static_values=False))
+@settings(max_examples=50)
+def test_a_search_that_keeps_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
+    """There is nothing to divide, in any window."""
+    found = divided(VARIANTS["fail_soft"].search, tree)
+    assert found.departure is None
+    assert found.windows[0] == FULL
+
+
+def test_a_child_is_called_in_the_window_that_alpha_beta_passes() -> None:
+    """After a child worth 3, MAX's next is called in (3, inf); after one worth 5, MIN's next is called below 5."""
+
+    def worth_less(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        right = value_of(VARIANTS["fail_soft"].search(tree, node, alpha, beta))
+        return right - 1 if tree.is_max(node) and not tree.is_terminal(node) else right
+
+    assert windows_of_children(worth_less, [[3, 5], [2, 9]], FULL) == [FULL, Window(3, INF)]
+    assert windows_of_children(first_child_of_min, [[5, 3]], Window(4, INF)) == [Window(4, INF), Window(4, 5)]
+
+
+def windows_of_children(search: AnySearch, nested: object, window: Window[Number]) -> list[Window[Number]]:
+    """Those in which the children of the node were called at which a search departs."""
+    at = departure(divided(search, from_nested(nested), [window]).departure)
+    return [child.window for child in at.children if isinstance(child, Call)]
+
+
+def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
+    """A root worth 7 by its first child, in a window that ends at 4."""
+
+    def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        return tree.evaluate(node) if tree.is_terminal(node) else 0
+
+    at = departure(divided(always_zero, from_nested([7, 9]), [Window(1, 4)]).departure)
+    assert at.children == (Call(0, Window(1, 4), 7, None, 7, right=True), CutOff(1, 9))
+
+
+def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None:
+    """A window that is not turned for MIN does no harm while it is the full one."""
+    name = "window_not_turned_for_min"
+    tree = wrong_tree(name)
+    found = divided(MUTANTS[name].search, tree)
+    at = departure(found.departure)
+    assert at.call.window != FULL
+    assert at.window_explains
+    assert divided(MUTANTS[name].search, tree, [FULL]).departure is None
+    (last,) = [line for line in division_lines("slip", found) if line.startswith("  so")]
+    assert f"so only the window {at.call.window} explains it" in last
+
+
+def test_an_error_is_a_departure_too() -> None:
+    """The node at which a search fails by itself is the first whose children it can search."""
+
+    def fails_at_threes(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        if tree.is_terminal(node):
+            return tree.evaluate(node)
+        below = list(tree.children(node))
+        if len(below) == 3:
+            raise KeyError("no third")
+        best = max if tree.is_max(node) else min
+        return best(fails_at_threes(tree, child, alpha, beta) for child in below)
+
+    at = departure(divided(fails_at_threes, from_nested([1, [2, [3, 4, 5]]])).departure)
+    assert at.path == (1, 1)
+    assert str(at.call.failure) == "KeyError: 'no third'"
+    assert len(at.way) == 3
+
+
+def test_a_search_that_never_ends_is_stopped() -> None:
+    """It asks for more than any search needs, and that is told as its error."""
+
+    def asks_for_ever(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        while not tree.is_terminal(node):
+            pass
+        return tree.evaluate(node)
+
+    at = departure(divided(asks_for_ever, from_nested([1, 2])).departure)
+    assert at.path == ()
+    assert "stopped after" in str(at.call.failure)
+
+
+def test_a_depth_limit_goes_down_with_the_walk() -> None:
+    """Below a root that is searched to two plies, a child is searched to one; what lies below the limit is static."""
+    tree = build([[1, 2], [3, 4], [], [5], [], []], [0, 1, 4, 6, 2, 9])  # [[[9], 2], 4], and 6 is static for [9]
+    at = departure(divided(first_child_of_min, tree, depth=2, terms=Terms(window=False)).departure)
+    assert (at.path, at.depth, str(at.subtree)) == ((0,), 1, "[[9], 2]")
+    assert (at.call.found, at.call.truth) == (6, 2)
+    whole = departure(divided(first_child_of_min, tree, terms=Terms(window=False)).departure)
+    assert (whole.path, whole.depth, whole.call.found) == ((0,), None, 9)
+    assert divided(first_child_of_min, tree, depth=0).departure is None
+
+
+def test_a_shared_node_is_told_by_the_path_on_which_it_is_wrong() -> None:
+    """One list stands where MAX moves, and is right, and twice where MIN moves."""
+    again = [4, 1]
+    found = divided(first_child_of_min, from_nested([again, [again, again]], max_at_root=False), [FULL])
+    assert departure(found.departure).path == (1, 0)
+
+
+@pytest.mark.slow
+def test_positions_that_come_again_below_the_node_are_told() -> None:
+    """A slip of a table shows where positions are shared alone, and by itself each child is right."""
+    found = divided(MUTANTS[TABLED].search, wrong_tree(TABLED))
+    assert departure(found.departure).subtree.shared
+    assert any("come again on other paths" in line for line in division_lines("slip", found))
+
+
+def test_a_long_way_and_many_children_are_cut_short() -> None:
+    """The report stays as long as a person reads."""
+    chain: object = [*range(40, 0, -1)]
+    for _ in range(60):
+        chain = [chain]
+    lines = list(division_lines("slip", divided(first_child_of_min, from_nested(chain, max_at_root=False), [FULL])))
+    assert any("more nodes on the way" in line for line in lines)
+    assert any("more children" in line for line in lines)
+    assert len(lines) < 70
+
+
+@given(tree=trees(extreme_values=False, static_values=False))
+@settings(max_examples=50)
+def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: ExplicitTree[Number]) -> None:
+    """The path leads from node to node of the player of the root, or to a leaf."""
+    found = divided(first_child_of_min, tree, terms=Terms(window=False, roots_player=True))
+    if found.departure is None:
+        return
+    at, node = found.departure, tree.root
+    for call in at.way[1:]:
+        for step in (*call.via, call.nth):
+            node = tree.children(node)[step]
+        assert tree.is_max(node) == tree.is_max(tree.root) or tree.is_terminal(node)
+    assert all(child.right for child in at.children if isinstance(child, Call))
+    assert value(tree, node) == at.call.truth
+
+
+def test_a_call_that_runs_out_of_memory_is_told_in_the_words_of_a_verdict() -> None:
+    """An error of that kind says nothing of itself."""
+
+    def greedy(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        raise MemoryError
+
+    departure = divided(greedy, from_nested([1, 2]), [FULL]).departure
+    assert departure is not None
+    assert str(departure.way[0].failure) == "ran out of memory"

@@ -1,0 +1,279 @@
+"""What is said of strangers' slips: what is kept, whose eyes, moves not taken back, other depths, keys that collide."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prunecheck import INF, verify_search
+
+
+def leaving_early(board: Any, alpha: float, beta: float) -> float:
+    """Returns at a cut-off before the move is taken back."""
+    if board.is_over():
+        value: float = board.evaluate()
+        return value
+    for move in board.legal_moves():
+        board.push(move)
+        score = -leaving_early(board, -beta, -alpha)
+        if score >= beta:
+            return score
+        board.pop()
+        alpha = max(alpha, score)
+    return alpha
+
+
+def undone_twice(board: Any) -> float:
+    """Takes a move that is no better back in the branch, and once more after it."""
+    if board.is_over():
+        value: float = board.evaluate()
+        return value
+    best = -INF
+    for move in board.legal_moves():
+        board.push(move)
+        score = -undone_twice(board)
+        if score == best:
+            board.pop()
+        best = max(best, score)
+        board.pop()
+    return best
+
+
+class KillerOfAnyPosition:
+    """Tries the killer of the ply, whether the position has that move or not."""
+
+    def __init__(self) -> None:
+        self.killers: dict[int, int] = {}
+
+    def search(self, board: Any, alpha: float, beta: float, ply: int = 0) -> float:
+        """Fail-soft negamax."""
+        if board.is_over():
+            value: float = board.evaluate()
+            return value
+        moves = list(board.legal_moves())
+        if ply in self.killers:
+            moves = [self.killers[ply], *(move for move in moves if move != self.killers[ply])]
+        best = -INF
+        for move in moves:
+            board.push(move)
+            best = max(best, -self.search(board, -beta, -alpha, ply + 1))
+            board.pop()
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                self.killers[ply] = move
+                break
+        return best
+
+
+class BestOfAllTimes:
+    """The best score is set in the constructor, and never again."""
+
+    def __init__(self) -> None:
+        self.best = -INF
+
+    def search(self, board: Any) -> float:
+        """The best of all searches so far."""
+        self.best = max(self.best, minimax(board))
+        return self.best
+
+
+def minimax(board: Any) -> float:
+    """Negamax without a window."""
+    if board.is_over():
+        value: float = board.evaluate()
+        return value
+    return max(-minimax(child) for child in board.children())
+
+
+class AnyDepth:
+    """Deepens with a table, and does not compare the depth of an entry."""
+
+    def __init__(self) -> None:
+        self.table: dict[object, float] = {}
+
+    def search(self, board: Any, depth: int) -> float:
+        """The value of the last iteration."""
+        value: float = self.limited(board, 0)
+        for limit in range(1, depth + 1):
+            value = self.limited(board, limit)
+        return value
+
+    def limited(self, board: Any, depth: int) -> float:
+        """Negamax to a depth."""
+        if depth == 0 or board.is_over():
+            value: float = board.evaluate()
+            return value
+        key = board.zobrist_key()
+        if key not in self.table:
+            self.table[key] = max(-self.limited(child, depth - 1) for child in board.children())
+        return self.table[key]
+
+
+def forced(board: Any, depth: int) -> float:
+    """An only move costs no depth."""
+    children = board.children()
+    if depth == 0 or board.is_over():
+        value: float = board.evaluate()
+        return value
+    return max(-forced(child, depth - (len(children) > 1)) for child in children)
+
+
+class Colliding:
+    """A table of seven places, and no look at the key."""
+
+    def __init__(self) -> None:
+        self.places: list[Any] = [None] * 7
+
+    def search(self, board: Any) -> float:
+        """Negamax without a window."""
+        if board.is_over():
+            value: float = board.evaluate()
+            return value
+        place = board.zobrist_key() % 7
+        if self.places[place] is None:
+            self.places[place] = max(-self.search(child) for child in board.children())
+        found: float = self.places[place]
+        return found
+
+
+SAID: dict[Callable[..., Any], str] = {
+    leaving_early: "unmake",
+    undone_twice: "unmake",
+    KillerOfAnyPosition: "illegal-move",
+    AnyDepth: "other-depth",
+    forced: "depth",
+    Colliding: "keys",
+}
+
+
+@pytest.mark.slow_cases("KillerOfAnyPosition-*", "Colliding-*")
+@pytest.mark.parametrize("search, slip", SAID.items())
+def test_a_strangers_slip_is_told(search: Callable[..., Any], slip: str) -> None:
+    """By name, of the search made anew for each call."""
+    faults = verify_search(search).searches[0].faults
+    assert [each.slip for each in faults] == [slip]
+
+
+@pytest.mark.slow
+def test_what_only_an_instance_kept_does_is_told_as_memory() -> None:
+    """Made anew it is right; kept, it gives back the best of another tree."""
+    afresh, kept = verify_search(BestOfAllTimes, effort="quick").searches
+    assert not afresh.faults
+    assert [each.slip for each in kept.faults] == ["memory"]
+
+
+def test_a_program_that_takes_values_in_other_eyes_is_told_of_the_sign(tmp_path: Path) -> None:
+    """It says "mover" and negates what is in the mover's eyes already."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        """
+import json, sys
+def search(tree, node):
+    first, last = tree["first"][node:node + 2]
+    if first == last:
+        return tree["value"][node] * (1 if tree["max"][node] else -1)
+    return max(-search(tree, child) for child in tree["child"][first:last])
+for line in sys.stdin:
+    asked = json.loads(line)
+    reply = {"id": asked["id"]}
+    if asked["ask"] == "hello":
+        reply |= {"prunecheck": 1, "name": "negating", "viewpoint": "mover"}
+    elif asked["ask"] == "search":
+        reply["value"] = search(asked["tree"], 0)
+    else:
+        break
+    print(json.dumps(reply), flush=True)
+""",
+        encoding="utf-8",
+    )
+    faults = verify_search(f"pipe:python3 {program}", effort="quick").searches[0].faults
+    assert [each.slip for each in faults] == ["sign"]
+
+
+class MatesFromTheRoot:
+    """Stores large values so many plies away, as engines do with mates, and does not take the plies off again."""
+
+    def __init__(self) -> None:
+        self.table: dict[object, float] = {}
+
+    def search(self, board: Any, ply: int) -> float:
+        """Negamax without a window; `ply` counts from the root."""
+        if board.is_over():
+            value: float = board.evaluate()
+            return value
+        key = board.zobrist_key()
+        if key not in self.table:
+            best = max(-self.search(child, ply + 1) for child in board.children())
+            self.table[key] = best + ply if best > 20_000 else best - ply if best < -20_000 else best
+            return best
+        return self.table[key]
+
+
+def test_large_values_are_met_again_in_a_table() -> None:
+    """Among the hard places, so it takes no luck."""
+    faults = verify_search(MatesFromTheRoot, examples=1).searches[0].faults
+    assert [each.slip for each in faults] == ["large-values"]
+
+
+class BoundsOfEitherKind:
+    """Takes any bound outside the window for the answer, whatever side it is a bound of."""
+
+    def __init__(self, *, upper: bool = True, lower: bool = True) -> None:
+        self.table: dict[object, tuple[str, float]] = {}
+        self.careless = {kind for kind, given in (("upper", upper), ("lower", lower)) if given}
+
+    def search(self, board: Any, alpha: float, beta: float) -> float:
+        """Fail-soft negamax."""
+        if board.is_over():
+            value: float = board.evaluate()
+            return value
+        kind, known = self.table.get(board.zobrist_key(), ("", 0.0))
+        if kind == "exact":
+            return known
+        if known >= beta and (kind == "lower" or kind in self.careless):
+            return known
+        if known <= alpha and (kind == "upper" or kind in self.careless):
+            return known
+        best, start = -INF, alpha
+        for child in board.children():
+            best = max(best, -self.search(child, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        self.table[board.zobrist_key()] = "upper" if best <= start else "lower" if best >= beta else "exact", best
+        return best
+
+
+class CarelessAbove(BoundsOfEitherKind):
+    """With upper bounds alone."""
+
+    def __init__(self) -> None:
+        super().__init__(lower=False)
+
+
+class CarelessBelow(BoundsOfEitherKind):
+    """With lower bounds alone."""
+
+    def __init__(self) -> None:
+        super().__init__(upper=False)
+
+
+class Careful(BoundsOfEitherKind):
+    """With neither."""
+
+    def __init__(self) -> None:
+        super().__init__(upper=False, lower=False)
+
+
+@pytest.mark.parametrize("search", [CarelessAbove, CarelessBelow])
+def test_a_bound_is_met_again_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
+    """Among the hard places: below the window, where it is an upper bound, and above it, where it is a lower one."""
+    faults = verify_search(search, examples=1).searches[0].faults
+    assert [each.slip for each in faults] == ["table"]
+
+
+@pytest.mark.slow
+def test_a_bound_that_is_taken_for_what_it_is_is_right() -> None:
+    """The same without the slip."""
+    assert verify_search(Careful, examples=20).sound

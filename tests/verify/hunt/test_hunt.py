@@ -1,0 +1,166 @@
+"""The hunt finds what is wrong, always the same for a seed, and shrinks it as far as it goes."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+
+from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, Window, from_nested
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.case import MOST_WINDOWS, Case, windows_for
+from prunecheck.contracts.order import contract
+from prunecheck.oracle.law import path_bounds
+from prunecheck.strategies import trees
+from prunecheck.trees.protocol import N
+from prunecheck.trees.search import AnySearch
+from prunecheck.variants.forms.fail_soft import fail_soft
+from prunecheck.verify.budgets import SLOW_CALL
+from prunecheck.verify.hunt import drawn_trees as hunting
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.records import LeafStatus, Witness
+from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
+
+SOFT = VARIANTS["fail_soft"].search
+
+
+def tried(search: AnySearch, name: str, *, examples: int = 200, seed: int = 0) -> Trial:
+    """A search after its trial for one contract."""
+    trial = Trial(search, (Charge(contract(name)),))
+    hunt([trial], examples=examples, seed_number=seed)
+    return trial
+
+
+def found_witness(search: AnySearch, name: str, *, seed: int = 0) -> Witness:
+    """The smallest witness against a search that breaks the contract."""
+    first = tried(search, name, seed=seed).refuted[name]
+    return smallest_witness(search, Charge(contract(name)), first)
+
+
+@pytest.mark.fast_cases("*-0")
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize(
+    "name, broken", [("strict_test", "visits"), ("f1", "visits"), ("minimax", "visits"), ("two_functions", "clamped")]
+)
+def test_the_witness_found_is_as_small_as_the_recorded_one(name: str, broken: str, seed: int) -> None:
+    """Whatever the seed, shrinking ends at the size of the smallest witness in the catalogue."""
+    recorded = min(tree_size(known.tree)[:2] for known in VARIANTS[name].breaks if known.contract == broken)
+    assert tree_size(found_witness(VARIANTS[name].search, broken, seed=seed).tree)[:2] == recorded
+
+
+def test_the_same_seed_finds_the_same_tree_and_another_one_another() -> None:
+    """A report can be made again."""
+    first, again = (tried(VARIANTS["f1"].search, "visits", seed=5).refuted["visits"] for _ in range(2))
+    assert first == again
+    others = {str(tried(VARIANTS["f1"].search, "visits", seed=seed).refuted["visits"][0]) for seed in range(4)}
+    assert len(others) > 1
+
+
+def test_a_hunt_stops_judging_when_nothing_is_left_to_refute() -> None:
+    """The trees counted are those that were judged."""
+    trial = tried(VARIANTS["minimax"].search, "visits")
+    assert trial.trees < 10
+    assert tried(SOFT, "visits").trees == 200
+
+
+def raising(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+    """Fails on every tree with a zero among its leaves that it reads first."""
+    if tree.is_terminal(node):
+        return 1 / tree.evaluate(node)
+    return max(raising(tree, child, alpha, beta) for child in tree.children(node))
+
+
+def test_a_search_that_raises_is_refuted_with_its_error() -> None:
+    """The witness has no value found, and tells the error and what was read until then."""
+    witness = found_witness(raising, "knuth")
+    assert witness.found is None
+    assert str(witness.failure) == "ZeroDivisionError: division by zero"
+    assert str(witness.tree) == "0"
+
+
+def moody() -> Search:
+    """A search whose every fiftieth call on an inner node is wrong."""
+    calls = itertools.count(1)
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        found = SOFT(tree, node, alpha, beta)
+        assert not isinstance(found, tuple)
+        return found if next(calls) % 50 else found + 1
+
+    return search
+
+
+def test_a_search_that_differs_from_call_to_call_is_still_reported() -> None:
+    """The violation that was seen is the witness, though it may not come again."""
+    search = moody()
+    first = tried(search, "exact", examples=1000).refuted["exact"]
+    witness = smallest_witness(search, Charge(contract("exact")), first)
+    assert witness.found == witness.truth + 1
+
+
+@given(tree=trees())
+def test_shrinking_ends_at_a_tree_that_fails_and_is_no_larger(tree: ExplicitTree[Number]) -> None:
+    """For a failure that needs two leaves of different sign."""
+
+    def fails(candidate: ExplicitTree[Number]) -> bool:
+        return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
+
+    if fails(tree):
+        small = shrunk(tree, fails)
+        assert fails(small)
+        assert tree_size(small) <= tree_size(tree)
+        assert tree_size(small)[:2] == (2, 3)
+        assert set(small.leaf_values) == {1, -1}
+
+
+@given(tree=trees())
+def test_the_windows_of_a_case_begin_with_the_full_one_and_are_not_too_many(tree: ExplicitTree[Number]) -> None:
+    """All that differ, or an even sample of 46."""
+    windows = windows_for(list(path_bounds(tree, tree.root)))
+    assert windows[0] == FULL
+    assert len(windows) == len(set(windows)) <= MOST_WINDOWS
+
+
+def test_a_witness_tells_needless_repeated_and_missed_leaves_apart() -> None:
+    """A search that reads the last leaf first and twice, and another not at all."""
+
+    def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
+        leaves = list(tree.children(node))
+        return max(tree.evaluate(leaf) for leaf in (leaves[2], leaves[0], leaves[2]))
+
+    witness = first_violation(restless, Charge(contract("visits")), from_nested([1, 3, 2]))
+    assert witness is not None
+    statuses = {leaf.path: leaf.status for leaf in reversed(witness.leaves)}
+    assert [leaf.status for leaf in witness.leaves] == [
+        LeafStatus.LAWFUL,
+        LeafStatus.OUT_OF_ORDER,
+        LeafStatus.REPEATED,
+        LeafStatus.MISSED,
+    ]
+    assert statuses[1,] is LeafStatus.MISSED
+    assert (witness.found, witness.truth, witness.window.beta) == (2, 3, INF)
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(*, slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The full one among them; its time is for more trees."""
+    asked: list[Window[Number]] = []
+    monkeypatch.setattr(hunting, "perf_counter", lambda: len(asked) * (1.2 if slow else 0.1) * SLOW_CALL)
+
+    def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
+        asked.append(Window(alpha, beta))
+        return fail_soft(tree, node, alpha, beta)
+
+    tree = from_nested([[nth, 5 - nth] for nth in range(9)])
+    assert first_violation(search, Charge(contract("fishburn")), tree) is None
+    assert asked[0] == FULL
+    assert len(asked) < 10 if slow else len(asked) == MOST_WINDOWS
+
+
+@pytest.mark.parametrize(
+    ("nested", "counts"), [(0, False), ([1, 2], False), ([0, [3, 1]], True), ([[[1], 2], [3]], True)]
+)
+def test_evidence_has_grandchildren(nested: object, *, counts: bool) -> None:
+    """On a leaf, and where the root alone has a choice, most wrong searches are right."""
+    trial = Trial(SOFT, (Charge(contract("exact")),))
+    assert not list(trial.violations(Case(from_nested(nested))))
+    assert (trial.decided, trial.evident) == ({"exact": 1}, {"exact": int(counts)})

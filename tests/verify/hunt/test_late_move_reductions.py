@@ -1,0 +1,174 @@
+"""What only befalls late moves far from the leaves is found on bushy trees, and the witness is small all the same."""
+
+from typing import Any
+
+import pytest
+
+from prunecheck import INF, verify_search
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.order import contract
+from prunecheck.oracle.minimax import value, values
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.verify.corpus.trees import bushy
+from prunecheck.verify.hunt import drawn_trees as hunting
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.verify.shrink.tree_passes import shrunk
+
+
+class Engine:
+    """Negamax that searches the later moves of a node one ply less deep, where there are `left` plies or more."""
+
+    first, left = 4, 3
+    again = True  # what comes out better than alpha is searched to the whole depth
+
+    def search(self, pos: Any, depth: int, alpha: float, beta: float) -> Any:
+        """The value for the player to move."""
+        if depth == 0 or pos.is_terminal():
+            return pos.evaluate()
+        best = -INF
+        for nth, child in enumerate(pos.children()):
+            late = nth >= self.first and depth >= self.left
+            found = -self.search(child, depth - 1 - late, -beta, -max(alpha, best))
+            if late and self.again and found > max(alpha, best):
+                found = -self.search(child, depth - 1, -beta, -max(alpha, best))
+            best = max(best, found)
+            if best >= beta:
+                break
+        return best
+
+
+class Blind(Engine):
+    """It never searches them again."""
+
+    again = False
+
+
+class Deep(Engine):
+    """It reduces four plies from the leaves, from the fourth move on."""
+
+    first, left = 3, 4
+
+
+class Late(Engine):
+    """It reduces the seventh move alone."""
+
+    first, left = 6, 4
+
+
+class Never(Engine):
+    """It reduces nothing."""
+
+    first = 99
+
+
+class Nodes:
+    """Negamax that gives up after so many nodes."""
+
+    most = 500
+
+    def search(self, pos: Any, depth: int, alpha: float, beta: float) -> Any:
+        """The value for the player to move."""
+        self.nodes = 0
+        return self.below(pos, depth, alpha, beta)
+
+    def below(self, pos: Any, depth: int, alpha: float, beta: float) -> Any:
+        """The same, counted."""
+        self.nodes += 1
+        if depth == 0 or pos.is_terminal() or self.nodes > self.most:
+            return pos.evaluate()
+        best = -INF
+        for child in pos.children():
+            best = max(best, -self.below(child, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bushy trees are tried, however slow the machine."""
+    monkeypatch.setattr(hunting, "SECONDS_WHEN_LARGER", INF)
+
+
+@pytest.mark.fast_cases("Engine")
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize("kind", [Engine, Blind, Deep, Late])
+def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) -> None:
+    """Though no drawn tree has so many moves so far from its leaves."""
+    (fault, *_) = verify_search(kind, effort="thorough", examples=100).searches[0].faults
+    assert fault.words.startswith("breaks exact")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unhurried")
+def test_the_same_search_without_reductions_holds() -> None:
+    """It is right on the same trees."""
+    assert verify_search(Never, effort="thorough", examples=100).sound
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unhurried")
+def test_a_search_that_counts_its_nodes_is_found() -> None:
+    """On a tree with more of them."""
+    assert not verify_search(Nodes, effort="thorough", examples=100).sound
+
+
+def test_bushy_trees_grow_and_either_player_begins() -> None:
+    """In the larger ones, all is won for the player at the root, and the moves come from the worst to the best."""
+    trees = list(bushy())
+    assert [tree.is_max(tree.root) for tree in trees] == [True, False] * (len(trees) // 2)
+    leaves = [len(tree.leaf_values) for tree in trees]
+    assert leaves == sorted(leaves)
+    for tree in trees[-2:]:
+        worth = values(tree, tree.root)
+        signed = [worth[child] if tree.is_max(tree.root) else -worth[child] for child in tree.children(tree.root)]
+        assert signed == sorted(signed)
+        assert signed[0] > 0
+
+
+def test_a_slow_search_is_not_tried_on_much_larger_trees() -> None:
+    """It might take so long that it were said to hang."""
+    trial = Trial(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
+    small, large = (Case(tree) for tree in (next(bushy()), list(bushy())[-1]))
+    trial.pace = len(small.leaves), 0.002
+    assert trial.has_time_for(small)
+    assert trial.has_time_for(large)
+    trial.pace = len(small.leaves), 0.01
+    assert trial.has_time_for(small)
+    assert not trial.has_time_for(large)
+
+
+def test_the_last_trees_are_judged_after_those_drawn() -> None:
+    """Once they are not needed, they are not judged."""
+    last = tuple(bushy())[:2]
+    held, refuted = (Trial(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax"))
+    hunt([held], examples=5, seed_number=0, last=last)
+    assert held.trees == 7
+    hunt([refuted], examples=50, seed_number=0, last=last)
+    assert refuted.trees < 50
+    assert next(iter(refuted.refuted.values()))[0] not in last
+
+
+def test_of_a_large_tree_what_does_not_matter_is_given_up_first() -> None:
+    """In a few tries: subtrees become leaves of their value, unless what fails is below."""
+    tree = list(bushy())[-1]
+    assert len(tree) > 100
+    tries = 0
+
+    def fails(candidate: ExplicitTree[Number]) -> bool:
+        nonlocal tries
+        tries += 1
+        last = candidate.root
+        for _ in range(2):
+            below = candidate.children(last)
+            if len(below) < 4:
+                return False
+            last = below[-1]
+        return value(candidate, candidate.root) >= 1 or not candidate.is_max(candidate.root)
+
+    small = shrunk(tree, fails)
+    assert fails(small)
+    assert len(small.leaf_values) == 7
+    assert tries < 1_500

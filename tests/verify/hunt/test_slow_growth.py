@@ -1,0 +1,82 @@
+"""A search that takes longer with each ply is not said to hang on a tall tree, and is asked about lower ones."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck import from_nested
+from prunecheck.contracts.case import case_of
+from prunecheck.contracts.order import contract
+from prunecheck.failures import SubjectError, Timeout
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.walk import heights
+from prunecheck.verify.hunt import slow_growth as growing
+from prunecheck.verify.hunt.drawn_trees import Charge, Trial
+from prunecheck.verify.hunt.slow_growth import outgrown
+
+LIMIT = 2.0
+
+
+def chain(plies: int) -> ExplicitTree[Any]:
+    """One move after the other."""
+    nested: object = 1
+    for _ in range(plies):
+        nested = [nested]
+    return from_nested(nested)
+
+
+@pytest.fixture
+def taking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Makes a right search that takes so many seconds for a tree of so many plies, by a clock of its own."""
+    now = [0.0]
+    monkeypatch.setattr(growing, "perf_counter", lambda: now[0])
+
+    def make(seconds: Callable[[int], float]) -> Any:
+        def search(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
+            takes = seconds(heights(tree, node)[node])
+            now[0] += min(takes, LIMIT)
+            if takes > LIMIT:
+                raise SubjectError(Timeout(LIMIT))
+            return value(tree, node)
+
+        return search
+
+    return make
+
+
+@pytest.mark.parametrize(("growth", "quick"), [(1.5, 18), (2.0, 10), (4.0, 5)])
+def test_from_how_many_plies_on_a_search_takes_long(growth: float, quick: int, taking: Callable[..., Any]) -> None:
+    """A call of a twentieth of a second is long."""
+    assert outgrown(taking(lambda plies: 5e-5 * growth**plies), chain(40)) == quick
+    assert 5e-5 * growth ** (quick - 1) < growing.LONG <= 5e-5 * growth**quick
+
+
+@pytest.mark.parametrize(
+    ("seconds", "plies"),
+    [
+        (lambda plies: 1e-4 if plies < 30 else 100, 40),  # at once
+        (lambda plies: 1e-4 * plies, 40),  # it comes back
+        (lambda plies: 1e-3 * 8**plies, 6),  # on a low tree
+    ],
+)
+def test_what_hangs_at_once_or_on_a_low_tree_is_said_to_hang(
+    seconds: Callable[[int], float], plies: int, taking: Callable[..., Any]
+) -> None:
+    """And so is what comes back when it is asked again."""
+    assert outgrown(taking(seconds), chain(plies)) is None
+
+
+def test_a_search_that_takes_longer_with_each_ply_is_asked_about_lower_trees(taking: Callable[..., Any]) -> None:
+    """It is not refuted, nothing is said to be decided by the tall tree, and one that hangs at once is refuted."""
+    slow = Trial(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
+    assert not list(slow.violations(case_of(chain(40))))
+    assert (slow.outgrown, slow.decided) == (9, {})
+    assert not slow.is_low(case_of(chain(9)))
+    assert slow.is_low(case_of(chain(8)))
+    hangs = Trial(taking(lambda plies: 100 if plies == 40 else 1e-4), (Charge(contract("exact")),))
+    ((charge, evidence, _),) = hangs.violations(case_of(chain(40)))
+    assert charge.contract.name == "exact"
+    assert evidence.run.failure == Timeout(LIMIT)
+    assert hangs.outgrown is None

@@ -1,0 +1,250 @@
+"""Failures that come only after other searches are told so that they come again, or it is said that they do not."""
+
+import math
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar, Final
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from documents import HOME
+from prunecheck import from_nested
+from prunecheck.api import RefutedError
+from prunecheck.cli.program import run
+from prunecheck.contracts.order import contract
+from prunecheck.failures import SubjectError, Timeout
+from prunecheck.oracle.minimax import value
+from prunecheck.pytest_trial import outcome
+from prunecheck.report.github import as_annotations
+from prunecheck.report.junit import as_junit
+from prunecheck.report.markdown import as_markdown
+from prunecheck.report.sheet import sheet_of_subjects
+from prunecheck.report.subject_text import fault_lines, how_lines
+from prunecheck.report.witness_svg import as_svg
+from prunecheck.subjects.find import find_subject, subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.verify.findings import Weight
+from prunecheck.verify.hunt.drawn_trees import Charge, first_violation, smallest_witness
+from prunecheck.verify.isolated import judged
+from prunecheck.verify.options import Options
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.shrink.small_trees import small_trees
+from prunecheck.verify.shrink.tree_passes import tree_size
+from prunecheck.verify.trial import TrialResult, tried
+
+ZOO: Final = HOME / "tests" / "zoo" / "wrong"
+PLAN: Final = Plan(examples=100, seconds=20.0)
+LARGE: Final = from_nested([[3, [4, 1]], [2, [5, [6, 2]]], [[7, 1], 3]])
+
+
+def shown(done: TrialResult) -> list[list[str]]:
+    """The lines below each fault."""
+    return [
+        list(fault_lines(searched, finding))
+        for searched in done.searches
+        for finding in searched.findings
+        if finding.weight is not Weight.NOTE
+    ]
+
+
+def pasted(lines: list[str]) -> Any:
+    """The test below the word paste, as a function."""
+    found: dict[str, Any] = {}
+    exec("\n".join(line[2:] for line in lines[lines.index("paste") + 1 :]), found)  # noqa: S102  # as a person would
+    return next(each for name, each in found.items() if name.startswith("test_"))
+
+
+@pytest.mark.fast_cases("tables.BoundAsExact")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "state.TableAcrossWindows",
+        "state.CounterNotReset",
+        "tables.BoundAsExact",
+        "tables.UpperForExact",
+        "kept.ClearForgetsHalf",
+    ],
+)
+def test_whatever_is_printed_to_see_a_failure_again_shows_it(name: str) -> None:
+    """Each command that is printed is refuted, and each test to paste fails, afresh and with the instance kept."""
+    file, _, search = name.partition(".")
+    named = f"{ZOO / file}.py:{search}"
+    faults = shown(tried(replace(find_subject(named), name=named), PLAN))
+    assert faults
+    seen_again(faults)
+
+
+def test_what_is_declared_is_printed_with_it(tmp_path: Path) -> None:
+    """The command and the test say how the search is called, as its names do not."""
+    file = tmp_path / "engine.py"
+    file.write_text(
+        "def search(it, x, y):\n"
+        "    if it.is_leaf():\n"
+        "        return it.value()\n"
+        "    return max([x, *(-search(child, -y, -x) for child in it.children()[1:])])\n",
+        encoding="utf-8",
+    )
+    named = f"{file}:search"
+    faults = shown(judged(named, Options(named, takes="node,alpha,beta"), PLAN))
+    assert faults
+    assert all("--takes node,alpha,beta" in line for lines in faults for line in lines if line.startswith("rerun"))
+    seen_again(faults)
+
+
+@pytest.mark.slow
+def test_the_time_for_an_answer_is_printed_with_it(tmp_path: Path) -> None:
+    """Without it, an answer that came too late would be in time."""
+    file = tmp_path / "late_engine.py"
+    file.write_text(
+        "import time\n\n\n"
+        "def late(node):\n"
+        "    if node.is_leaf():\n"
+        "        return node.value()\n"
+        "    if len(node.children()) == 5:\n"
+        "        time.sleep(1)\n"
+        "    return (max if node.is_max() else min)(map(late, node.children()))\n",
+        encoding="utf-8",
+    )
+    named, plan = f"{file}:late", replace(PLAN, tree=from_nested([1, 2, 3, 4, 5]))
+    assert judged(named, Options(named, seconds=60.0), plan).sound
+    faults = shown(judged(named, Options(named, seconds=0.2), plan))
+    assert faults
+    for lines in faults:
+        (rerun,) = (line for line in lines if line.startswith("rerun"))
+        assert " --seconds 0.2 " in rerun
+        assert any(line.endswith(", seconds=0.2)") for line in lines)
+    seen_again(faults)
+
+
+def seen_again(faults: list[list[str]]) -> None:
+    """Each command is refuted, and each test fails."""
+    for lines in faults:
+        for line in lines:
+            if line.startswith("rerun"):
+                assert run(shlex.split(line)[2:]) == 1
+        with pytest.raises(AssertionError):
+            pasted(lines)()
+
+
+class FailsOnce:
+    """It fails at one search in the life of the program, which is not the first of its instance."""
+
+    failed: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        """Nothing was searched."""
+        self.searches = 0
+
+    def search(self, pos: Any, alpha: Any, beta: Any) -> Any:
+        """Negamax, with a slip of its own."""
+        self.searches += 1
+        found = self.negamax(pos, alpha, beta)
+        full = (alpha, beta) == (-math.inf, math.inf)
+        if full and self.searches > 300 and not FailsOnce.failed:
+            FailsOnce.failed = True
+            return found + 1
+        return found
+
+    def negamax(self, pos: Any, alpha: Any, beta: Any) -> Any:
+        """Fail-soft."""
+        if pos.is_over():
+            return pos.evaluate()
+        best = -math.inf
+        for child in pos.children():
+            best = max(best, -self.negamax(child, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+
+
+@pytest.mark.slow
+def test_what_does_not_come_again_is_said_to_be_so() -> None:
+    """There is neither a command nor a test, as both would hold, but the number of searches it was seen among."""
+    FailsOnce.failed = False
+    (lines,) = shown(tried(subject_of(load_object(FailsOnce)), PLAN))
+    assert not any(line.startswith(("rerun", "paste", "step")) for line in lines)
+    (seen,) = (line for line in lines if line.startswith("seen "))
+    number = re.fullmatch(r"seen    among ([\d,]+) searches of one instance; it does not come again by itself", seen)
+    assert number is not None
+    assert int(number[1].replace(",", "")) > 300
+
+
+def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
+    """A search that does not come back from trees of four nodes or more, and is right otherwise."""
+    level, nodes = [node], 0
+    while level:
+        nodes += len(level)
+        level = [child for each in level if not tree.is_terminal(each) for child in tree.children(each)]
+    if nodes > 3:
+        raise SubjectError(Timeout(2))
+    return value(tree, node)
+
+
+def test_small_trees_are_tried_first_on_what_hangs() -> None:
+    """A large tree on which a search hangs is left for the smallest shape at the cost of one call that hangs."""
+    charge = Charge(contract("exact"))
+    first = first_violation(hangs, charge, LARGE)
+    assert first is not None
+    failed = 0
+
+    def counted(*question: Any) -> Any:
+        nonlocal failed
+        try:
+            return hangs(*question)
+        except SubjectError:
+            failed += 1
+            raise
+
+    # one that hangs has a hundred seconds here, of which it takes none
+    found = smallest_witness(counted, charge, (LARGE, first), seconds=100.0)
+    assert str(found.tree) == "[[[0]]]"
+    assert not found.unshrunk
+    assert failed <= 3
+
+
+def test_a_witness_that_time_did_not_allow_to_shrink_says_so() -> None:
+    """With no time at all, it is the tree that was drawn."""
+    charge = Charge(contract("exact"))
+    first = first_violation(hangs, charge, LARGE)
+    assert first is not None
+    found = smallest_witness(hangs, charge, (LARGE, first), seconds=0.0)
+    assert found.tree == first.tree
+    assert list(how_lines(found)) == ["size    not shrunk further: time was over"]
+    assert list(how_lines(first)) == []
+
+
+def test_there_is_a_small_tree_of_every_shape() -> None:
+    """Of one to five nodes there are 1, 1, 2, 5 and 14 shapes, and none comes after a larger one."""
+    trees = small_trees()
+    assert [sum(len(tree) == nodes for tree in trees) for nodes in range(1, 6)] == [1, 1, 2, 5, 14]
+    assert [tree_size(tree) for tree in trees] == sorted(tree_size(tree) for tree in trees)
+
+
+@pytest.fixture(scope="module")
+def met_again() -> TrialResult:
+    """A verdict with a kind of slip, on a search that goes to a depth."""
+    return tried(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
+
+
+def test_the_kind_of_slip_stands_in_every_report(met_again: TrialResult) -> None:
+    """Markdown, JUnit, annotations and the failure of a test have the line that the text has."""
+    sheet = sheet_of_subjects([met_again])
+    assert "(docs/slips.md, " in as_markdown(sheet)
+    assert "(docs/slips.md, " in as_annotations(sheet)
+    failures = ET.fromstring(as_junit(sheet)).iter("failure")  # noqa: S314  # written here
+    assert any("(docs/slips.md, " in (each.text or "") for each in failures)
+    with pytest.raises(RefutedError, match=re.escape("(docs/slips.md, ")):
+        outcome(met_again, sheet.refuted[0].contract, [sheet.refuted[0].contract])
+
+
+def test_the_picture_of_a_search_to_a_depth_says_the_depth_and_the_static_values(met_again: TrialResult) -> None:
+    """The tree that is drawn ends at the depth, and what lies below is written."""
+    told = as_svg(sheet_of_subjects([met_again]))
+    (witness,) = (each.witness for each in met_again.searches[0].verdict.claims if each.contract == "exact")
+    assert witness is not None
+    assert witness.depth is not None
+    assert f"depth {witness.depth} of {witness.tree}" in told
+    assert "static values: the root = " in told

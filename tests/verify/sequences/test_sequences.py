@@ -1,0 +1,390 @@
+"""Sequences of searches with one instance or process: what only they find, told step by step, and nobody blamed."""
+
+import json
+import sys
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from claims import refutation
+from documents import HOME
+from prunecheck import Window, from_nested, verify_search
+from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.failures import Timeout
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.report.data import subjects_as_json
+from prunecheck.report.junit import as_junit
+from prunecheck.report.markdown import as_markdown
+from prunecheck.report.sheet import sheet_of_subjects
+from prunecheck.report.snippet import pasted_test
+from prunecheck.report.story import story_lines
+from prunecheck.report.subject_text import subject_text
+from prunecheck.strategies import trees
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.external.search import ProgramSearch
+from prunecheck.subjects.find import PythonInstance, find_subject, subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.subject import Subject
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.records import Witness
+from prunecheck.verify.sequences.hunt import Sequences, sequences
+from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, Step, broken_in
+from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
+from prunecheck.verify.shrink.shrinker import Shrinker
+from prunecheck.verify.trial import TrialResult, tried
+
+ZOO: Final = HOME / "tests" / "zoo"
+PROGRAM: Final = f"pipe:{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"
+DUE: Final = frozenset({"exact", "knuth"})
+DRAWN: Final = trees(extreme_values=False)
+# the root is worth 7 one ply deep, and 2 two plies deep
+VALUED: Final[ExplicitTree[Number]] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
+SMALL: Final = from_nested([1])
+OTHER: Final = from_nested([4, [2, 9]])
+
+
+def member(room: str, name: str) -> Subject:
+    """A search of the zoo."""
+    file, _, search = name.partition(".")
+    return find_subject(f"{ZOO / room / file}.py:{search}")
+
+
+def drawn(subject: Subject, runs: int = 30, seed_number: int = 0, due: frozenset[str] = DUE) -> Sequences:
+    """What comes of sequences of whole numbers."""
+    return sequences(subject, due, drawn_from=DRAWN, runs=runs, seed_number=seed_number)
+
+
+@pytest.fixture(scope="module")
+def half_cleared() -> TrialResult:
+    """A verdict on a search whose table is half cleared, and which is right as long as nobody clears it."""
+    return tried(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=100, seed=1))
+
+
+@pytest.mark.slow_cases("kept.*")
+@pytest.mark.parametrize("name", ["state.StopStays", "kept.ClearForgetsHalf", "kept.RootsEyes"])
+def test_a_sequence_finds_what_no_single_search_does(name: str) -> None:
+    """The witness is the shortest story: the last of its searches fails, and does not without those before."""
+    subject = member("wrong", name)
+    found = drawn(subject)
+    assert found.witness is not None
+    steps = found.witness.steps
+    assert 2 <= len(steps) <= 3
+    assert broken_in(subject, steps, DUE) == [found.broken]
+    for nth in range(len(steps) - 1):
+        assert broken_in(subject, [*steps[:nth], *steps[nth + 1 :]], DUE) == []
+
+
+@pytest.mark.slow
+def test_an_age_that_comes_again_takes_five_searches() -> None:
+    """An age of two bits wraps at the fourth change of depth, and an entry of another depth answers."""
+    found = drawn(member("wrong", "kept.AgeOfTwoBits"), runs=100)
+    assert found.witness is not None
+    assert len(found.witness.steps) == 5
+
+
+@pytest.mark.parametrize(
+    "name", ["tables.DeepEnough", "tables.TwoTiers", "tables.ShowsItsTable", "tables.mtdf_solver", "engines.Engine"]
+)
+def test_a_right_table_is_blamed_for_nothing(name: str) -> None:
+    """Entries of deeper searches made before are right, however the sequence came to them; tables shown are true."""
+    subject = member("right", name)
+    found = drawn(subject, due=DUE | {"table"} | ({"best-move"} if subject.traits.gives_move else set()))
+    assert (found.broken, found.witness) == ("", None)
+    assert found.tried > 20
+
+
+@pytest.mark.slow
+def test_the_same_seed_draws_the_same_sequences() -> None:
+    """The story is the same, step by step, and so are the numbers of sequences and searches; another seed's are not."""
+    first, again, other = (drawn(member("wrong", "kept.RootsEyes"), seed_number=seed) for seed in (3, 3, 4))
+    assert (first.witness, first.tried, first.calls) == (again.witness, again.tried, again.calls)
+    assert first.calls != other.calls
+
+
+def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_does_not() -> None:
+    """A table that serves where it is deep enough gives 2 for one ply after two, which is right then, and only then."""
+    right = member("right", "tables.DeepEnough")
+    assert broken_in(right, [Step(VALUED, depth=2), Step(VALUED, depth=1)], DUE) == []
+    player = SequenceJudge(right, DUE)
+    assert player.play(Step(VALUED, depth=2))
+    assert player.play(Step(VALUED, depth=1))
+    assert (player.done[-1].found, player.done[-1].truth, player.explained) == (2, 7, (2, 7))
+    forgets = member("wrong", "tables.DepthForgotten")
+    assert broken_in(forgets, [Step(VALUED, depth=1), Step(VALUED, depth=2)], DUE) == ["exact"]
+
+
+def test_by_the_strict_reading_a_deeper_entry_is_wrong() -> None:
+    """Where a subject is judged by the tree as it is cut, no earlier search explains another value."""
+    strict = member("right", "tables.DeepEnough").with_traits(depth_reading=DepthReading.STRICT)
+    assert broken_in(strict, [Step(VALUED, depth=2), Step(VALUED, depth=1)], DUE) == ["exact"]
+
+
+def test_depths_count_up_to_the_deepest_search_of_a_position() -> None:
+    """A search from a node further down leaves the root as it was; one from the root reaches below."""
+    known = DeeperEntries(VALUED)
+    known.searched(1, 1)
+    assert known.span(0, 1) == (2, 7)
+    assert known.span(1, 0) == (2, 7)
+    fresh = DeeperEntries(VALUED)
+    fresh.searched(0, 1)
+    assert (fresh.span(0, 1), fresh.span(1, 0), fresh.height(0)) == ((7, 7), (7, 7), 2)
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (("clear",), "clear"),
+        (("new_game", "reset"), "reset"),
+        (("resetTable",), "resetTable"),
+        (("Clear_TT",), "Clear_TT"),
+        (("clear_screen",), None),
+        ((), None),
+    ],
+)
+def test_what_has_an_instance_forget_is_told_by_its_name(names: tuple[str, ...], found: str | None) -> None:
+    """Without regard to capitals and underscores; the first of the usual names that it has."""
+    called: list[str] = []
+
+    def search(self: Any, pos: Any) -> Any:
+        return pos.value() if pos.is_leaf() else max(-self.search(child) for child in pos.children())
+
+    methods = {name: (lambda self, name=name: called.append(name)) for name in names}
+    kind = type("Kind", (), {"search": search, **methods})
+    subject = subject_of(load_object(kind))
+    assert subject.traits.keeps_state
+    clear = subject.open().clear
+    if clear is not None:
+        clear()
+    assert called == ([] if found is None else [found])
+
+
+def test_a_method_that_wants_something_is_not_taken_for_clear() -> None:
+    """What to reset is nothing that could be guessed; a cache of the standard library can be cleared."""
+
+    class Board:
+        def search(self, pos: Any) -> Any:
+            return pos.value() if pos.is_leaf() else max(-self.search(child) for child in pos.children())
+
+        def reset(self, board: Any) -> None:
+            raise AssertionError
+
+    board, cached = subject_of(load_object(Board)), member("right", "tables.solver")
+    assert board.traits.keeps_state
+    assert cached.traits.keeps_state
+    assert isinstance(board.open(), PythonInstance)
+    assert board.open().clear is None
+    assert cached.open().clear is not None
+
+
+def test_to_clear_has_the_time_of_an_answer() -> None:
+    """What hangs there breaks the step, and is told."""
+
+    class Board:
+        def search(self, pos: Any) -> Any:
+            return pos.value() if pos.is_leaf() else max(-self.search(child) for child in pos.children())
+
+        def clear(self) -> None:
+            while True:
+                pass
+
+    player = SequenceJudge(subject_of(load_object(Board), seconds=0.3), frozenset({"exact"}))
+    assert player.play(Step(from_nested([1])))
+    assert not player.play(CLEAR)
+    assert (player.broken, player.done[-1].failure) == ("exact", Timeout(0.3))
+
+
+def test_a_tree_that_comes_again_has_the_keys_that_it_had() -> None:
+    """Two positions are one from search to search if they are in equal trees, and in no other case."""
+    seen: list[Any] = []
+
+    class Keeps:
+        def search(self, pos: Any) -> Any:
+            seen.append(pos.key())
+            return pos.value() if pos.is_leaf() else max(-self.search(child) for child in pos.children())
+
+    subject = subject_of(load_object(Keeps))
+    seen.clear()
+    assert broken_in(subject, [Step(SMALL), Step(OTHER), Step(from_nested([1]))], ["exact"]) == []
+    first, second, again = seen[:2], seen[2:-2], seen[-2:]
+    assert first == again
+    assert not set(first) & set(second)
+
+
+@pytest.mark.slow
+def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
+    """An alias stands for its contract; what no sequence can be judged by is a mistake, if there is nothing else."""
+    steps = [Step(from_nested([1])), Step(from_nested([[9, 9], [0, 1]]))]
+    forgets = member("wrong", "kept.RootsEyes")
+    found = drawn(forgets)
+    assert found.witness is not None
+    by_name = broken_in(forgets, found.witness.steps, ["fishburn"])
+    assert by_name == ["fishburn"]
+    assert broken_in(forgets, found.witness.steps, ["repeatable", "Fail-Soft"]) == by_name
+    for names in (["repeatable"], ["visits", "conduct"], []):
+        with pytest.raises(PreconditionError, match="no answer can be judged by"):
+            broken_in(forgets, steps, names)
+    with pytest.raises(UnknownNameError, match="did you mean 'exact'"):
+        broken_in(forgets, steps, ["exakt"])
+
+
+@pytest.mark.slow
+def test_the_story_is_told_in_steps(half_cleared: TrialResult) -> None:
+    """The tree comes once; each step has its window, what was found and what is true."""
+    text = subject_text(half_cleared)
+    assert "    step 1  [1]    MAX to move    window (-inf, inf)    found 1, true 1\n    step 2  clear\n" in text
+    assert "    step 3  the tree of step 1    window (-inf, inf)    found 0, true 1\n" in text
+    assert "docs/slips.md, memory" in text
+    assert "leaves read" not in text.partition("step 1")[2].partition("rerun")[0]
+
+
+@pytest.mark.slow
+def test_static_values_of_a_story_are_told_once_for_each_tree() -> None:
+    """A search that goes less deep than the tree finds them, so that they must be known."""
+    found = drawn(member("wrong", "tables.DepthForgotten"))
+    assert found.witness is not None
+    lines = list(story_lines(found.witness))
+    assert [line.partition(":")[0] for line in lines[2:]] == ["static  step 1"]
+
+
+def test_the_story_stands_in_all_reports(half_cleared: TrialResult) -> None:
+    """JSON has a record for each step; Markdown and JUnit have the lines of the text."""
+    row = json.loads(subjects_as_json([half_cleared]))["variants"][1]
+    claim = next(each for each in row["claims"] if each["outcome"] == "refuted" and each["witness"]["steps"])
+    steps = claim["witness"]["steps"]
+    assert [step["ask"] for step in steps] == ["search", "clear", "search"]
+    assert (steps[0]["tree"], steps[1]["tree"]) == (steps[2]["tree"], None)
+    assert (steps[2]["found"], steps[2]["true"], steps[2]["window"]) == (0, 1, ["-inf", "inf"])
+    sheet = sheet_of_subjects([half_cleared])
+    assert "step 2  clear" in as_markdown(sheet)
+    assert "step 2  clear" in as_junit(sheet)
+
+
+def test_the_pasted_test_fails_as_long_as_the_search_does(half_cleared: TrialResult, tmp_path: Path) -> None:
+    """It is complete, carries the sequence out again, and passes once the slip is repaired."""
+    kept = half_cleared.searches[1]
+    witness = next(each.witness for each in kept.verdict.claims if each.witness is not None and each.witness.steps)
+    wrong, repaired = tmp_path / "wrong.py", tmp_path / "repaired.py"
+    text = (ZOO / "wrong" / "kept.py").read_text(encoding="utf-8")
+    wrong.write_text(text, encoding="utf-8")
+    repaired.write_text(text.replace("        self.values = {}\n", "        self.__init__()\n"), encoding="utf-8")
+
+    def pasted(file: Path) -> Callable[[], None]:
+        names: dict[str, Any] = {}
+        exec(pasted_test(*refutation(f"{file}:ClearForgetsHalf", "exact", witness)), names)  # noqa: S102  # ours
+        test: Callable[[], None] = names["test_ClearForgetsHalf_satisfies_exact_on_a_reused_instance"]
+        return test
+
+    with pytest.raises(AssertionError):
+        pasted(wrong)()
+    pasted(repaired)()
+
+
+def test_a_pasted_test_has_whatever_a_step_has() -> None:
+    """Windows, depths and paths are written out, and trees that nested lists cannot hold as JSON."""
+    subject = member("right", "tables.DeepEnough")
+    steps = (Step(OTHER, Window(-inf, 3)), CLEAR, Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
+    player = SequenceJudge(subject, DUE)
+    assert all(map(player.play, steps))
+    witness = Witness(OTHER, Window(-inf, 3), 4, 4, None, (), 0, steps=tuple(steps))
+    told = pasted_test(*refutation("a.py:b", "knuth", witness))
+    assert "    tree_1 = from_nested([4, [2, 9]])\n    tree_2 = from_json(" in told
+    assert "Call(tree_1, Window(-INF, 3))" in told
+    assert "        CLEAR,\n        Call(tree_2, depth=1),\n        Call(tree_1, path=(1, 0)),\n" in told
+    compile(told, "pasted", "exec")
+
+
+@pytest.mark.slow
+def test_what_is_right_through_sequences_is_noted() -> None:
+    """The note counts them, and says what was varied."""
+    done = tried(member("right", "tables.TwoTiers"), Plan(examples=25))
+    assert done.sound
+    notes = [each.words for each in done.searches[1].findings if each.words.startswith("right through")]
+    assert len(notes) == 1
+    assert notes[0].endswith("sequences of searches in other trees, windows, depths, cleared now and then")
+
+
+def test_a_search_that_ends_with_an_error_later_on_is_told_by_it() -> None:
+    """An error after some searches breaks what is due, and the step says so."""
+
+    class Third:
+        def __init__(self) -> None:
+            self.searches = 0
+
+        def search(self, pos: Any) -> Any:
+            self.searches += 1
+            if self.searches == 3:
+                raise ValueError("no third time")
+            return self.inner(pos)
+
+        def inner(self, pos: Any) -> Any:
+            return pos.value() if pos.is_leaf() else max(-self.inner(child) for child in pos.children())
+
+    found = drawn(subject_of(load_object(Third)), due=frozenset({"exact"}))
+    assert found.broken == "exact"
+    assert found.witness is not None
+    assert [str(step.failure or "") for step in found.witness.steps] == ["", "", "ValueError: no third time"]
+
+
+def test_a_program_with_a_memory_lives_through_a_sequence() -> None:
+    """One process answers, and is cleared between trees; a clear that forgets half is found by the second tree."""
+    subject = find_subject(PROGRAM)
+    broken = find_subject(f"{PROGRAM} half")
+    try:
+        assert subject.traits.keeps_state
+        assert isinstance(subject.open(isolated=True), ProgramSearch)
+        assert broken_in(subject, [Step(SMALL), Step(OTHER, path=(1,)), CLEAR, Step(SMALL)], DUE) == []
+        low, high = (from_nested([[value]], max_at_root=False) for value in (0, 1))
+        assert broken_in(broken, [Step(high)], DUE) == []
+        assert broken_in(broken, [Step(low), Step(high)], DUE) == ["exact"]
+        assert broken_in(subject, [Step(low), Step(high)], DUE) == []
+    finally:
+        subject.close()
+        broken.close()
+
+
+def test_a_program_without_a_memory_has_no_sequences() -> None:
+    """Each of its searches is as good as its first."""
+    subject = find_subject(f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}")
+    try:
+        assert not subject.traits.keeps_state
+    finally:
+        subject.close()
+
+
+def test_a_story_gets_shorter_by_steps_windows_and_trees() -> None:
+    """Of a failure that takes any search of a MIN node after any clear, two steps are left, and one leaf."""
+    long: Steps = (
+        Step(OTHER, Window(1, 3)),
+        CLEAR,
+        Step(OTHER, Window(2, 4), path=(1,)),
+        Step(SMALL),
+        Step(OTHER, depth=1),
+    )
+
+    def failing(steps: Steps) -> Steps | None:
+        for nth, step in enumerate(steps):
+            if step.tree is not None and CLEAR in steps[:nth]:
+                return steps[: nth + 1]
+        return None
+
+    found = Shrinker(long, failing, sequence_size).shrink(SEQUENCE_PASSES)
+    assert [step.tree for step in found] == [None, from_nested(0)]
+    assert found[1] == Step(from_nested(0))
+    assert sequence_size(found) < sequence_size(long)
+
+
+@pytest.mark.slow
+def test_a_call_of_a_program_that_is_right_by_itself_is_told_with_what_came_before() -> None:
+    """The trial of single calls goes on with one process; a fresh one does not fail there, and so the story is told."""
+    verdict = verify_search(f"{PROGRAM} half", examples=30, seed=1)
+    assert [each.contract for each in verdict.findings] == ["exact"]
+    claim = verdict.searches[0].claim("exact")
+    assert claim is not None
+    assert claim.witness is not None
+    assert len(claim.witness.steps) == 2
+    assert "    step 2  " in str(verdict)

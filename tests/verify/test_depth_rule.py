@@ -1,0 +1,239 @@
+"""Values to a depth are read in two ways, and the verdict names the one that holds: as cut, or as explained."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from prunecheck import Number, verify_search
+from prunecheck.cli import program as cli
+from prunecheck.config import options_in
+from prunecheck.contracts.case import Case, case_of
+from prunecheck.contracts.conduct import REPEATABLE
+from prunecheck.contracts.evidence import Evidence, Run, run
+from prunecheck.subjects.find import find_subject
+from prunecheck.trees.window import FULL
+from prunecheck.verify.corpus.trees import hard_depths
+from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.options import OptionError
+
+pytestmark = pytest.mark.usefixtures("in_tmp_path")
+Output = pytest.CaptureFixture[str]
+
+ENGINES = """
+INF = float("inf")
+
+
+class DeepEnough:
+    def __init__(self):
+        self.table = {}
+
+    def search(self, pos, depth, alpha, beta):
+        return self.found(pos, depth, alpha, beta)[0]
+
+    def found(self, pos, depth, alpha, beta):
+        key = (pos.key, pos.turn)
+        if key in self.table:
+            searched, value, flag, move = self.table[key]
+            if searched >= depth and (
+                flag == 0 or (flag > 0 and value >= beta) or (flag < 0 and value <= alpha)
+            ):
+                return value, move
+        if depth == 0 or pos.is_leaf:
+            return pos.turn * pos.value, None
+        best, low, chosen = -INF, alpha, None
+        for nth, child in enumerate(pos.children):
+            value = -self.found(child, depth - 1, -beta, -low)[0]
+            if value > best:
+                best, chosen = value, nth
+            low = max(low, best)
+            if low >= beta:
+                break
+        self.table[key] = depth, best, (best >= beta) - (best <= alpha), chosen
+        return best, chosen
+
+
+class DeepEnoughMoves(DeepEnough):
+    def search(self, pos, depth, alpha, beta):
+        return self.found(pos, depth, alpha, beta)
+
+
+def plain(pos, depth, alpha, beta):
+    if depth == 0 or pos.is_leaf:
+        return pos.turn * pos.value
+    best = -INF
+    for child in pos.children:
+        best = max(best, -plain(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def off_by_a_ply(pos, depth, alpha, beta):
+    if depth <= 1 or pos.is_leaf:
+        return pos.turn * pos.value
+    return max(-off_by_a_ply(child, depth - 1, -beta, -alpha) for child in pos.children)
+
+
+def whole(pos, alpha, beta):
+    return pos.turn * pos.value if pos.is_leaf else max(-whole(child, -beta, -alpha) for child in pos.children)
+"""
+VALUES = ("exact", "knuth", "fishburn")
+
+
+@pytest.fixture
+def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engines stand in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    Path("engines.py").write_text(ENGINES, encoding="utf-8")
+
+
+def test_a_table_of_deeper_searches_holds_by_the_witness_criterion() -> None:
+    """The verdict counts the trees that needed it, and keeps a small one whose value only a deeper search explains."""
+    verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["fishburn"])
+    assert verdict.status == "held"
+    for searched in verdict.searches:
+        for name in VALUES:
+            claim = searched.claim(name)
+            assert claim is not None
+            assert claim.reading == "witness"
+            failure = claim.strict_failure
+            assert failure is not None
+            assert 0 < failure.trees < claim.trees
+            call = failure.witness
+            assert (call.found == call.truth, call.window) == (False, FULL)
+            assert call.found is not None
+            assert call.explained[0] <= call.found <= call.explained[1]
+            assert len(call.tree.leaf_values) <= 4
+    text = str(verdict)
+    assert "keeps fishburn by the witness criterion: min(v, beta) <= r" in text
+    assert "breaks fishburn by the strict reading on " in text
+    assert "explained 0 to " in text
+
+
+def test_the_move_of_such_a_search_is_read_as_its_value() -> None:
+    """The move that a deeper search explains is no fault by the witness criterion, and is one by the strict reading."""
+    verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
+    assert verdict.status == "held"
+    assert [each.claim("best-move").reading for each in verdict.searches] == ["witness", "witness"]  # type: ignore[union-attr]
+    strictly = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"], reading="strict")
+    assert strictly.status == "refuted"
+    assert strictly.findings[0].words.startswith("breaks best-move by the strict reading: ")
+
+
+def test_the_strict_reading_can_be_demanded(capsys: Output) -> None:
+    """Then the same search is refuted; the command that is told with the witness demands it, too, and refutes again."""
+    words = ["verify", "engines.py:DeepEnough", "--claims", "exact"]
+    assert cli.run([*words, "--examples", "8", "--reading", "strict", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    claim = next(each for each in report["variants"][0]["claims"] if each["contract"] == "exact")
+    assert (claim["outcome"], claim["reading"], claim["strict_failure"]) == ("refuted", "strict", None)
+    assert claim["witness"]["found"] != claim["witness"]["true"]
+    assert claim["witness"]["explained"] == []
+    verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["exact"], reading="strict")
+    again = next(line for line in str(verdict).splitlines() if line.strip().startswith("rerun"))
+    assert again.endswith(" --reading strict")
+    tree = Path("tree.json")
+    tree.write_text(json.dumps(claim["witness"]["tree"]), encoding="utf-8")
+    words += ["--tree", "tree.json", "--depth", "4"]
+    assert (cli.run([*words, "--reading", "strict"]), cli.run(words)) == (1, 0)
+
+
+def test_a_search_without_a_table_holds_by_the_strict_reading() -> None:
+    """Every value was the cut tree's own, so that it holds where that is demanded, too."""
+    for reading in ("witness", "strict"):
+        verdict = verify_search("engines.py:plain", examples=8, claims=["fishburn"], reading=reading)
+        assert verdict.status == "held"
+        claims = [verdict.searches[0].claim(name) for name in VALUES]
+        assert [(each.reading, each.strict_failure) for each in claims if each] == [("strict", None)] * 3
+        assert "keeps fishburn by the strict reading: min(v, beta) <= r" in str(verdict)
+
+
+def test_a_wrong_search_breaks_by_either_reading() -> None:
+    """No deeper search explains a value that is wrong."""
+    verdict = verify_search("engines.py:off_by_a_ply", examples=60, claims=["exact"])
+    assert verdict.status == "refuted"
+    assert verdict.findings[0].words.startswith("breaks exact by either reading: ")
+
+
+def test_of_a_search_without_depth_no_reading_is_told() -> None:
+    """It has one value, whatever was searched before."""
+    verdict = verify_search("engines.py:whole", examples=8, claims=["fishburn"])
+    assert {claim.reading for claim in verdict.report.variants[0].claims} == {""}
+    assert "keeps fishburn: " in str(verdict)
+
+
+def test_every_report_names_the_reading(capsys: Output) -> None:
+    """JSON has it with each claim on values, JUnit as a property of its test case, Markdown in the table."""
+    files = ["--junit", "j.xml", "--markdown", "m.md"]
+    assert (
+        cli.run(
+            ["verify", "engines.py:DeepEnough", "--examples", "8", "--claims", "fishburn,repeatable", *files, "--json"]
+        )
+        == 0
+    )
+    rows = json.loads(capsys.readouterr().out)["variants"]
+    claims = {each["contract"]: each for each in rows[0]["claims"]}
+    assert (claims["exact"]["reading"], claims["repeatable"]["reading"]) == ("witness", "")
+    failure = claims["exact"]["strict_failure"]
+    assert failure["trees"] > 0
+    least, greatest = failure["witness"]["explained"]
+    assert least <= failure["witness"]["found"] <= greatest
+    cases = fromstring(Path("j.xml").read_text(encoding="ascii")).iter("testcase")  # noqa: S314  # it is our own
+    told = {each.attrib["name"]: [one.attrib["value"] for one in each.iter("property")] for each in cases}
+    assert (told["exact"], told["repeatable"]) == (["witness"], [])
+    markdown = Path("m.md").read_text(encoding="utf-8")
+    assert "| exact | held by the witness criterion |" in markdown
+    assert "| repeatable | held |" in markdown
+
+
+def test_a_witness_by_either_reading_is_judged_by_the_same_in_a_test() -> None:
+    """With `deeper_entries`, the pasted test lets a repaired search answer from deeper searches."""
+    search = find_subject("engines.py:DeepEnough").search
+    lenient = [
+        tree
+        for tree in hard_depths()
+        if broken_contracts(search, ["exact"], tree, FULL, depth=4)
+        and not broken_contracts(search, ["exact"], tree, FULL, depth=4, deeper_entries=True)
+    ]
+    assert lenient
+
+
+def evidence_of(case: Case[Any]) -> Evidence[Any]:
+    """A right answer to the case in its first window, where deeper entries are allowed."""
+    return Evidence(case, 0, Run(case.truth, []), lambda *_: case.truth, deeper=True)
+
+
+def test_the_hard_depths_are_hard() -> None:
+    """On each of them, cut at depth 4, a deeper search explains another value than that of the cut tree."""
+    for tree in hard_depths():
+        case: Case[object] = case_of(tree, 4)
+        least, greatest = evidence_of(case).span
+        assert least < greatest, tree
+        assert case.depth == 4
+
+
+def test_a_reading_that_is_none_is_a_mistake(capsys: Output) -> None:
+    """One line names the two that there are, on the command line and in a configuration."""
+    assert cli.run(["verify", "engines.py:plain", "--reading", "strictly"]) == 2
+    assert "unknown reading 'strictly'; did you mean 'strict'?" in capsys.readouterr().err
+    with pytest.raises(OptionError, match="unknown reading 'loose'; known: strict, witness"):
+        options_in({"subjects": [{"search": "engines.py:plain", "reading": "loose"}]})
+    assert options_in({"subjects": [{"search": "engines.py:plain", "reading": "strict"}]})[0].reading == "strict"
+
+
+def test_a_second_answer_may_be_another_that_is_explained() -> None:
+    """What a table keeps from one call to the next may make the difference; by the strict reading nothing may."""
+    case = case_of(next(hard_depths()), 4)
+    least, greatest = evidence_of(case).span
+    assert least < greatest
+    answers = iter([least, greatest, least, greatest + 1, least, greatest])
+
+    def changes(*_: object) -> Number:
+        return next(answers)
+
+    for deeper, alike in ((True, True), (True, False), (False, False)):
+        evidence = Evidence(case, 0, run(changes, case.tree, FULL), changes, deeper)
+        assert (REPEATABLE.judge(evidence) is None) is alike

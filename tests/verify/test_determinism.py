@@ -1,0 +1,95 @@
+"""The same seed gives the same trees, calls and witnesses, in another process with other hashes, too."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from prunecheck.verify.corpus.trees import hard_places
+
+ROOT: Final = Path(__file__).parents[2]
+MEMBERS: Final = {  # of the zoo, in unlike styles, and what they are tried for
+    "wrong/tables.py:BoundAsExact": "knuth",
+    "wrong/depths.py:two_at_a_time": "exact",
+    "wrong/root_moves.py:last_equal_wins": "best-move",
+    "wrong/bounds.py:minimum_from_below": "exact",
+    "right/tables.py:DeepEnough": "exact",
+}
+TRIAL: Final = """
+import json, sys
+from hashlib import sha256
+from prunecheck.report.data import subjects_as_json
+from prunecheck.subjects.find import find_subject
+from prunecheck.verify.hunt import drawn_trees as hunt
+from prunecheck.trees.unfold import unfolded
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.trial import tried
+
+hunt.SLOW_CALL = float("inf")  # no machine is so slow that it has fewer windows
+seed, members = map(json.loads, sys.argv[1:])
+told = {}
+for name, claim in members.items():
+    digest, last = None, []
+
+    def watch(asked, alpha, beta):
+        if digest is None:  # it is found out how it is called, for as long as that may take
+            return
+        if asked.tree not in last:
+            last[:] = [asked.tree]
+            digest.update(repr(unfolded(asked.tree)).encode())
+        digest.update(repr((asked.node, asked.depth, alpha, beta)).encode())
+
+    subject = find_subject(f"tests/zoo/{name}", watch=watch)
+    digest = sha256()
+    done = tried(subject, Plan(examples=10, seed=seed, seconds=600.0), claims=(claim,))
+    report = json.loads(subjects_as_json([done]))
+    told[name] = {
+        "calls": digest.hexdigest(),
+        "trees": report["trees"],
+        "claims": [row["claims"] for row in report["variants"]],
+        "findings": [row["findings"] for row in report["variants"]],
+    }
+print(json.dumps(told))
+"""
+
+
+def told(seed: int, hash_seed: int) -> dict[str, Any]:
+    """What trials of all members with this seed come to, in a process of its own with these hashes."""
+    done = subprocess.run(  # noqa: S603  # ourselves
+        [sys.executable, "-c", TRIAL, str(seed), json.dumps(MEMBERS)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture(scope="module")
+def first() -> dict[str, Any]:
+    """The trials with seed 0."""
+    return told(0, 1)
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_trees_and_witnesses(first: dict[str, Any]) -> None:
+    """Every call, with its tree and window, and every witness is the same in another process with other hashes."""
+    again = told(0, 4_321)
+    for name in MEMBERS:
+        assert again[name] == first[name], name
+    assert any(claim["witness"] for name in MEMBERS for row in first[name]["claims"] for claim in row)
+
+
+@pytest.mark.slow
+def test_another_seed_gives_other_trees(first: dict[str, Any]) -> None:
+    """No member is asked about the same trees, unless it is refuted before any is drawn."""
+    other, hard = told(1, 1), len(list(hard_places()))
+    same = [name for name in MEMBERS if other[name]["calls"] == first[name]["calls"]]
+    assert len(same) < len(MEMBERS)
+    assert all(first[name]["trees"] <= hard for name in same)

@@ -1,0 +1,327 @@
+"""Searches that are right, or wrong, in ways that the judge once mistook: tables, keys, crashes, classes that fail."""
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prunecheck import Window, cli, from_nested, verify_search
+from prunecheck.errors import PreconditionError
+from prunecheck.report.sheet import sheet_of_subjects
+from prunecheck.report.subject_text import subject_text
+from prunecheck.report.witness_svg import as_svg
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.loading.from_name import load
+from prunecheck.subjects.sandbox.forked import CallNote
+from prunecheck.subjects.subject import MOST_PLAIN_NUMBER, limited_question, unique_key
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.window import FULL
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.trial import TrialResult, tried
+
+ENGINES = """
+import os
+from array import array
+from functools import lru_cache
+from math import inf
+
+class MaxAtRoot:
+    times = 1
+    def __init__(self):
+        self.table = {}
+    def table_entries(self):
+        return [(pos, value, value) for pos, value in self.table.items()]
+    def search(self, state):
+        return self.max_value(state)
+    def max_value(self, state):
+        if state.is_terminal():
+            return state.utility()
+        self.table[state] = max(self.min_value(child) for child in state.children())
+        return self.table[state]
+    def min_value(self, state):
+        if state.is_terminal():
+            return state.utility()
+        best = min(self.max_value(child) for child in state.children())
+        self.table[state] = self.times * best
+        return best
+
+class WrongBelow(MaxAtRoot):
+    times = -1
+
+class WithPlayer(MaxAtRoot):
+    def search(self, state):
+        self.player = 1
+        return self.max_value(state) * self.player
+
+class NoSuchMove(MaxAtRoot):
+    def table_entries(self):
+        return [(pos, value, value, None, 9) for pos, value in self.table.items()]
+
+class OfNodes:
+    def __init__(self):
+        self.table = {}
+    def table_entries(self):
+        return [(state, value, value) for state, value in self.table.items()]
+    def search(self, game, state):
+        if game.terminal_test(state):
+            return game.utility(state, "MAX")
+        values = [self.search(game, game.result(state, action)) for action in game.actions(state)]
+        self.table[state] = max(values) if game.to_move(state) == "MAX" else min(values)
+        return self.table[state]
+
+class FixedWidth:
+    def __init__(self):
+        self.keys, self.values = array("q", [0] * 64), [0] * 64
+    def search(self, pos):
+        if pos.is_over():
+            return pos.evaluate()
+        place = pos.hash() % 64
+        if self.keys[place] != pos.hash():
+            value = max(-self.search(child) for child in pos.children())
+            self.keys[place], self.values[place] = pos.hash(), value
+        return self.values[place]
+
+class FallsLater:
+    calls = 0
+    def search(self, pos):
+        FallsLater.calls += 1
+        if FallsLater.calls == 60:
+            os.kill(os.getpid(), 9)
+        return plain(pos)
+
+class Forgetful:
+    def __init__(self):
+        self.values, self.depths = {}, {}
+    def clear(self):
+        self.values = {}
+    def search(self, pos, depth):
+        if self.depths.get(pos, -1) >= depth:
+            return self.values.get(pos, 0)
+        if depth == 0 or pos.is_over():
+            return pos.evaluate()
+        self.values[pos] = max(-self.search(child, depth - 1) for child in pos.children())
+        self.depths[pos] = depth
+        return self.values[pos]
+
+class Deepest:
+    def __init__(self):
+        self.roots = {}
+    def search(self, pos, depth):
+        if depth >= self.roots.get(pos, (-1, 0))[0]:
+            self.roots[pos] = depth, searched(pos, depth)
+        return self.roots[pos][1]
+
+def searched(pos, depth):
+    if depth == 0 or pos.is_over():
+        return pos.evaluate()
+    return max(-searched(child, depth - 1) for child in pos.children())
+
+def down_with_three(node):
+    if node.is_terminal():
+        return node.value()
+    if len(node.children()) == 3:
+        os.kill(os.getpid(), 9)
+    return max(-down_with_three(child) for child in node.children())
+
+def closes(node):
+    os.closerange(3, 100)
+    return max([-closes(child) for child in node.children()] or [node.value()])
+
+def plain(node):
+    return max([-plain(child) for child in node.children()] or [node.value()])
+
+def passing_on(function):
+    def wrapper(*given):
+        return function(*given)
+    return wrapper
+
+class Decorated:
+    @passing_on
+    def search(self, node):
+        return max([-self.search(child) for child in node.children()] or [node.value()])
+
+    @lru_cache(maxsize=None)
+    def cached(self, node):
+        return max([-self.cached(child) for child in node.children()] or [node.value()])
+
+class Fails:
+    def __init__(self):
+        raise ValueError("no book of openings")
+    def search(self, node):
+        return 0
+
+def fails():
+    raise ValueError("no book of openings")
+
+NUMBERS = [1, 2]
+"""
+
+
+@pytest.fixture
+def engines(tmp_path: Path) -> str:
+    """A file of engines, and a colon."""
+    file = tmp_path / "engines.py"
+    file.write_text(ENGINES, encoding="utf-8")
+    return f"{file}:"
+
+
+def _tried(name: str) -> TrialResult:
+    return tried(find_subject(name), Plan(examples=60))
+
+
+@pytest.mark.slow
+def test_a_table_of_one_who_takes_max_at_the_root_for_granted_is_in_max_eyes(engines: str) -> None:
+    """One entry a position, in MAX's eyes, holds also where MIN is at the root and where a depth cuts the tree."""
+    done = _tried(f"{engines}MaxAtRoot")
+    assert done.sound
+    assert "table" in done.searches[0].due
+    assert [each.contract for each in _tried(f"{engines}WrongBelow").searches[0].faults] == ["table"]
+
+
+@pytest.mark.slow
+def test_a_table_of_the_states_of_a_game_is_audited(engines: str) -> None:
+    """States are positions, which tell of which tree they are."""
+    done = _tried(f"{engines}OfNodes")
+    assert done.sound
+    assert "table" in done.searches[0].due
+
+
+def test_a_move_that_there_is_not_makes_an_entry_false(engines: str) -> None:
+    """It is the table that is broken; the answer itself was right."""
+    (fault,) = _tried(f"{engines}NoSuchMove").searches[0].faults
+    assert fault.contract == "table"
+
+
+def test_what_a_kind_of_search_says_itself_is_not_to_be_declared() -> None:
+    """How a program or a library's search is called is known; to say it would change nothing, and so is a mistake."""
+    with pytest.raises(PreconditionError, match="leave 'values' out"):
+        verify_search("pipe:cat", values="max")
+    with pytest.raises(PreconditionError, match="leave 'returns' out"):
+        verify_search("easyAI:Negamax", returns="move")
+
+
+@pytest.mark.slow
+def test_keys_fit_into_a_table_of_64_bits(engines: str) -> None:
+    """A table of fixed width holds the hash of every position, in sequences, too."""
+    assert _tried(f"{engines}FixedWidth").sound
+
+
+def test_no_key_is_that_of_another_tree() -> None:
+    """Keys of 62 bits differ for many trees and positions, however the trees are numbered."""
+    serials = [*range(1, 40), *range(MOST_PLAIN_NUMBER - 40, MOST_PLAIN_NUMBER + 40), *range(1 << 20, (1 << 20) + 40)]
+    keys = {unique_key(key, serial) for key, serial in product(range(500), serials)}
+    assert len(keys) == 500 * len(serials)
+    assert all(isinstance(key, int) and 0 <= key < 1 << 62 for key in keys)
+
+
+@pytest.mark.slow
+def test_what_a_sequence_refutes_is_broken_by_either_reading(engines: str) -> None:
+    """A value that no deeper search explains breaks the contract by both readings, whatever single trees needed."""
+    kept = _tried(f"{engines}Forgetful").searches[1]
+    claim = kept.claim("exact")
+    assert claim is not None
+    assert (claim.reading, claim.strict_failure) == ("either", None)
+
+
+@pytest.mark.slow
+def test_a_pasted_story_judges_by_the_reading_that_was_asked_for(engines: str) -> None:
+    """What a deeper search explains breaks a contract by the strict reading alone, and so it does in the test."""
+    name = f"{engines}Deepest"
+    subject = find_subject(name)
+    assert tried(subject, Plan(examples=60)).sound
+    done = tried(replace(subject, name=name).with_traits(depth_reading=DepthReading.STRICT), Plan(examples=60))
+    assert done.searches[1].faults
+    told = subject_text(done)
+    assert 'reading="strict"' in told
+    pasted = [line[6:] for line in told.partition("    paste\n")[2].splitlines() if not line.startswith("Refuted")]
+    found: dict[str, Any] = {}
+    exec("\n".join(pasted), found)  # noqa: S102  # as a person would
+    with pytest.raises(AssertionError):
+        found["test_Deepest_satisfies_exact_on_a_reused_instance"]()
+
+
+@pytest.mark.slow
+def test_the_picture_of_a_sequence_lists_its_steps_and_says_nothing_of_reads(engines: str) -> None:
+    """Its last search alone would be another call, of which no reads are known."""
+    told = as_svg(sheet_of_subjects([_tried(f"{engines}Forgetful")]))
+    assert "step 1: " in told
+    assert "step 2: " in told
+    assert "read" not in told.replace("by either reading", "")
+
+
+def test_a_crash_while_the_way_of_calling_is_found_is_told_on_its_own_tree(engines: str) -> None:
+    """The tree told is one of three children, on which it falls, and no smaller one, on which it was never called."""
+    verdict = verify_search(f"{engines}down_with_three", effort="quick")
+    claim = verdict.searches[0].claim("repeatable")
+    assert claim is not None
+    assert claim.witness is not None
+    tree = claim.witness.tree
+    assert len(tree.children(tree.root)) == 3
+
+
+def test_a_crash_that_does_not_come_again_is_told_as_one(engines: str) -> None:
+    """The call by itself does not end so; the witness says it."""
+    verdict = verify_search(f"{engines}FallsLater", effort="quick")
+    claim = verdict.searches[0].claim("repeatable")
+    assert claim is not None
+    assert claim.witness is not None
+    assert claim.witness.objection == "by itself, this call does not end so: it did after others"
+
+
+def test_what_a_search_keeps_of_itself_is_not_asked_of_positions(engines: str) -> None:
+    """One with an attribute `player` of its own is still told nothing of who moves, and takes MAX at the root."""
+    assert find_subject(f"{engines}WithPlayer").traits.convention.max_at_root
+
+
+def test_a_search_that_closes_our_pipe_is_not_waited_for(engines: str) -> None:
+    """The process goes on, and nothing can come from it: that is a verdict."""
+    verdict = verify_search(f"{engines}closes", effort="quick", claims=["exact"], examples=5)
+    assert verdict.status == "refuted"
+
+
+def test_a_call_is_noted_with_the_tree_below_its_start() -> None:
+    """From a node further down, on a cut tree and on a whole one."""
+    note = CallNote()
+    whole = from_nested([[1, 2], [3, [4, 5]]])
+    for depth, tree, start in ((None, whole, 4), (1, cut(whole, 3), (4, 1))):
+        note.watch(limited_question(tree, start), FULL.alpha, FULL.beta)
+        seen = note.read()
+        assert seen is not None
+        assert (str(seen.tree), seen.depth, seen.tree.is_max(seen.tree.root)) == ("[3, [4, 5]]", depth, False)
+    assert note.count == 2
+
+
+def test_a_search_without_a_window_is_judged_in_none(engines: str) -> None:
+    """It would be called in no window at all, and so be held."""
+    with pytest.raises(PreconditionError, match="takes no window"):
+        verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=Window(0, 5))
+    assert verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=FULL).report.calls > 0
+
+
+@pytest.mark.slow_cases("cached")
+@pytest.mark.parametrize("method", ["search", "cached"])
+def test_a_decorated_method_is_found_by_the_name_that_it_has_in_its_class(engines: str, method: str) -> None:
+    """What the decorator makes of it, and calls it, does not matter."""
+    assert load(f"{engines}Decorated.{method}").keeps_state
+    assert verify_search(f"{engines}Decorated.{method}", examples=20).sound
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Fails", "Fails() fails: ValueError: no book of openings"),
+        ("fails", "fails() fails: ValueError: no book of openings"),
+        ("NUMBERS.search", "unknown name"),
+    ],
+)
+def test_what_cannot_be_made_or_has_no_names_is_one_line(
+    engines: str, capsys: pytest.CaptureFixture[str], name: str, message: str
+) -> None:
+    """No traceback, and the exit code of a mistake in use."""
+    assert cli.run(["verify", f"{engines}{name}"]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1

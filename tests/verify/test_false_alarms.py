@@ -1,0 +1,372 @@
+"""A verdict says what was seen: no search is called in a way that its source excludes, or blamed for nothing."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from prunecheck import INF, PreconditionError, cli, from_nested, verify_search
+from prunecheck.subjects.convention import Flag
+from prunecheck.subjects.find import find_subject, subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.verify.findings import Weight, findings
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.trial import SubjectVerdict, tried
+
+Output = pytest.CaptureFixture[str]
+
+
+def written(folder: Path, text: str, name: str) -> str:
+    """The name of a search in a new file."""
+    file = folder / "engine.py"
+    file.write_text(text, encoding="utf-8")
+    return f"{file}:{name}"
+
+
+BY_THE_CLOCK = """
+calls = 0
+
+
+def search(node, alpha, beta):
+    global calls
+    calls += 1
+    for _ in range(TIMES):
+        value = inner(node, alpha, beta)
+    return value
+
+
+def inner(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = float("-inf")
+    for child in node.children():
+        best = max(best, -inner(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.fast_cases("8-*")
+@pytest.mark.parametrize(("times", "weight"), [("8", Weight.WASTE), ("8 + calls % 7", Weight.NOTE)])
+def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(times: str, weight: Weight, tmp_path: Path) -> None:
+    """It searches again until its time is over, and on a small tree that is often."""
+    found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=60)
+    (often,) = [each for each in found.findings if "times as often" in each.words]
+    assert (often.weight, found.sound) == (weight, weight is Weight.NOTE)
+
+
+SHUFFLES = """
+import random
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    children = node.children()
+    random.shuffle(children)
+    best = float("-inf")
+    for child in children:
+        best = max(best, -search(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+@pytest.fixture(scope="module")
+def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
+    """A search that shuffles, after its trial."""
+    name = written(tmp_path_factory.mktemp("shuffling"), SHUFFLES, "search")
+    (seen,) = verify_search(name, effort="quick").searches
+    return seen
+
+
+@pytest.mark.parametrize(("true", "negated", "sound"), [(2055, 1843, True), (3100, 2000, False), (1843, 2055, True)])
+def test_what_chance_orders_is_not_said_to_be_ordered_the_wrong_way(
+    true: int, negated: int, sound: bool, shuffling: SubjectVerdict
+) -> None:
+    """A tenth more of the leaves is no evidence where the same call reads others each time."""
+    assert shuffling.reading is not None
+    reading = msgspec.structs.replace(shuffling.reading, hinted=60, ordered=true, disordered=negated)
+    found = findings(shuffling.verdict, due=shuffling.due, takes_window=True, reading=reading)
+    assert all(each.weight is Weight.NOTE for each in found) == sound
+
+
+FLAKY = """
+import random
+
+chance = random.SystemRandom()  # Hypothesis seeds the functions of the module anew for each tree
+
+
+def search(node):
+    if node.is_leaf():
+        return node.value() + (chance.random() < 0.2)
+    return max(-search(child) for child in node.children())
+"""
+
+
+def test_what_is_wrong_by_chance_is_not_said_to_remember(tmp_path: Path) -> None:
+    """The same call comes right at other times, so neither a command nor a test goes with it."""
+    found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
+    assert [each.slip for each in found.findings if each.weight is Weight.BROKEN] == ["chance"]
+    assert "seen    once; the same call comes out right at other times" in str(found)
+    assert "rerun   " not in str(found)
+
+
+PLAYER_FIRST = """
+def search(board, color, limit, alpha=float("-inf"), beta=float("inf")):
+    moves = board.get_possible_moves(color)
+    if limit == 0 or not moves:
+        return None, board.compute_utility()
+    chosen = None
+    if color == 1:
+        best = float("-inf")
+        for move in moves:
+            _, value = search(board.play_move(color, move), 2, limit - 1, alpha, beta)
+            if value > best:
+                best, chosen = value, move
+            alpha = max(alpha, best)
+            if beta <= alpha:
+                break
+    else:
+        best = float("inf")
+        for move in moves:
+            _, value = search(board.play_move(color, move), 1, limit - 1, alpha, beta)
+            if value < best:
+                best, chosen = value, move
+            beta = min(beta, best)
+            if beta <= alpha:
+                break
+    return chosen, best
+"""
+
+
+def test_a_move_may_come_after_the_player_who_makes_it(tmp_path: Path) -> None:
+    """The loop over moves tells which argument is the move."""
+    assert verify_search(written(tmp_path, PLAYER_FIRST, "search"), claims=["fishburn", "best-move"], examples=60).sound
+
+
+FLAGS = """
+def by_truth(node, maximizing_player):
+    if node.is_leaf():
+        return node.value
+    if not maximizing_player:
+        return min(by_truth(child, True) for child in node.children)
+    return max(by_truth(child, False) for child in node.children)
+
+
+def by_default(node, player=True):
+    return node.value
+
+
+def by_sign(node, turn):
+    if node.is_leaf():
+        return turn * node.value
+    return max(-by_sign(child, -turn) for child in node.children)
+"""
+
+
+@pytest.mark.parametrize("name, flag", [("by_truth", Flag.BOOL), ("by_default", Flag.BOOL), ("by_sign", Flag.SIGN)])
+def test_who_is_to_move_is_said_as_the_source_has_it(name: str, flag: Flag, tmp_path: Path) -> None:
+    """Where it asks for a truth, 2 does not stand for MIN; where it turns a sign, nothing else does."""
+    assert find_subject(written(tmp_path, FLAGS, name)).traits.convention.flag is flag
+
+
+def test_a_minimum_that_starts_at_zero_is_known_by_values_above_it() -> None:
+    """As a maximum is by those below."""
+
+    def search(node: Any, maximizing: bool) -> Any:
+        if node.is_leaf():
+            return node.value
+        best = -INF if maximizing else 0
+        for child in node.children:
+            best = (max if maximizing else min)(best, search(child, not maximizing))
+        return best
+
+    assert verify_search(search, examples=60).findings[0].slip == "positive-values"
+
+
+NESTED = """
+def search(tree):
+    if not isinstance(tree, list):
+        return tree
+    return -min(search(each) for each in tree[:2])
+"""
+
+
+def test_nothing_is_said_of_leaves_that_nobody_sees_read(tmp_path: Path, capsys: Output) -> None:
+    """Nested lists do not tell what is read of them: no leaf is called missed, in text, JSON or picture."""
+    name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
+    assert cli.run(["verify", name, "--quick", "--svg", str(picture)]) == 1
+    text = capsys.readouterr().out
+    assert "leaves read" not in text
+    assert "MISSED" not in text
+    assert "missed" not in picture.read_text(encoding="utf-8")
+    assert cli.run(["verify", name, "--quick", "--json"]) == 1
+    text = capsys.readouterr().out
+    assert '"leaves":[],' in text
+    assert '"leaves_read":null' in text
+
+
+REMEMBERS = """
+known = {}
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return known.setdefault(len(known) % 3, node.value())
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
+
+
+def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Output) -> None:
+    """Read again from its file, it comes out right; so there is no single call to try again."""
+    assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
+    text = capsys.readouterr().out
+    assert "docs/slips.md, memory" in text
+    assert "seen    after other searches; as the first one it comes out right" in text
+    assert "rerun   " not in text
+
+
+def test_a_window_that_is_not_used_is_waste() -> None:
+    """Its values are right in any window, at the cost of the full one."""
+
+    def search(node: Any, alpha: float, beta: float) -> Any:
+        return below(node, -INF, INF)
+
+    def below(node: Any, alpha: float, beta: float) -> Any:
+        if node.is_leaf():
+            return node.value()
+        best = -INF
+        for child in node.children():
+            best = max(best, -below(child, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+
+    found = verify_search(search, examples=40)
+    assert [each.words[:24] for each in found.findings if each.weight is Weight.WASTE] == ["makes no use of the wind"]
+
+
+@pytest.mark.fast_cases("-inf")
+@pytest.mark.parametrize("start", [-INF, -1_000_000])
+def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -> None:
+    """It begins with an infinity; a position with moves shows whether it chooses well."""
+
+    def choose(node: Any) -> tuple[Any, Any]:
+        best, move = start, None
+        for nth, child in enumerate(node.children()):
+            value = -negamax(child)
+            if value > best:
+                best, move = value, nth
+        return best, move
+
+    def negamax(node: Any) -> Any:
+        return node.value() if node.is_leaf() else max(-negamax(child) for child in node.children())
+
+    found = verify_search(choose, examples=40)
+    assert found.sound
+    assert any("and no move for a position that is over" in each.words for each in found.findings)
+
+
+@pytest.mark.slow
+def test_little_evidence_decides_nothing() -> None:
+    """A search for which there was no time is not said to hold."""
+
+    def search(node: Any) -> Any:
+        return node.value() if node.is_leaf() else max(-search(child) for child in node.children())
+
+    subject = subject_of(load_object(search))
+    hurried = tried(subject, Plan(examples=100, seconds=0.0))
+    assert hurried.status == "inconclusive"
+    assert any(each.words.startswith("not decided, as hardly a tree") for each in hurried.searches[0].findings)
+    assert tried(subject, Plan(examples=100)).status == "held"
+
+
+ALWAYS_RAISES = """
+def search(node, alpha, beta):
+    raise KeyError(alpha)
+"""
+
+
+def test_a_search_that_never_answers_is_at_fault_where_it_is_said_how_it_is_called(
+    tmp_path: Path, capsys: Output
+) -> None:
+    """Else nobody knows whether it is."""
+    name = written(tmp_path, ALWAYS_RAISES, "search")
+    assert cli.run(["verify", name]) == 2
+    assert "no way of calling it gives an answer" in capsys.readouterr().err
+    assert cli.run(["verify", name, "--takes", "node,alpha,beta", "--returns", "value"]) == 1
+    assert "fails on a legal tree: KeyError" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_tree_that_says_nothing_of_a_claim_decides_nothing(tmp_path: Path) -> None:
+    """The best move is asked for in the full window."""
+    name = written(tmp_path, PLAYER_FIRST, "search")
+    tree = ["--tree", "[0,0,0]", "--claims", "best-move"]
+    assert cli.run(["verify", name, *tree]) == 0
+    assert cli.run(["verify", name, *tree, "--window", "0", "1"]) == 3
+
+
+def test_a_small_domain_has_no_relations() -> None:
+    """They are about trees with other values."""
+    leaves = from_nested([3, -3])
+
+    def search(node: Any) -> Any:
+        if node.is_leaf():
+            assert -3 <= node.value() <= 3
+            return node.value()
+        return max(-search(child) for child in node.children())
+
+    found = verify_search(search, domain="small", examples=40)
+    assert found.sound
+    assert all(each.contract != "relations" for each in found.findings)
+    assert verify_search(search, domain="small", tree=leaves).sound
+    with pytest.raises(PreconditionError, match="beyond --domain small"):
+        verify_search(search, domain="small", claims=["relations"])
+
+
+def test_a_sign_that_may_be_a_slip_is_told() -> None:
+    """Told whether it maximises, a search that answers for the player to move may mean MAX."""
+
+    def search(node: Any, maximizing: bool) -> Any:
+        return below(node, 1 if maximizing else -1)
+
+    def below(node: Any, sign: int) -> Any:
+        return sign * node.value() if node.is_leaf() else max(-below(child, -sign) for child in node.children())
+
+    found = verify_search(search, examples=40)
+    assert found.sound
+    assert any(each.words.endswith("if MAX's are meant, say --answers max") for each in found.findings)
+    assert not verify_search(search, examples=40, answers="max").sound
+
+
+CLAMPS = """
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return max(alpha, min(node.value(), beta))
+    for child in node.children():
+        alpha = max(alpha, -search(child, -beta, -alpha))
+    return alpha
+"""
+
+
+def test_what_one_window_says_nothing_of_is_no_part_of_the_verdict(tmp_path: Path, capsys: Output) -> None:
+    """Exact values are promised in the full one alone; so is all that a weaker contract can say is told."""
+    again = ["--claims", "fishburn", "--tree", "[[3,5],[2,9]]", "--window", "0", "4", "--json"]
+    assert cli.run(["verify", written(tmp_path, CLAMPS, "search"), *again]) == 0
+    (variant,) = json.loads(capsys.readouterr().out)["variants"]
+    assert [each["contract"] for each in variant["claims"]] == ["knuth", "fishburn"]
+
+
+def test_a_module_that_remembers_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """As a file is: the second import of a module finds what the first has made of it."""
+    (tmp_path / "remembering_module.py").write_text(REMEMBERS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert cli.run(["verify", "remembering_module:search", "--quick"]) == 1
+    assert "docs/slips.md, memory" in capsys.readouterr().out

@@ -1,0 +1,120 @@
+"""The options of a trial: each is written in the record alone, and all that takes or names them has the same ones."""
+
+import inspect
+import re
+from typing import Any, get_type_hints
+
+import click
+import pytest
+
+from documents import DOCUMENTS, table
+from prunecheck import UnknownNameError, cli, verify_search
+from prunecheck.verify.options import ARGUMENTS, OPTIONS, Options, Use, having, read_options
+
+OF_ONE_TREE = ("tree", "window", "depth", "calls")  # arguments of `verify_search` that say what is judged, not how
+
+
+def click_options(command: str) -> dict[str, click.Option]:
+    """The options of a command by their names."""
+    params = cli.program.command(command).params
+    return {each.opts[0].removeprefix("--"): each for each in params if isinstance(each, click.Option)}
+
+
+def test_the_signature_of_verify_search_is_that_of_the_record() -> None:
+    """Names, order, defaults and types; claims may be given in any order and from any source."""
+    parameters = inspect.signature(verify_search).parameters
+    assert tuple(parameters) == ("search", *ARGUMENTS, *OF_ONE_TREE)
+    usual = Options()
+    assert {name: parameters[name].default for name in ARGUMENTS} == {name: getattr(usual, name) for name in ARGUMENTS}
+    typed, recorded = get_type_hints(verify_search), get_type_hints(Options)
+    assert [name for name in ARGUMENTS if typed[name] != recorded[name]] == ["claims"]
+
+
+def test_every_field_is_an_option() -> None:
+    """All but the names of those that were said."""
+    assert tuple(Options.__dataclass_fields__) == (*OPTIONS, "said")
+
+
+def test_the_commands_take_the_options_of_the_record() -> None:
+    """`verify` all of them, `divide` those for one tree, each with the help and the metavar of the record."""
+    for command, names in (("verify", ARGUMENTS), ("divide", having(Use.DIVIDE))):
+        options = click_options(command)
+        assert [name for name in ARGUMENTS if name in options] == list(names)
+        for name in names:
+            assert (options[name].help, options[name].metavar or "") == (OPTIONS[name].help, OPTIONS[name].metavar)
+
+
+def test_the_marker_takes_the_options_of_the_record(pytestconfig: pytest.Config) -> None:
+    """Claims in front, and no other search."""
+    (line,) = [line for line in pytestconfig.getini("markers") if line.startswith("prunecheck(")]
+    assert line.partition(":")[0] == f"prunecheck(*{', '.join(ARGUMENTS)})"
+
+
+@pytest.mark.parametrize("name", [name for name in ARGUMENTS if OPTIONS[name].words])
+def test_help_and_documents_say_the_words(name: str) -> None:
+    """A choice is shown by itself; of the roles, which are many, help has an example."""
+    words = OPTIONS[name].words
+    if OPTIONS[name].metavar and name != "takes":
+        assert all(word in OPTIONS[name].help for word in words)
+    for document, column in (("docs/command-line.md", f"--{name} "), ("docs/ci.md", name)):
+        rows = [line for line in DOCUMENTS[document].splitlines() if line.startswith(f"| `{column}")]
+        assert rows
+        assert name == "takes" or all(f"`{word}`" in rows[0] for word in words)
+
+
+def test_the_documents_name_every_option() -> None:
+    """The table of each command, and the sentence on `verify_search`."""
+    for column, names in (("option", ARGUMENTS), ("option of divide", having(Use.DIVIDE))):
+        described = " ".join(row[column] for row in table("docs/command-line.md", column, "meaning"))
+        assert {f"--{name}" for name in names} <= set(re.findall(r"--\w+", described))
+    said = " ".join(DOCUMENTS["docs/subjects.md"].split())
+    assert f"those of the command: {', '.join(f'`{name}`' for name in ARGUMENTS)};" in said
+
+
+SAID: dict[str, Any] = {
+    "claims": ["exact"],
+    "effort": "quick",
+    "examples": 7,
+    "seed": 3,
+    "seconds": 0.5,
+    "takes": "node,alpha,beta",
+    "values": "mover",
+    "answers": "max",
+    "returns": "move",
+    "domain": "any",
+    "turns": "any",
+    "reading": "strict",
+}
+
+
+def test_every_way_to_say_an_option_gives_the_same_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the command line, in Python, and in a table or a marker."""
+    seen: list[Options] = []
+
+    def judged(_search: object, options: Options, *_: object) -> None:
+        seen.append(options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("prunecheck.api.judged", judged)
+    monkeypatch.setattr("prunecheck.cli.verify_subject.judged", judged)
+    with pytest.raises(KeyboardInterrupt):
+        verify_search("a.py:b", **SAID)
+    words = [word for name, value in SAID.items() for word in (f"--{name}", value if name != "claims" else value[0])]
+    cli.run(["verify", "a.py:b", *map(str, words)])
+    assert set(SAID) == set(ARGUMENTS)
+    assert seen == [read_options(SAID), read_options({"search": "a.py:b", **SAID})]
+    assert {name for name in ARGUMENTS if getattr(seen[0], name) != getattr(Options(), name)} == set(ARGUMENTS)
+
+
+def test_a_rerun_repeats_what_is_said_of_the_call() -> None:
+    """Not the budgets, which a witness needs none of, nor what follows from the witness."""
+    assert [name for name, _ in read_options(SAID).calling] == list(having(Use.RERUN))
+    assert Options().calling == ()
+
+
+def test_an_unknown_key_gets_the_nearest() -> None:
+    """Of those that may be said in this place."""
+    with pytest.raises(UnknownNameError, match="unknown key of here 'sead'; did you mean 'seed'"):
+        read_options({"sead": 3}, "here")
+    with pytest.raises(UnknownNameError, match="unknown key of here 'search'"):
+        read_options({"search": "a.py:b"}, "here", names=ARGUMENTS)

@@ -1,0 +1,141 @@
+"""A search that took its process down is asked again until the tree is small, and nothing is said that was not seen."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from prunecheck import FULL, from_nested, verify_search
+from prunecheck.failures import Exit, Failure, Timeout
+from prunecheck.report.data import subjects_as_json
+from prunecheck.report.subject_text import subject_text
+from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight
+from prunecheck.subjects.subject import Subject, Watch
+from prunecheck.verify.plan import Plan
+from prunecheck.verify.process_crash import NOT_AGAIN, fallen
+from prunecheck.verify.records import Witness
+
+FALLS = """
+import os
+import signal
+import threading
+from time import sleep
+
+with open("imports", "a") as imports:
+    imports.write("x")
+sleep(SLOW)
+if THREADS:
+    threading.Thread(target=sleep, args=(1000,), daemon=True).start()
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    if len(node.children()) == 4 and threading.active_count() == 1 + THREADS:
+        END
+    return max(-search(child, -beta, -alpha) for child in node.children())
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """The name of a search that ends its process on four children; it notes in a file how often it is imported."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(*, slow: float = 0.0, threads: int = 0, end: str = "os._exit(3)") -> str:
+        text = FALLS.replace("SLOW", str(slow)).replace("THREADS", str(threads)).replace("END", end)
+        (tmp_path / "falls.py").write_text(text, encoding="utf-8")
+        return "falls.py:search"
+
+    return write
+
+
+def witness_of(name: str) -> Witness:
+    """What is told of a search that falls."""
+    (searched,) = verify_search(name, effort="quick").searches
+    assert searched.verdict.title.startswith("called with (node, alpha, beta)")
+    claim = searched.claim("repeatable")
+    assert claim is not None
+    assert claim.witness is not None
+    return claim.witness
+
+
+@pytest.mark.slow
+def test_an_import_that_takes_long_is_not_held_against_the_call(
+    written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A call may be silent for less than the import takes; the search is found once, and then the tree is shrunk."""
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 2)
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 60)
+    seen = witness_of(written(slow=2.5))
+    assert (str(seen.tree), seen.objection, seen.unshrunk) == ("[0, 0, 0, 0]", "", False)
+    assert Path("imports").read_text(encoding="utf-8") == "xx"
+
+
+def test_a_search_with_a_thread_of_its_own_is_found_for_each_try(
+    written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fork of it would have no such thread, and not fall."""
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 3)
+    assert witness_of(written(threads=1)).objection == ""
+    assert len(Path("imports").read_text(encoding="utf-8")) > 2
+
+
+def test_a_witness_of_which_time_ended_the_shrinking_says_so(
+    written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As all witnesses do; it is known that its call ends so by itself."""
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 0)
+    seen = witness_of(written())
+    assert (seen.unshrunk, seen.objection) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("failure", "objection"), [(Exit(3), NOT_AGAIN), (Timeout(10, stopped=False), "")], ids=["crash", "hang"]
+)
+def test_a_call_that_ends_in_another_way_is_not_the_same_again(
+    failure: Failure, objection: str, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that hangs does not stand in for a crash; one that hung hangs again, however long it is waited for."""
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.1)
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 0)
+    name = written(end="signal.pause()")
+
+    def find(watch: Watch) -> Subject:
+        return find_subject(name, watch=watch)
+
+    ended = EarlyEnd(failure, InFlight(from_nested([1, 2, 3, 4]), None, FULL), calls=7)
+    done = fallen(name, find, Plan(), ended, silence=5.0)
+    (searched,) = done.searches
+    claim = searched.claim("repeatable")
+    assert claim is not None
+    assert claim.witness is not None
+    assert claim.witness.objection == objection
+    assert done.report.calls == 7
+    assert ("rerun   " not in subject_text(done)) == bool(objection)
+    assert ("seen    among 7 searches" in subject_text(done)) == bool(objection)
+
+
+def test_a_name_that_is_no_text_can_be_told() -> None:
+    """As one of a file whose name was written in another encoding."""
+    ended = EarlyEnd(Exit(3))
+
+    def find(watch: Watch) -> Subject:
+        raise AssertionError
+
+    done = fallen("caf\udce9.py:search", find, Plan(), ended, silence=5.0)
+    assert subject_text(done).isascii()
+    assert b"caf" in subjects_as_json([done]).encode()
+
+
+def test_what_is_not_known_of_the_way_of_calling_is_said(written: Callable[..., str]) -> None:
+    """There is no empty line where it would stand."""
+    name = written()
+    ended = EarlyEnd(Exit(3))
+
+    def find(watch: Watch) -> Subject:
+        raise AssertionError
+
+    (searched,) = fallen(name, find, Plan(), ended, silence=5.0).searches
+    assert searched.verdict.title == "how it is called is not known"

@@ -1,0 +1,352 @@
+"""Searches that claim any turns: right ones in four styles are not blamed, wrong ones are, and others are not asked."""
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claims import refutation
+from documents import HOME
+from prunecheck import FULL, ExplicitTree, Number, PreconditionError, Window, cli, from_nested, verify_search
+from prunecheck.report.snippet import pasted_test
+from prunecheck.report.text import turns
+from prunecheck.subjects.convention import Turns
+from prunecheck.subjects.find import find_subject
+from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
+from prunecheck.trees.json import dumps, loads
+from prunecheck.trees.unfold import unfolded
+from prunecheck.verify.corpus.trees import hard_places, hard_turns
+from prunecheck.verify.options import Options, read_options
+from prunecheck.verify.records import Witness
+from prunecheck.verify.visits.statistics import measured
+
+Output = pytest.CaptureFixture[str]
+SHORT: dict[str, Any] = {"examples": 40, "seconds": 5.0}
+MANY = 150  # trees, the hard places apart
+PROGRAM = HOME / "docs" / "examples" / "alpha_beta.py"
+
+
+def asks(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """The position is asked who moves."""
+    if depth == 0 or node.is_terminal():
+        return node.evaluate()
+    for child in node.children():
+        found = asks(child, depth - 1, alpha, beta)
+        if node.is_max():
+            alpha = max(alpha, found)
+        else:
+            beta = min(beta, found)
+        if alpha >= beta:
+            break
+    return alpha if node.is_max() else beta
+
+
+def compares(node: Any, alpha: float, beta: float) -> Any:
+    """Negamax where the side changes."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        if child.side == node.side:
+            alpha = max(alpha, compares(child, alpha, beta))
+        else:
+            alpha = max(alpha, -compares(child, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def negates(node: Any, alpha: float, beta: float) -> Any:
+    """Negamax with every move, whoever moves."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        alpha = max(alpha, -negates(child, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def nested_call(game: Any, state: Any) -> Any:
+    """A game that is asked about states, in a function of its own."""
+
+    def worth(state: Any, alpha: float, beta: float) -> Any:
+        if game.terminal_test(state):
+            return game.utility(state, "MAX")
+        is_max = game.to_move(state) == "MAX"
+        best = -inf if is_max else inf
+        for action in game.actions(state):
+            found = worth(game.result(state, action), alpha, beta)
+            best = max(best, found) if is_max else min(best, found)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+
+    return worth(state, -inf, inf)
+
+
+def told(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
+    """The flag is passed on as the child has it."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        found = told(child, alpha, beta, child.is_max())
+        if maximizing:
+            alpha = max(alpha, found)
+        else:
+            beta = min(beta, found)
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+
+
+def flips(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
+    """The flag is flipped, whoever moves."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        found = flips(child, alpha, beta, not maximizing)
+        if maximizing:
+            alpha = max(alpha, found)
+        else:
+            beta = min(beta, found)
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+
+
+def from_lists(tree: Any, is_max: bool) -> Any:
+    """Nested lists."""
+    if not isinstance(tree, list):
+        return tree
+    return max(from_lists(each, False) for each in tree) if is_max else min(from_lists(each, True) for each in tree)
+
+
+RIGHT: tuple[Callable[..., Any], ...] = (asks, compares, nested_call, told)
+WRONG: tuple[Callable[..., Any], ...] = (negates, flips)
+
+
+@pytest.mark.fast_cases("compares")
+@pytest.mark.parametrize("search", RIGHT)
+def test_a_right_search_holds_in_any_style(search: Callable[..., Any]) -> None:
+    """Where a player may move again, it reads the very leaves that the path-bound law names, if it takes a window."""
+    verdict = verify_search(search, turns="any", examples=MANY)
+    assert verdict.sound, str(verdict)
+    (searched,) = verdict.searches
+    tried = {claim.contract for claim in searched.verdict.claims}
+    assert "shallow-visits" not in tried
+    assert {"exact", "visits", "relations", "conduct"} <= tried
+    assert searched.verdict.needs == ("the tree is no deeper than Python's recursion limit",)
+    if search is not nested_call:
+        assert "reads exactly the leaves of alpha-beta" in str(verdict)
+
+
+@pytest.mark.fast_cases("flips")
+@pytest.mark.parametrize("search", WRONG)
+def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[..., Any]) -> None:
+    """The kind of slip is named; who moves where stands beside the tree. Without the claim it holds."""
+    verdict = verify_search(search, turns="any", examples=MANY)
+    assert [each.contract for each in verdict.findings] == ["exact"]
+    assert verdict.findings[0].slip == "turns"
+    claim = verdict.searches[0].claim("exact")
+    assert claim is not None
+    assert claim.witness is not None
+    assert not claim.witness.tree.alternates
+    assert len(claim.witness.tree) <= 4
+    assert f"turns   {turns(claim.witness.tree)}" in str(verdict)
+    assert verify_search(search, **SHORT).sound
+    assert verify_search(search, turns="alternate", **SHORT).sound
+
+
+def test_who_moves_again_is_told_with_its_place() -> None:
+    """In the order of a search from left to right, leaves included."""
+    tree: ExplicitTree[int] = ExplicitTree(
+        [(1, 4), (2, 3), (), (), ()], [None, None, 1, 2, 3], [False, False, True, False, False]
+    )
+    assert turns(tree) == "MIN again at [0], MIN again at [0][1], MIN again at [1]"
+
+
+def test_what_is_read_is_measured_on_such_trees() -> None:
+    """A search that negates always reads what alpha-beta does only where players alternate."""
+    subject = find_subject(f"{PROGRAM.parent / 'searches.py'}:right")
+    by_law = measured(subject.search, trees=30)
+    assert by_law.read == by_law.alpha_beta
+    astray = measured(subject.search, trees=30, turns=True)
+    assert astray.read != astray.alpha_beta
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with a search that negates always, and one that compares sides."""
+    path = tmp_path / "mine.py"
+    text = Path(__file__).read_text(encoding="utf-8")
+    parts = [
+        text[text.index(f"def {name}(") :].partition("\n\n\n")[0] for name in ("negates", "compares", "from_lists")
+    ]
+    path.write_text("from typing import Any\n\n\n" + "\n\n\n".join(parts) + "\n", encoding="utf-8")
+    return path
+
+
+def mistake(output: Output) -> str:
+    """The one line that a mistake prints, and nothing else."""
+    captured = output.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("prunecheck: error: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, capsys: Output) -> None:
+    """Both refute the wrong search on the tree as it is, players included; a right one passes the same test."""
+    assert cli.run(["verify", f"{file}:negates", "--turns", "any", "--examples", "40"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    (rerun,) = [line.strip().removeprefix("rerun   ") for line in lines if line.strip().startswith("rerun ")]
+    arguments = shlex.split(rerun)
+    assert arguments[:2] == ["prunecheck", "verify"]
+    assert not loads(arguments[arguments.index("--tree") + 1]).alternates
+    assert cli.run(arguments[1:]) == 1
+    assert "turns   " in capsys.readouterr().out
+    first = lines.index("    paste") + 1
+    pasted = "\n".join(line.strip("\n")[6:] for line in lines[first:-1])
+    for name, refuted in (("negates", True), ("compares", False)):
+        names: dict[str, Any] = {}
+        exec(pasted.replace(":negates", f":{name}"), names)  # noqa: S102  # it is our own text
+        test = names["test_negates_satisfies_exact"]
+        if refuted:
+            with pytest.raises(AssertionError):
+                test()
+        else:
+            test()
+
+
+@pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_places() if tree.shared)], ids=repr)
+def test_a_pasted_test_has_the_very_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
+    """With who moves where, and with positions that are met again."""
+    plain = unfolded(tree)
+    witness = Witness(tree=plain, window=FULL, truth=0, found=1, failure=None, leaves=(), fewest=1)
+    (line,) = [
+        line for line in pasted_test(*refutation("mine.py:search", "exact", witness)).splitlines() if "tree = " in line
+    ]
+    assert loads(line.partition("from_json('")[2].removesuffix("')")) == plain
+
+
+@pytest.mark.parametrize(
+    "name, options, says",
+    [
+        ("from_lists", ["--turns", "any"], "nested lists, which do not say who moves; leave --turns any out"),
+        ("compares", ["--turns", "anny"], "did you mean 'any'?"),
+        ("compares", ["--turns", "any", "--claims", "shallow-visits"], "shallow-visits is about players who alternate"),
+        (
+            "compares",
+            ["--tree", dumps(next(hard_turns()))],
+            "the players of this tree do not alternate; say --turns any",
+        ),
+    ],
+)
+def test_what_cannot_be_is_one_line(name: str, options: list[str], says: str, file: Path, capsys: Output) -> None:
+    """With the remedy, and exit status 2."""
+    assert cli.run(["verify", f"{file}:{name}", *options]) == 2
+    assert says in mistake(capsys)
+
+
+def test_turns_go_with_a_search_of_ones_own(capsys: Output) -> None:
+    """Not with the catalogue, nor with a comparison of variants."""
+    assert cli.run(["verify", "--turns", "any"]) == 2
+    assert "--turns goes with a search of your own" in mistake(capsys)
+    assert cli.run(["compare", "--turns", "any"]) == 2
+    assert "--turns goes with --search SUBJECT" in mistake(capsys)
+
+
+def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
+    """By its name, before it is looked for; the searches of OpenSpiel ask who moves."""
+    for name in sorted(LIBRARY_SEARCHES.keys() - TAKE_TURNS):
+        with pytest.raises(PreconditionError, match="is made for players who alternate; leave --turns any out"):
+            find_subject(name, declared={"turns": Turns.ANY})
+    assert {name.partition(":")[0] for name in TAKE_TURNS} == {"open_spiel"}
+
+
+@pytest.mark.fast_cases("open_spiel:alpha_beta_search")
+@pytest.mark.parametrize("name", sorted(TAKE_TURNS))
+def test_a_library_that_asks_who_moves_holds(name: str) -> None:
+    """On trees of any turns, by which a search that negates is refuted."""
+    pytest.importorskip("pyspiel", reason="OpenSpiel is an extra")
+    assert verify_search(name, turns="any", **SHORT).sound
+
+
+def test_a_search_is_tried_with_the_turns_that_a_project_lists() -> None:
+    """A key of the configuration, and an argument of the marker."""
+    wanted = read_options({"search": "engine.py:search", "turns": "any"}, "here")
+    assert wanted.declared() == {"turns": Turns.ANY}
+    assert Options("engine.py:search").declared() == {}
+
+
+def test_a_search_that_takes_turns_is_compared_on_kalah(file: Path, capsys: Output) -> None:
+    """It reads as many leaves as a form that asks who moves; without the claim it is left out."""
+    own = f"{file}:compares"
+    command = ["compare", "--search", own, "--variant", "explicit_stack", "--workload", "kalah-3-2", "--json"]
+    assert cli.run([*command, "--turns", "any"]) == 0
+    rows = {row["search"]: row for row in json.loads(capsys.readouterr().out)["costs"]}
+    assert rows[own]["right"]
+    assert rows[own]["counts"]["leaves"] == rows["explicit_stack"]["counts"]["leaves"]
+    assert cli.run(command) == 2
+    assert "where the players do not alternate" in mistake(capsys)
+
+
+def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
+    """The example in Python as a subject, with players who alternate in its eyes; with turns in what it takes."""
+    text = PROGRAM.read_text(encoding="utf-8")
+    assert 'is_max = tree["max"][node]' in text
+    if alternating:  # who moves at the root decides for all that is below
+        text = text.replace('is_max = tree["max"][node]', "is_max = depth % 2 == 0")
+        text = text.replace("alpha, beta, leaves)", "alpha, beta, leaves, depth)").replace(
+            "search(tree, child, alpha, beta, leaves, depth)", "search(tree, child, alpha, beta, leaves, depth + 1)"
+        )
+        text = text.replace(
+            'number(request["beta"]), leaves)', 'number(request["beta"]), leaves, int(request["side"] == "MIN"))'
+        )
+    if not takes:
+        text = text.replace('"turns", ', "")
+    path = tmp_path / "program.py"
+    path.write_text(text, encoding="utf-8")
+    return f"pipe:{shlex.quote(sys.executable)} {path}"
+
+
+@pytest.mark.slow
+def test_a_program_that_takes_turns_is_tried_on_such_trees(tmp_path: Path) -> None:
+    """Of its own accord, by what it says in the handshake; told that players alternate, it is not."""
+    right = verify_search(program(tmp_path, alternating=False, takes=True), **SHORT)
+    assert right.sound
+    wrong = program(tmp_path, alternating=True, takes=True)
+    assert verify_search(wrong, **SHORT).findings[0].slip == "turns"
+    assert verify_search(wrong, turns="alternate", **SHORT).sound
+
+
+@pytest.mark.slow
+def test_a_program_that_takes_no_turns_is_not_asked(tmp_path: Path) -> None:
+    """It is not blamed; declared to take them all the same, it is refused."""
+    name = program(tmp_path, alternating=True, takes=False)
+    assert verify_search(name, **SHORT).sound
+    with pytest.raises(PreconditionError, match='say "turns" in "takes" of its reply to hello'):
+        verify_search(name, turns="any", **SHORT)
+
+
+def test_divide_tells_who_moves_again(file: Path, capsys: Output) -> None:
+    """At the node where a search that negates always departs from the truth."""
+    tree: ExplicitTree[Number] = ExplicitTree([(1,), (2,), ()], [None, None, 1], [True, False, False])
+    assert cli.run(["divide", f"{file}:negates", "--tree", dumps(tree), "--turns", "any"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "departs from the truth at [0]" in lines[0]
+    assert "  turns   MIN again at [0]" in lines
+
+
+def test_one_tree_is_judged_with_its_turns() -> None:
+    """In the API as on the command line."""
+    tree = next(hard_turns())
+    assert verify_search(compares, turns="any", tree=tree, window=Window(-inf, inf)).sound
+    assert not verify_search(negates, turns="any", tree=tree).sound
+    assert verify_search(negates, turns="any", tree=from_nested([[3, 5], [2, 9]])).sound

@@ -1,0 +1,128 @@
+"""More leaves than alpha-beta reads, in one pass: a note where all are read for a known reason, else waste."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck import INF, verify_search
+from prunecheck.verify.findings import Weight
+
+STRICT = "as its test is beta < alpha, and what is not above alpha comes back as alpha"
+OPENED = "as each move of the root is searched in a window opened by one"
+NO_REASON = "in one pass from left to right"
+
+
+def strictly_hard(node: Any, alpha: float, beta: float) -> Any:
+    """Fail-hard, for the player to move: goes on where alpha is beta."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        alpha = max(alpha, -strictly_hard(child, -beta, -alpha))
+        if beta < alpha:
+            break
+    return alpha
+
+
+def looking_first(node: Any, alpha: float, beta: float) -> Any:
+    """The same, with the test before each child."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        if alpha > beta:
+            break
+        alpha = max(alpha, -looking_first(child, -beta, -alpha))
+    return alpha
+
+
+def of_two_players(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
+    """The same for MAX, with a branch for each player."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        value = of_two_players(child, alpha, beta, not maximizing)
+        if maximizing:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if beta < alpha:
+            break
+    return alpha if maximizing else beta
+
+
+def strictly_hard_with_a_margin(node: Any, alpha: float, beta: float) -> Any:
+    """Goes on until alpha is far above beta."""
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+        alpha = max(alpha, -strictly_hard_with_a_margin(child, -beta, -alpha))
+        if beta < alpha - 1:
+            break
+    return alpha
+
+
+def strictly_hard_and_deaf(node: Any, alpha: float, beta: float) -> Any:
+    """The same without a look at its window."""
+    return strictly_hard(node, -INF, INF)
+
+
+def softly(node: Any, alpha: float, beta: float) -> Any:
+    """Fail-soft alpha-beta, for the player to move."""
+    if node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in node.children():
+        best = max(best, -softly(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def all_of_the_best(node: Any, *, by: int, below: Callable[..., Any]) -> Any:
+    """The value, of a driver that collects the moves that tie with the best: the window is opened `by` so much."""
+    if node.is_leaf():
+        return node.value()
+    best = -INF
+    moves: list[int] = []
+    for nth, child in enumerate(node.children()):
+        value = -below(child, -INF, -best + by)
+        if value > best:
+            best, moves = value, []
+        if value == best:
+            moves.append(nth)
+    return best
+
+
+def opened_by_one(node: Any) -> Any:
+    """The smallest window that shows a tie."""
+    return all_of_the_best(node, by=1, below=softly)
+
+
+def opened_by_one_and_strictly(node: Any) -> Any:
+    """The same over the strict test."""
+    return all_of_the_best(node, by=1, below=strictly_hard)
+
+
+def opened_by_nine(node: Any) -> Any:
+    """A window that is larger than needed."""
+    return all_of_the_best(node, by=9, below=softly)
+
+
+@pytest.mark.fast_cases("strictly_hard-*", "opened_by_one-*", "strictly_hard_and_deaf-*")
+@pytest.mark.parametrize(
+    ("search", "weight", "words"),
+    [
+        (strictly_hard, Weight.NOTE, STRICT),
+        (looking_first, Weight.NOTE, STRICT),
+        (of_two_players, Weight.NOTE, STRICT),
+        (strictly_hard_with_a_margin, Weight.WASTE, NO_REASON),
+        (strictly_hard_and_deaf, Weight.WASTE, NO_REASON),
+        (opened_by_one, Weight.NOTE, OPENED),
+        (opened_by_one_and_strictly, Weight.NOTE, OPENED),
+        (opened_by_nine, Weight.WASTE, NO_REASON),
+    ],
+)
+def test_only_a_known_way_of_reading_is_no_waste(search: Callable[..., Any], weight: Weight, words: str) -> None:
+    """Leaf by leaf, on every tree that is measured."""
+    (found,) = [each for each in verify_search(search, examples=60).findings if "reads leaves in vain" in each.words]
+    assert (found.weight, words in found.words) == (weight, True), found.words

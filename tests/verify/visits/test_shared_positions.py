@@ -1,0 +1,143 @@
+"""What a table saves where positions are met again, told beside what a plain one saves; never a fault."""
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.subjects.find import subject_of
+from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.verify.visits import statistics as reading
+from prunecheck.verify.visits.shared_positions import TableSavings, met_again
+
+Search = Callable[[Any, float, float], float]
+TREES: Final = 30
+
+
+class Negamax:
+    """Fail-soft, left to right; a kind says under which key it stores an answer, and when it takes one."""
+
+    def __init__(self) -> None:
+        """Nothing is stored."""
+        self.table: dict[Any, tuple[float, float]] = {}
+
+    def key(self, pos: Any, alpha: float, beta: float) -> Any:
+        """Of what is stored."""
+        return pos
+
+    def search(self, pos: Any, alpha: float, beta: float) -> float:
+        """The value for the player to move."""
+        key = self.key(pos, alpha, beta)
+        lower, upper = self.table.get(key, (-math.inf, math.inf))
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        best = pos.evaluate() if pos.is_leaf() else -math.inf
+        for child in [] if pos.is_leaf() else pos.children():
+            best = max(best, -self.search(child, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        leaf = pos.is_leaf()
+        self.table[key] = best if leaf or best > alpha else -math.inf, best if leaf or best < beta else math.inf
+        return best
+
+
+class WindowInTheKey(Negamax):
+    """Hardly anything is ever found in it."""
+
+    def key(self, pos: Any, alpha: float, beta: float) -> Any:
+        """With the window."""
+        return pos, alpha, beta
+
+
+class NeverTheSame(Negamax):
+    """Nothing is ever found in it, as in one that is cleared with each node."""
+
+    def key(self, pos: Any, alpha: float, beta: float) -> Any:
+        """With a thing that equals nothing else."""
+        return pos.key(), object()
+
+
+class AsksNoKey(Negamax):
+    """It keeps what is of no use."""
+
+    def key(self, pos: Any, alpha: float, beta: float) -> Any:
+        """Of no position."""
+        return object()
+
+
+def met(kind: type[Negamax], *, trees: int = TREES) -> TableSavings | None:
+    """What a search makes of positions met again."""
+    return met_again(subject_of(load_object(kind)).search, trees=trees)
+
+
+def test_a_right_table_saves_what_can_be_saved() -> None:
+    """The plain table is of this kind."""
+    found = met(Negamax)
+    assert found is not None
+    assert found.trees == TREES
+    assert (found.together, found.apart) == (found.plain_together, found.plain_apart)
+    assert found.saved == found.can_be_saved > 0.1
+
+
+def test_a_window_in_the_key_saves_little() -> None:
+    """Less than half of what can be saved."""
+    found = met(WindowInTheKey)
+    assert found is not None
+    assert 0 < found.saved < found.can_be_saved / 2
+
+
+def test_a_table_that_is_never_hit_saves_nothing() -> None:
+    """It asks for keys, and reads the same whatever they are."""
+    found = met(NeverTheSame)
+    assert found is not None
+    assert (found.saved, found.together) == (0, found.apart)
+
+
+def test_of_a_search_that_asks_for_no_key_nothing_is_said() -> None:
+    """No tree is wasted on one beyond the first few."""
+    assert met(AsksNoKey) is None
+
+
+def test_of_a_search_that_is_told_keys_only_what_it_makes_of_them_is_said() -> None:
+    """As of a program, which gets them with every tree: nothing, where it reads the same without."""
+    never, always = (subject_of(load_object(each)).search for each in (NeverTheSame, Negamax))
+    assert met_again(never, trees=TREES, keys_given=True) is None
+    assert met_again(always, trees=TREES, keys_given=True) == met(Negamax)
+
+
+def test_the_plain_table_serves_to_a_depth_where_it_is_deep_enough() -> None:
+    """So it saves less than one that may forget the depth, and more than nothing."""
+    search = subject_of(load_object(Negamax)).search
+    whole, limited = (met_again(search, trees=TREES, to_depth=each) for each in (False, True))
+    assert whole is not None
+    assert limited is not None
+    assert 0 < limited.can_be_saved < whole.can_be_saved
+
+
+def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
+    """Though it asks for keys."""
+
+    def failing(tree: Any, node: Any, alpha: Any, beta: Any) -> float:
+        tree.quiet.key(node)
+        raise ValueError
+
+    assert met_again(failing, trees=3) is None
+
+
+@pytest.mark.fast_cases("AsksNoKey-")
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [(NeverTheSame, "saves none of the leaves"), (Negamax, "% of the leaves"), (AsksNoKey, "")],
+)
+def test_what_a_table_saves_is_a_note(kind: type[Negamax], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys may be asked for other ends, as to see that a position is repeated: so it is no fault."""
+    monkeypatch.setattr(reading, "TREES_WITH_SHARED_POSITIONS", TREES)
+    searched = verify_search(kind, examples=10).searches[0]
+    assert not searched.faults
+    told = [each for each in searched.findings if "knowing positions again" in each.words]
+    assert [each.weight.value for each in told] == (["note"] if words else [])
+    assert all(words in each.words and f"over {TREES} trees" in each.words for each in told)

@@ -1,0 +1,109 @@
+"""What a search that takes no window reads in vain: told with its reason, and waste where it prunes and has none."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck import INF, verify_search
+from prunecheck.verify.findings import Weight
+
+
+def alpha_beta(node: Any, alpha: float, beta: float) -> Any:
+    """Fail-soft, for the player to move."""
+    if node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in node.children():
+        best = max(best, -alpha_beta(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def one_by_one(node: Any) -> Any:
+    """Each move of the root in the full window."""
+    if node.is_leaf():
+        return node.value()
+    return max(-alpha_beta(child, -INF, INF) for child in node.children())
+
+
+def one_by_one_strictly(node: Any) -> Any:
+    """The same, by a search that goes on where alpha is beta."""
+
+    def strictly(node: Any, alpha: float, beta: float) -> Any:
+        if node.is_leaf():
+            return node.value()
+        best = -INF
+        for child in node.children():
+            best = max(best, -strictly(child, -beta, -max(alpha, best)))
+            if best > beta:
+                break
+        return best
+
+    return node.value() if node.is_leaf() else max(-strictly(child, -INF, INF) for child in node.children())
+
+
+def for_one_player(node: Any) -> Any:
+    """MIN never narrows the window for MAX."""
+
+    def largest(node: Any, alpha: float, beta: float) -> Any:
+        if node.is_leaf():
+            return node.value()
+        best = -INF
+        for child in node.children():
+            best = max(best, smallest(child, max(alpha, best), beta))
+            if best >= beta:
+                break
+        return best
+
+    def smallest(node: Any, alpha: float, beta: float) -> Any:
+        if node.is_leaf():
+            return node.value()
+        best = INF
+        for child in node.children():
+            best = min(best, largest(child, alpha, beta))
+            if best <= alpha:
+                break
+        return best
+
+    return largest(node, -INF, INF)
+
+
+def with_a_table(node: Any) -> Any:
+    """Minimax that knows positions again."""
+    known: dict[Any, Any] = {}
+
+    def below(node: Any) -> Any:
+        if node not in known:
+            known[node] = node.value() if node.is_leaf() else max(-below(child) for child in node.children())
+        return known[node]
+
+    return below(node)
+
+
+def step_by_step(node: Any) -> Any:
+    """MTD(f) over a fail-hard search: each test tells that the value is above the bound, or not, and no more."""
+    lower, upper, guess = -40_000, 40_000, 0
+    while lower < upper:
+        beta = guess + (guess == lower)
+        guess = max(beta - 1, min(alpha_beta(node, beta - 1, beta), beta))
+        lower, upper = (lower, guess) if guess < beta else (guess, upper)
+    return guess
+
+
+@pytest.mark.slow_cases("step_by_step-*", "with_a_table-*")
+@pytest.mark.parametrize(
+    ("search", "weight", "words"),
+    [
+        (one_by_one, Weight.NOTE, "as no bound is carried between the moves of the root"),
+        (one_by_one_strictly, Weight.NOTE, "as no bound is carried between the moves of the root"),
+        (for_one_player, Weight.WASTE, "in one pass from left to right"),
+        (step_by_step, Weight.WASTE, "times as often as plain minimax"),
+        (with_a_table, Weight.NOTE, "hardly prunes, and takes no window"),
+    ],
+)
+def test_the_reason_that_is_told_is_the_true_one(search: Callable[..., Any], weight: Weight, words: str) -> None:
+    """Where it is another than that no bound goes from move to move, that is not said."""
+    (found,) = [each for each in verify_search(search, examples=60).findings if words in each.words]
+    assert found.weight is weight

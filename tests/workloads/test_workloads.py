@@ -1,0 +1,140 @@
+"""The catalogue of workloads: named, versioned, the same each time, and easy to add to."""
+
+import json
+from pathlib import Path
+
+import click
+import msgspec
+import pytest
+
+from documents import table
+from prunecheck import FULL, UnknownNameError, cli
+from prunecheck.catalog import variant
+from prunecheck.cli.program import command as command_named
+from prunecheck.measure.counts import counted
+from prunecheck.measure.signature import Row, Suite, stamped
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.examples import TREES
+from prunecheck.trees.games.kalah import Kalah
+from prunecheck.trees.games.nim import Nim
+from prunecheck.trees.models.catalog import MODELS
+from prunecheck.workloads.catalog import EXAMPLES, WORKLOADS, workload, workload_from_file
+from prunecheck.workloads.games import GAMES
+from prunecheck.workloads.harvest import MAGIC, PACKED_AT, SUM_AT, Payload, harvested, write_harvest, written_out
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.mark.slow_cases("nim*", "othello*")
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_a_workload_is_built_alike_each_time(name: str) -> None:
+    """Node for node, so that its stamp is one."""
+    row = WORKLOADS[name]
+    first, second = written_out(row.build()), written_out(row.build())
+    assert first == second
+    assert stamped(row, first) == stamped(row, second)
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_a_workload_is_what_its_row_says(name: str) -> None:
+    """Its value lies in its window, an infinite one apart; its players alternate or not, as stated; all is named."""
+    row = WORKLOADS[name]
+    tree = written_out(row.build())
+    truth = value(tree, tree.root)
+    assert row.window == FULL or row.window.alpha < truth < row.window.beta
+    assert tree.alternates == row.alternates
+    assert row.name == name
+    assert row.shows
+    assert row.source
+    assert row.version >= 1
+
+
+def test_the_stamp_tells_windows_apart() -> None:
+    """The same tree in another window is another workload; name and version are beside the checksum, not in it."""
+    narrow = WORKLOADS["tic-tac-toe-narrow"]
+    tree = written_out(narrow.build())
+    stamps = [stamped(each, tree) for each in (narrow, WORKLOADS["tic-tac-toe"], WORKLOADS["uneven"])]
+    assert stamps[0].sha256 != stamps[1].sha256 == stamps[2].sha256
+    assert [each.workload for each in stamps] == ["tic-tac-toe-narrow", "tic-tac-toe", "uneven"]
+
+
+def test_the_catalogue_has_every_model_every_game_and_every_text() -> None:
+    """Nothing of the package goes uncounted, chess apart, which is an extra."""
+    for name in MODELS:
+        assert any(each.startswith(f"{name}-") for each in WORKLOADS), name
+    for name in ("tic-tac-toe", "nim", "connect-three", "connect-four", "othello", "kalah"):
+        assert any(each.startswith(name) for each in WORKLOADS), name
+    assert [each.name for each in EXAMPLES] == [name for name, each in TREES.items() if each.source.isdigit()]
+    assert {each.source for each in EXAMPLES} == {"000", "001", "002", "003", "004"}
+
+
+def test_a_name_is_found_however_it_is_written() -> None:
+    """And an unknown one gets the nearest."""
+    assert workload(" Few_Values-4X5 ") is WORKLOADS["few-values-4x5"]
+    with pytest.raises(UnknownNameError, match="unknown workload 'unevn'; did you mean 'uneven'"):
+        workload("unevn")
+
+
+def test_the_list_has_every_workload(capsys: Output) -> None:
+    """With version, window, source, and what it shows."""
+    assert cli.run(["list", "workloads", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [list(row.values()) for row in rows] == [
+        [each.name, str(each.version), str(each.window), each.source, each.shows] for each in WORKLOADS.values()
+    ]
+    assert cli.run(["list", "workloads"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(WORKLOADS)
+
+
+def test_a_harvested_tree_is_a_workload(tmp_path: Path) -> None:
+    """It is counted like any other; another tree under its name has another version."""
+    write_harvest(harvested(Nim((2, 1)), "nim", "the game"), tmp_path / "one")
+    write_harvest(harvested(Nim((1, 2)), "nim", "the game"), tmp_path / "other")
+    one, other = workload_from_file(tmp_path / "one"), workload_from_file(tmp_path / "other")
+    assert (one.name, one.source, one.alternates, one.window) == ("nim", "the game", True, FULL)
+    search = variant("f2").search
+    assert counted(search, one.build(), FULL) == counted(search, Nim((2, 1)), FULL)
+    assert one.version != other.version
+    assert one.version == workload_from_file(tmp_path / "one").version
+    write_harvest(harvested(Kalah(2, 1), "kalah"), tmp_path / "kalah")
+    assert not workload_from_file(tmp_path / "kalah").alternates
+
+
+def test_the_documented_table_is_the_catalogue() -> None:
+    """Row by row, in its order."""
+    rows = table("docs/workloads.md", "workload", "shows")
+    assert [(row["workload"], row["version"], row["window"], row["source"], row["shows"]) for row in rows] == [
+        (each.name, str(each.version), str(each.window), each.source, each.shows) for each in WORKLOADS.values()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("column", "record"), [("field of the payload", Payload), ("field of the table", Suite), ("field of a row", Row)]
+)
+def test_every_field_is_documented(column: str, record: type[msgspec.Struct]) -> None:
+    """Those of the file of a tree, of the table of counts, and of its rows."""
+    described = [row[column] for row in table("docs/workloads.md", column)]
+    assert described == [field.name for field in msgspec.structs.fields(record)]
+
+
+def test_the_layout_of_the_file_is_documented() -> None:
+    """Where each part begins and ends."""
+    rows = [row["bytes"] for row in table("docs/workloads.md", "bytes")]
+    last = len(MAGIC) - 1
+    assert rows == [f"0 to {last}", f"{SUM_AT - 1}", f"{SUM_AT} to {PACKED_AT - 1}", f"from {PACKED_AT}"]
+    assert MAGIC == b"\x93prunecheck-tree"
+
+
+@pytest.mark.parametrize("command", ["bench", "harvest"])
+def test_every_option_is_documented(command: str) -> None:
+    """In their order."""
+    options = [each.opts[0] for each in command_named(command).params if isinstance(each, click.Option)]
+    rows = table("docs/command-line.md", f"option of {command}")
+    assert [row[f"option of {command}"].split()[0] for row in rows] == options
+
+
+def test_every_game_that_is_harvested_is_documented() -> None:
+    """By its example, with what its numbers are."""
+    rows = table("docs/command-line.md", "game", "numbers")
+    assert [(row["game"], row["numbers"]) for row in rows] == [(each.example, each.numbers) for each in GAMES.values()]
