@@ -18,10 +18,14 @@ _LIBRARIES: Final = (str(Path(__file__).parent), get_paths()["stdlib"], get_path
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
-    """Base of all: the verdict, which says what kind of failure it is, and the words for what was seen."""
+    """Base of all: the verdict, which says what kind of failure it is, and the words for what was seen.
+
+    `by_clock`: a limit of time was exceeded, so that another machine, or the same at another time, may see no failure.
+    """
 
     verdict: ClassVar[str]
     words: ClassVar[str]
+    by_clock: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """What a search says is kept as far as a person reads it, and printable."""
@@ -127,6 +131,7 @@ class Timeout(Hang, frozen=True):
     `stopped` is False if nothing but the end of the process could stop it.
     """
 
+    by_clock: ClassVar[bool] = True
     seconds: float
     again: float | None = None
     stopped: bool = True
@@ -143,6 +148,7 @@ class ProgramTimeout(Hang, frozen=True):
     `reads`: at least it read the request. `hurried`: since it hung before, it was given less time.
     """
 
+    by_clock: ClassVar[bool] = True
     seconds: float
     reads: bool = True
     log: str = ""
@@ -166,6 +172,7 @@ class LateAnswer(_Failure, frozen=True):
     """A program answered after more than `seconds`."""
 
     verdict: ClassVar[str] = "answered too late"
+    by_clock: ClassVar[bool] = True
     words: ClassVar[str] = "answered {answer} after more than {seconds:g} s"
     answer: str
     seconds: float

@@ -1,6 +1,7 @@
 """Contracts judged once a tree: move, relations, conduct. What keeps them, what breaks them, and what is said."""
 
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from prunecheck.contracts.move import BEST_MOVE, FIRST_BEST
 from prunecheck.contracts.order import CONTRACTS, IMPLIES, contract, implied, weakest
 from prunecheck.contracts.relations import RELATIONS, Relation
 from prunecheck.errors import BudgetError
+from prunecheck.failures import Failure, SubjectError, Timeout, TooManyQuestions
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
 from prunecheck.trees.protocol import N
@@ -141,6 +143,24 @@ def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
     """The same call reads other leaves; an error of the tree must come through."""
     assert told("conduct", remembering()) == "the same call again reads other leaves"
     assert told("conduct", swallows) == "an error of the tree is lost"
+
+
+@pytest.mark.parametrize("name", ["relations", "conduct"])
+def test_a_second_call_that_takes_too_long_says_nothing(name: str) -> None:
+    """The first may have come close to the limit of time; any other failure of the second is a violation."""
+
+    def fails_later(failure: Failure) -> AnySearch:
+        calls = count()
+
+        def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number | Choice:
+            if next(calls) == 1:
+                raise SubjectError(failure)
+            return SOFT(tree, node, alpha, beta)
+
+        return search
+
+    assert not told(name, fails_later(Timeout(2.0)))
+    assert told(name, fails_later(TooManyQuestions(500)))
 
 
 def test_the_order_of_contracts_has_no_cycle_and_knows_only_contracts() -> None:

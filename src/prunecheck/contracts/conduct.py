@@ -59,9 +59,14 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The same call once more differs, or an error of the tree gets lost."""
+        """The same call once more differs, or an error of the tree gets lost.
+
+        If only the second call exceeds the time limit, that says nothing: the first may have come close to it.
+        """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
+        if again.inconclusive:
+            return None
         if self.strict:
             alike = replace(again, leaves=first.leaves) == first
         else:  # one of several equal moves may be chosen by chance

@@ -30,6 +30,11 @@ class Run(Generic[N]):
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
     outside: bool = False
 
+    @property
+    def inconclusive(self) -> bool:
+        """True if a comparison with another call says nothing: not called, or stopped by a time limit, maybe just."""
+        return self.outside or (self.failure is not None and self.failure.by_clock)
+
 
 def run(
     search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None

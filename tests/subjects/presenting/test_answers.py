@@ -209,7 +209,11 @@ def test_a_position_that_was_met_on_another_way_is_the_move_that_leads_to_it(sea
 @pytest.mark.fast_cases("RemembersWrong*")
 @pytest.mark.parametrize(
     "search, contract",
-    [(RemembersWrong, "best-move"), (RemembersItself, "no move"), (ShowsWrong, "by move 0; after that move it is 0")],
+    [
+        (RemembersWrong, "best-move"),
+        (RemembersItself, "not a move in the position"),
+        (ShowsWrong, "by move 0; after that move it is 0"),
+    ],
 )
 def test_a_wrong_position_is_no_best_move(search: Any, contract: str) -> None:
     """Neither the worst move, nor a position that no move leads to."""
