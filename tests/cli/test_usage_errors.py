@@ -210,7 +210,6 @@ VAIN = [
     (["verify", SEARCH, "--tree", "nan"], "the tree 'nan': "),
     (["verify", SEARCH, "--tree", "nan"], "NaN at character 1 has no place in an order; give a number"),
     (["verify", SEARCH, "--tree", "[1,2"], "truncated after character 4; close each list"),
-    ([], "no command; try prunecheck verify path/file.py:name, or see them all with prunecheck --help"),
 ]
 
 

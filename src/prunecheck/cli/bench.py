@@ -12,6 +12,8 @@ from rich.table import Table
 
 from prunecheck.catalog import VARIANTS, Variant, variant
 from prunecheck.cli.arguments import names_in
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.measure.signature import Suite, WrongValueError, suite
 from prunecheck.measure.table import moved, part, read, silently_changed, text
@@ -21,13 +23,35 @@ from prunecheck.workloads.workload import Workload
 START = b'{\n"signature"'  # how a table begins
 
 
-@click.command("bench")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Only this one. Repeat it, or use commas.")
-@click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Only this one. Repeat it, or use commas.")
+@command(
+    "bench",
+    examples=[
+        ("prunecheck bench --table", "print the counts of every form on every workload"),
+        ("prunecheck bench --against benchmarks/counts.json", "fail if a count differs from the committed table"),
+    ],
+)
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete(lambda: VARIANTS),
+    help="Count this variant. Repeat it, or use commas.",
+)
+@click.option(
+    "--workload",
+    "workloads",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete(lambda: WORKLOADS),
+    help="Use this workload. Repeat it, or use commas.",
+)
 @click.option("--table", "as_table", is_flag=True, help="Print the counts of each variant on each workload.")
 @click.option("--json", "as_data", is_flag=True, help="Print all counts as one line of JSON.")
 @click.option("--write", "written", metavar="FILE", help="Write the table of counts to this file.")
-@click.option("--against", "committed", metavar="FILE", help="Say what is not as in this table; exit status 1 if so.")
+@click.option(
+    "--against", "committed", metavar="FILE", help="Compare with this table; exit with 1 if any count differs."
+)
 def bench(
     *,
     variants: Sequence[str],
@@ -37,10 +61,10 @@ def bench(
     written: str | None,
     committed: str | None,
 ) -> int:
-    """Count every variant on every workload, and print one number: the sum of all visits.
+    """Count the visits of every variant on every workload.
 
-    The number is the same on every machine. It changes when a variant visits other nodes than before, or when variants
-    or workloads come and go.
+    It prints one number, the sum of all visits. The number is the same on every machine. It changes when a variant
+    visits other nodes than before, or when variants or workloads are added or removed.
     """
     partial = bool(variants or workloads)
     if partial and written:

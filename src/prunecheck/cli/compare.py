@@ -11,6 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from prunecheck import __version__
 from prunecheck.catalog import VARIANTS, Need, variant
 from prunecheck.cli.arguments import files_of, names_in
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
@@ -54,37 +56,60 @@ OF_A_RUN: Final = {
 OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "--trees"}
 
 
-@click.command("compare")
+@command(
+    "compare",
+    examples=[
+        (
+            "prunecheck compare --variant fail_soft,minimax --search engine.py:search",
+            "compare your search with two forms",
+        ),
+        ("prunecheck compare old.json new.json --fail-on leaves", "fail if a count rose between two comparisons"),
+    ],
+    groups={
+        "What to compare": ["--variant", "--search", "--turns", "--workload", "--time", "--most-visits"],
+        "Growth with depth": ["--growth", "--branching", "--depths", "--trees"],
+        "Two comparisons": ["--fail-on", "--tolerance"],
+        "Output": ["--json", "--csv", "--markdown", "--html", "--output", "--resume", "--quiet"],
+    },
+)
 @click.argument("files", nargs=-1, metavar="[OLD NEW]")
 @click.option(
-    "--variant", "variants", multiple=True, metavar="NAME", help="Only this variant. Repeat it, or use commas."
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete(lambda: VARIANTS),
+    help="Compare this form or driver. Repeat it, or use commas.",
 )
-@click.option("--search", "searches", multiple=True, metavar="SUBJECT", help="And this search of your own.")
-@click.option("--turns", metavar="WORD", help="Who moves after whom in the trees of --search: alternate or any.")
+@click.option("--search", "searches", multiple=True, metavar="SUBJECT", help="Compare this search of yours. Repeat it.")
+@click.option("--turns", metavar="WORD", help="Turn order in the trees of --search: alternate or any.")
 @click.option(
     "--workload",
     "workloads",
     multiple=True,
     metavar="NAME|FILE",
-    help="On this workload, or the tree of this file. Repeat it.",
+    shell_complete=complete(lambda: CATALOGUE, files=True),
+    help="Use this workload, or the tree in this file. Repeat it.",
 )
-@click.option("--growth", multiple=True, metavar="MODEL", help="Leaves by depth of this tree model. Repeat it.")
+@click.option("--growth", multiple=True, metavar="MODEL", help="Count leaves by depth in this tree model. Repeat it.")
 @click.option("--branching", type=click.IntRange(min=1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
 @click.option("--trees", type=click.IntRange(min=1), metavar="N", help="Trees of each depth for --growth (10).")
-@click.option("--time", "rounds", type=click.IntRange(min=1), metavar="ROUNDS", help="Take times too, in rounds.")
 @click.option(
-    "--most-visits", type=click.IntRange(min=1), metavar="N", help="Stop a search after so many (10 million)."
+    "--time", "rounds", type=click.IntRange(min=1), metavar="ROUNDS", help="Also measure times, in this many rounds."
+)
+@click.option(
+    "--most-visits", type=click.IntRange(min=1), metavar="N", help="Stop a search after this many visits (10 million)."
 )
 @click.option("--json", "as_data", is_flag=True, help="Print the comparison as one line of JSON.")
 @click.option("--csv", "as_table", is_flag=True, help="Print it as comma-separated values.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print its tables as Markdown.")
 @click.option("--html", metavar="FILE", help="Also write a report with plots, as one page, to this file.")
-@click.option("-o", "--output", metavar="FILE", help="Print to this file.")
-@click.option("--resume", metavar="FILE", help="Keep what is done in this file, and go on from it.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file instead of standard output.")
+@click.option("--resume", metavar="FILE", help="Save progress in this file, and continue from it.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
-@click.option("--fail-on", multiple=True, metavar="COUNT", help="Of OLD and NEW: exit with 1 if this count rose.")
-@click.option("--tolerance", type=click.FloatRange(min=0), metavar="SHARE", help="Let it rise by this share (0).")
+@click.option("--fail-on", multiple=True, metavar="COUNT", help="Exit with 1 if this count rose from OLD to NEW.")
+@click.option("--tolerance", type=click.FloatRange(min=0), metavar="SHARE", help="Allow it to rise by this share (0).")
 def compare_searches(
     *,
     files: Sequence[str],
@@ -108,9 +133,9 @@ def compare_searches(
     fail_on: Sequence[str],
     tolerance: float | None,
 ) -> int:
-    """Compare variants, and searches of your own, on the same trees: exact counts, growth with depth, times.
+    """Compare searches on the same trees: exact counts, growth with depth, times.
 
-    Or tell what moved between OLD and NEW, two comparisons that --json wrote.
+    With OLD and NEW, two files that --json wrote, report which counts changed.
     """
     if as_data + as_table + as_markdown > 1:
         raise click.UsageError("--json, --csv and --markdown are three ways to print; choose one")

@@ -6,11 +6,14 @@ import click
 
 from prunecheck.catalog import fitting, variant
 from prunecheck.cli.arguments import read_tree, read_window
-from prunecheck.cli.options import click_options, said_in
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
+from prunecheck.cli.options import click_options, root_option, said_in
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.verify_subject import quiet
 from prunecheck.report.divide_text import division_lines, ended_lines
 from prunecheck.subjects.sandbox.forked import EarlyEnd
+from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
@@ -19,12 +22,39 @@ from prunecheck.verify.explain.divide import Division, divided
 from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_options
 
 
-@click.command("divide")
+@command(
+    "divide",
+    examples=[
+        (
+            "prunecheck divide engine.py:search --tree '[[3, 5], [2, 9]]'",
+            "find the node of a tree where a search goes wrong",
+        ),
+        ("prunecheck divide engine.py:search --tree game.json --depth 4", "the same in a tree from a file, to depth 4"),
+    ],
+    groups={
+        "The call": ["--tree", "--root", "--depth", "--window"],
+        "How the search is called": [
+            "--seconds",
+            "--takes",
+            "--values",
+            "--answers",
+            "--returns",
+            "--turns",
+            "--reading",
+        ],
+    },
+)
 @click.argument("subject", metavar="SUBJECT")
-@click.option("--tree", required=True, metavar="TREE", help="JSON, a file of it, '-', or a listed name.")
-@click.option("--root", type=click.Choice(["MAX", "MIN"], case_sensitive=False), help="Who moves first in nested JSON.")
+@click.option(
+    "--tree",
+    required=True,
+    metavar="TREE",
+    shell_complete=complete(lambda: TREES, files=True),
+    help="JSON, a JSON file, '-', or a listed name.",
+)
+@root_option
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Search to this depth.")
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The root's window; left out: the first that is wrong.")
+@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (the first that is wrong).")
 @click_options(having(Use.DIVIDE))
 def divide(
     subject: str,
@@ -35,9 +65,10 @@ def divide(
     window: tuple[str, str] | None,
     **options: Any,
 ) -> int:
-    """Walk down TREE to the first node where SUBJECT is wrong and all its children are right.
+    """Find the node of a tree where a search goes wrong.
 
-    SUBJECT is a search of your own, path/file.py:name or module:name, or a variant of the catalogue.
+    That is the first node, walking down TREE, where SUBJECT is wrong and all its children are right. SUBJECT is your
+    search, path/file.py:name or module:name, or a form that `prunecheck list variants` names.
     """
     searched = read_tree(tree, root)
     windows = None if window is None else [read_window(*window)]

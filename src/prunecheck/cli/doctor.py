@@ -6,6 +6,7 @@ import click
 import msgspec
 from rich.text import Text
 
+from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.seconds import Seconds
 from prunecheck.errors import UnknownNameError, one_line
@@ -16,14 +17,25 @@ STYLES = {"ok": "green", "FAILED": "bold red"}
 WIDTH = 14  # of the column of outcomes
 
 
-@click.command(
-    "doctor", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+@command(
+    "doctor",
+    examples=[
+        ("prunecheck doctor ./engine", "check the program ./engine"),
+        (
+            "prunecheck doctor --seconds 10 python3 engine.py --fast",
+            "give it 10 seconds an answer, and options of its own",
+        ),
+    ],
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )  # what follows the first word is the program's
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--seconds", type=Seconds(), default=DEFAULT.seconds, help="For each answer (2).")
 @click.option("--json", "as_data", is_flag=True, help="Print the findings as one line of JSON.")
 def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
-    """Check that the program COMMAND keeps to the protocol. Options of ours come before it."""
+    """Check that an external program follows the protocol.
+
+    COMMAND is the program with its arguments; options of `doctor` come before it.
+    """
     if command[0].startswith("-"):  # no program's name
         raise UnknownNameError("option of doctor", command[0], ("--seconds", "--json", "--help"))
     words: str | Sequence[str] = command[0] if len(command) == 1 else command

@@ -4,13 +4,20 @@ from pathlib import Path
 
 import click
 
+from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD
 from prunecheck.errors import plain_name
 from prunecheck.workloads.games import game_tree
 from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_harvest
 
 
-@click.command("harvest")
+@command(
+    "harvest",
+    examples=[
+        ("prunecheck harvest connect-four-5x4 --depth 6 -o four.json", "write six plies of Connect Four to a file"),
+        ("prunecheck harvest tic-tac-toe --position 4,0 -o after.json", "write what follows two moves of tic-tac-toe"),
+    ],
+)
 @click.argument("game", metavar="GAME")
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Cut the tree N plies below its root.")
 @click.option(
@@ -21,7 +28,9 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
 )
 @click.option("-o", "--output", required=True, metavar="FILE", help="Write here, and only over another harvested tree.")
 def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
-    """Write the tree of GAME to a file that `verify --tree`, `show` and `compare --workload` read.
+    """Write the tree of a game to a file.
+
+    `verify --tree`, `show` and `compare --workload` read such files.
 
     GAME is a name with its numbers: tic-tac-toe, connect-four-7x6, connect-three-3x4, othello-4, nim-2-3-4, kalah-3-2.
     A tree of more than 1,000,000 positions is too large.

@@ -7,6 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from prunecheck.catalog import VARIANTS
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
 from prunecheck.contracts.order import ALIASES, CONTRACTS
 from prunecheck.errors import UnknownNameError
@@ -14,11 +16,21 @@ from prunecheck.trees.examples import TREES
 from prunecheck.workloads.catalog import WORKLOADS
 
 
-@click.command("list")
-@click.argument("kind", metavar="variants|contracts|trees|workloads")
+@command(
+    "list",
+    examples=[
+        ("prunecheck list variants", "list the forms and drivers, with their sources"),
+        ("prunecheck list contracts --json", "list the contracts as JSON"),
+    ],
+)
+@click.argument(
+    "kind",
+    metavar="variants|contracts|trees|workloads",
+    shell_complete=complete(lambda: ("variants", "contracts", "trees", "workloads")),
+)
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as JSON.")
 def list_names(kind: str, *, as_data: bool) -> int:
-    """List what there is, each with its source."""
+    """List the variants, contracts, trees or workloads, each with its source."""
     if kind not in ROWS:
         raise UnknownNameError("list", kind, ROWS)
     rows = ROWS[kind]()

@@ -9,6 +9,8 @@ from typing import Final
 
 import click
 
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
 from prunecheck.errors import PreconditionError, UnknownNameError
 
 PACKAGE: Final = Path(__file__).parent.parent
@@ -77,16 +79,22 @@ KINDS: Final[dict[str, Callable[[str], str]]] = {"test": test_file, "workflow": 
 USUAL: Final = {"test": "test_prunecheck.py", "workflow": "prunecheck.yml", **ENGINES}  # names of files
 
 
-@click.command("new")
-@click.argument("kind")
-@click.option("--search", metavar="SUBJECT", help="The search that a test or a workflow is about.")
-@click.option("-o", "--output", metavar="FILE", help="Write here; '-' is standard output.")
+@command(
+    "new",
+    examples=[
+        ("prunecheck new test --search engine.py:search -o test_engine.py", "write a pytest file for a search"),
+        ("prunecheck new engine-rust -o engine.rs", "write a Rust program that prunecheck can check"),
+    ],
+)
+@click.argument("kind", shell_complete=complete(lambda: ("test", "workflow", *ENGINES)))
+@click.option("--search", metavar="SUBJECT", help="The search that a test or a workflow checks.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file; '-' is standard output.")
 def new(*, kind: str, search: str | None, output: str | None) -> int:
-    """Write a file to start from. Nothing is overwritten.
+    """Write a test, a CI workflow or an example engine to start from.
 
     KIND is test, workflow, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. A test or a
-    workflow is for the search that --search names; a workflow without it verifies what [tool.prunecheck] of
-    pyproject.toml lists.
+    workflow checks the search that --search names; without it, a workflow checks what [tool.prunecheck] in
+    pyproject.toml lists. No file is overwritten.
     """
     if kind not in USUAL:
         raise UnknownNameError("kind", kind, USUAL)

@@ -6,10 +6,18 @@ from typing import Any, TypeVar
 import click
 
 from prunecheck.cli.arguments import names_in
+from prunecheck.cli.completion import Complete, complete
 from prunecheck.cli.seconds import Seconds
+from prunecheck.contracts.order import CONTRACTS
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
 
 C = TypeVar("C", bound=Callable[..., Any])
+
+root_option = click.option(
+    "--root",
+    type=click.Choice(["MAX", "MIN"], case_sensitive=False),
+    help="The player who moves first in nested JSON.",
+)
 
 
 def click_options(names: Iterable[str]) -> Callable[[C], C]:
@@ -22,12 +30,17 @@ def click_options(names: Iterable[str]) -> Callable[[C], C]:
                 f"--{name}",
                 type=_type(option),
                 multiple=option.read is read_contracts,
+                shell_complete=_completion(option),
                 metavar=option.metavar or None,
                 help=option.help,
             )(command)
         return command
 
     return decorate
+
+
+def _completion(option: Option) -> Complete:
+    return complete(lambda: CONTRACTS if option.read is read_contracts else option.words)
 
 
 def _type(option: Option) -> Any:

@@ -9,6 +9,8 @@ import click
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.compare import QUICK
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, INTERRUPTED
 from prunecheck.cli.printing import check_targets
 from prunecheck.errors import PreconditionError, UnknownNameError
@@ -29,16 +31,29 @@ MODEL, BRANCHING, DEPTHS = "random-order", 4, (1, 2, 3, 4, 5, 6, 7)
 YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest": "fewest"}
 
 
-@click.command("plot")
+@command(
+    "plot",
+    examples=[
+        ("prunecheck plot growth -o growth.svg", "draw how the number of leaves grows with depth"),
+        ("prunecheck plot heatmap comparison.json -o heatmap.png", "draw a comparison that `compare --json` wrote"),
+    ],
+)
 @click.argument("kind", metavar="|".join(KINDS))
 @click.argument("source", required=False, metavar="[FROM]")
-@click.option("-o", "--output", required=True, metavar="FILE", help="Write here: a name that ends in .svg or .png.")
 @click.option(
-    "--variant", "variants", multiple=True, metavar="NAME", help="Measure this variant. Repeat it, or use commas."
+    "-o", "--output", required=True, metavar="FILE", help="Write to this file; its name ends in .svg or .png."
 )
-@click.option("--to", metavar="alpha-beta|fewest", help="What heatmap shows leaves as multiples of (alpha-beta).")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete(lambda: VARIANTS),
+    help="Measure this variant. Repeat it, or use commas.",
+)
+@click.option("--to", metavar="alpha-beta|fewest", help="What the heat map divides by (alpha-beta).")
 def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None) -> int:
-    """Draw a plot: leaves by depth, leaves by ordering quality, places of cutting children, or searches by workloads.
+    """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.
 
     FROM is a file that `prunecheck compare --json -o FROM` wrote. Without it, a few searches are measured, which takes
     some seconds.

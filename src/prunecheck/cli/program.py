@@ -10,8 +10,11 @@ from importlib import import_module
 from typing import Final
 
 import click
+import rich_click
+from rich_click import RichGroup
 
 from prunecheck import __version__
+from prunecheck.cli.help import CONTEXT, START
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
@@ -21,6 +24,7 @@ COMMANDS: Final = {  # and where each is; `cli/verify.py` judges a user's search
     "divide": "divide:divide",
     "doctor": "doctor:doctor",
     "harvest": "harvest:harvest",
+    "help": "help:help_on",
     "list": "listing:list_names",
     "new": "new:new",
     "plot": "plot:plot",
@@ -39,30 +43,31 @@ def command(name: str) -> click.Command:
     return found
 
 
-class _Commands(click.Group):
-    """Commands; an unknown one gets the nearest match, and none at all the way to help."""
+class _Commands(RichGroup):
+    """Commands, imported when they are needed; an unknown name gets the nearest one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
         return list(COMMANDS)
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args:
-            raise click.UsageError(
-                "no command; try prunecheck verify path/file.py:name, or see them all with prunecheck --help"
-            )
-        return super().parse_args(ctx, args)
-
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        """The command of that name. Raises: UnknownNameError."""
         return command(cmd_name)
 
 
-@click.group(cls=_Commands, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+@rich_click.group(cls=_Commands, invoke_without_command=True, context_settings=CONTEXT)
+@rich_click.command_panel("Check", commands=["verify", "divide", "doctor", "new"])
+@rich_click.command_panel("Look", commands=["list", "show", "help"])
+@rich_click.command_panel("Measure", commands=["compare", "plot", "bench", "table", "harvest"])
 @click.version_option(__version__, prog_name="prunecheck")
-def commands() -> None:
-    """Verify alpha-beta searches against plain minimax.
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Find bugs in alpha-beta searches by comparing them with plain minimax on thousands of small trees.
 
     Exit status: 0 all holds, 1 refuted, 2 mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
     """
+    if context.invoked_subcommand is None:
+        click.echo(START, nl=False)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import click
 
-from prunecheck.catalog import Variant, fitting, variant
+from prunecheck.catalog import VARIANTS, Variant, fitting, variant
 from prunecheck.cli.arguments import read_tree, read_window
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
+from prunecheck.cli.options import root_option
 from prunecheck.report.draw import picture
+from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL
@@ -16,17 +20,25 @@ PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # one search twice; the seco
 SVG = b"<svg"  # how our pictures begin
 
 
-@click.command("show")
-@click.argument("tree", metavar="TREE")
-@click.option("--root", type=click.Choice(["MAX", "MIN"], case_sensitive=False), help="Who moves first in nested JSON.")
-@click.option("--variant", "name", metavar="NAME", help="The search to follow: fail_soft, unless another is named.")
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window of the search: -inf inf.")
-@click.option("-o", "--output", metavar="FILE", help="Write here, and only over another picture in SVG.")
+@command(
+    "show",
+    examples=[
+        ("prunecheck show '[[3, 5], [2, 9]]' -o tree.svg", "draw fail-soft alpha-beta on a tree"),
+        ("prunecheck show two-moves --variant f2 --window 0 4", "draw a listed tree as another form searches it"),
+    ],
+)
+@click.argument("tree", metavar="TREE", shell_complete=complete(lambda: TREES, files=True))
+@root_option
+@click.option(
+    "--variant", "name", metavar="NAME", shell_complete=complete(lambda: VARIANTS), help="The form to draw (fail_soft)."
+)
+@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window of the search (-inf inf).")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file; only another SVG is overwritten.")
 def show(*, tree: str, root: str | None, name: str | None, window: tuple[str, str] | None, output: str | None) -> int:
-    """Draw TREE as one search goes through it: what it reads, what it cuts off, and why.
+    """Draw what a search does on a tree: which leaves it reads, what it cuts off, and why.
 
-    TREE is JSON, a file of it, '-' for standard input, or a name that `prunecheck list trees` prints. The picture is
-    SVG, on standard output unless -o names a file. A tree of more than 400 nodes is too large.
+    TREE is JSON, a JSON file, '-' for standard input, or a name that `prunecheck list trees` prints, with at most 400
+    nodes. The picture is SVG, on standard output unless -o names a file.
     """
     searched = read_tree(tree, root)
     chosen = _searching(searched, name)

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from prunecheck import __version__
+from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
 from prunecheck.published.catalog import PUBLISHED, published
 from prunecheck.published.row import COLUMNS, PublishedTable, Row
@@ -18,14 +19,21 @@ from prunecheck.published.row import COLUMNS, PublishedTable, Row
 NUMBERS: Final = {"theirs", "ours", "difference"}
 
 
-@click.command("table")
+@command(
+    "table",
+    examples=[
+        ("prunecheck table", "list the published tables"),
+        ("prunecheck table NAME --quick", "measure the rows of one that take a moment"),
+    ],
+)
 @click.argument("name", metavar="NAME", required=False)
 @click.option("--quick", is_flag=True, help="Only the rows that take a moment.")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
-    """Measure the published table NAME again: source, theirs, ours, difference and reason. Without NAME: list them.
+    """Measure a published table again, and compare the figures.
 
-    Seeds are fixed, so the figures are the same each time. It takes half a minute at most, with --quick a few seconds.
+    Each row has the source, the published figure, ours, the difference and its reason. Without NAME, list the tables.
+    Seeds are fixed, so the figures are the same each time. It takes at most half a minute, with --quick a few seconds.
     """
     if name is None:
         if quick:

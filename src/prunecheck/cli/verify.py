@@ -10,7 +10,9 @@ import click
 from prunecheck import catalog
 from prunecheck.catalog import Variant
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
-from prunecheck.cli.options import click_options, names_given, said_in
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
+from prunecheck.cli.options import click_options, names_given, root_option, said_in
 from prunecheck.cli.output import console
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
@@ -20,6 +22,7 @@ from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.report.data import as_json
 from prunecheck.report.sheet import sheet_of
 from prunecheck.report.text import print_report
+from prunecheck.trees.examples import TREES
 from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES
 from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.plan import Plan
@@ -29,28 +32,67 @@ FOR_BOTH = having(Use.CATALOGUE)
 ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a search of the user's own
 
 
-@click.command("verify")
+@command(
+    "verify",
+    examples=[
+        ("prunecheck verify engine.py:search", "check a search of yours"),
+        ("prunecheck verify 'pipe:./engine --uci' --effort thorough", "check an external program, for two minutes"),
+        ("prunecheck verify --variant fail_soft,f2", "check two of the textbook forms"),
+    ],
+    groups={
+        "How much to check": ["--effort", "--examples", "--seed", "--seconds", "--claims"],
+        "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
+        "How SUBJECT is called; found by trial if left out": [
+            "--takes",
+            "--values",
+            "--answers",
+            "--returns",
+            "--domain",
+            "--turns",
+            "--reading",
+        ],
+        "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
+        "Reports": ["--json", "--junit", "--markdown", "--svg", "--github"],
+    },
+)
 @click.argument("subject", required=False)
 @click.option(
-    "--variant", "variants", multiple=True, metavar="NAME", help="Only this variant. Repeat it, or use commas."
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete(lambda: catalog.VARIANTS),
+    help="Check this form or driver. Repeat it, or use commas.",
 )
-@click.option("--contract", "contracts", multiple=True, metavar="NAME", help="Only claims and breaks of this contract.")
-@click_options(FOR_BOTH)
-@click.option("--quick", is_flag=True, help="Fewer trees and smaller games.")
-@click.option("--tree", metavar="TREE", help="Judge this tree: JSON, a file of it, '-', or a listed name.")
-@click.option("--root", type=click.Choice(["MAX", "MIN"], case_sensitive=False), help="Who moves first in nested JSON.")
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Cut --tree at this depth.")
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="Judge --tree in this window alone.")
 @click.option(
-    "--calls", metavar="CALLS", help="Judge these calls on one instance of SUBJECT: JSON, a file of it, or '-'."
+    "--contract",
+    "contracts",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete(lambda: CONTRACTS),
+    help="Check claims and known breaks of this contract.",
+)
+@click_options(FOR_BOTH)
+@click.option("--quick", is_flag=True, help="Draw fewer trees, and play smaller games.")
+@click.option(
+    "--tree",
+    metavar="TREE",
+    shell_complete=complete(lambda: TREES, files=True),
+    help="Check this tree: JSON, a JSON file, '-', or a listed name.",
+)
+@root_option
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Cut --tree at this depth.")
+@click.option("--window", nargs=2, metavar="ALPHA BETA", help="Check --tree in this window only.")
+@click.option(
+    "--calls", metavar="CALLS", help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'."
 )
 @click_options(ALONE)
-@click.option("--catalogue", is_flag=True, help="The catalogue, though pyproject.toml lists searches.")
+@click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
-@click.option("--junit", metavar="FILE", help="Write the report as JUnit XML, too.")
-@click.option("--markdown", metavar="FILE", help="Write it as Markdown, too.")
-@click.option("--svg", metavar="FILE", help="Draw the first witness, too.")
-@click.option("--github", is_flag=True, help="Print annotations for GitHub, too; not with --json.")
+@click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
+@click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
+@click.option("--svg", metavar="FILE", help="Also draw the first counterexample.")
+@click.option("--github", is_flag=True, help="Also print annotations for GitHub; not with --json.")
 def verify_catalogue(
     *,
     subject: str | None,
@@ -70,10 +112,12 @@ def verify_catalogue(
     github: bool,
     **options: Any,
 ) -> int:
-    """Verify SUBJECT, a search of your own: path/file.py:name or module:name. What it keeps is found out.
+    """Check a search on thousands of small trees, and show the smallest one that fails.
 
-    Without SUBJECT, verify the searches that [tool.prunecheck] of pyproject.toml lists; where it lists none, every
-    variant of the catalogue: its claims on drawn trees and on games, and its known breaks.
+    SUBJECT is your search: path/file.py:name, module:name, or an external program, 'pipe:COMMAND'.
+
+    Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
+    form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
     """
     reports = Reports(junit, markdown, svg, github)
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))

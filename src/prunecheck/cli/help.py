@@ -1,0 +1,93 @@
+"""What `--help` shows: commands with examples and grouped options, and the start page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import click
+import rich_click
+from rich.text import Text
+from rich_click import RichCommand, RichHelpConfiguration
+
+CONFIGURATION: Final = RichHelpConfiguration(
+    theme="default-slim",
+    text_paragraph_linebreaks="\n\n",
+    width=None,
+    max_width=100,
+    commands_before_options=True,
+    style_metavar="cyan",
+    padding_helptext_first_line=(0, 0, 1, 0),
+    padding_epilog=(0, 0, 1, 0),
+)
+CONTEXT: Final[dict[str, Any]] = {
+    "help_option_names": ["-h", "--help"],
+    "rich_help_config": CONFIGURATION,
+}
+
+START: Final = """prunecheck finds bugs in alpha-beta searches.
+
+  prunecheck verify engine.py:search  check the function search in engine.py
+  prunecheck verify                   check the textbook forms that come with it
+  prunecheck show '[[3, 5], [2, 9]]'  draw what alpha-beta does on a tree
+  prunecheck list variants            list the forms and drivers
+
+  prunecheck --help                   all commands
+  prunecheck help verify              the options of one command
+"""
+
+Examples = Sequence[tuple[str, str]]
+
+
+def command(
+    name: str,
+    *,
+    examples: Examples,
+    groups: Mapping[str, Sequence[str]] | None = None,
+    **settings: Any,
+) -> Callable[[Callable[..., Any]], RichCommand]:
+    """Make a command of a function, as `click.command` does, with `examples` below its options.
+
+    An example is what to type, and what that does. `groups` are titles with the options that belong to each; the
+    others are listed under "Options".
+    """
+    context = CONTEXT | settings.pop("context_settings", {})
+    shown: dict[str, Any] = settings | {"epilog": _epilog(examples)}
+
+    def decorate(function: Callable[..., Any]) -> RichCommand:
+        for title, options in reversed(list((groups or {}).items())):
+            function = rich_click.option_panel(title, options=list(options))(function)
+        made: RichCommand = rich_click.command(name, RichCommand, context_settings=context, **shown)(function)
+        return made
+
+    return decorate
+
+
+def _epilog(examples: Examples) -> Text:
+    """The examples, each below what it does; lines to copy are not wrapped."""
+    text = Text("Examples:", no_wrap=True, overflow="ignore")
+    for typed, does in examples:
+        text.append(f"\n  # {does}", "dim").append(f"\n  {typed}")
+    return text
+
+
+@command(
+    "help",
+    examples=[
+        ("prunecheck help", "list the commands"),
+        ("prunecheck help verify", "show the options of one of them"),
+    ],
+)
+@click.argument("name", metavar="[COMMAND]", required=False)
+@click.pass_context
+def help_on(context: click.Context, name: str | None) -> None:
+    """Show the help of COMMAND, or list the commands."""
+    above = context.parent
+    assert above is not None
+    group = above.command
+    assert isinstance(group, click.Group)
+    if name is None:
+        click.echo(group.get_help(above))
+        return
+    wanted = group.get_command(above, name)
+    assert wanted is not None
+    with wanted.make_context(name, [], parent=above, resilient_parsing=True) as below:
+        click.echo(wanted.get_help(below))

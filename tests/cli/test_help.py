@@ -1,0 +1,102 @@
+"""The start page, `prunecheck help`, and what every `--help` shows."""
+
+import re
+import shlex
+
+import pytest
+from rich_click import RichCommand
+
+from prunecheck import cli
+from prunecheck.cli.program import COMMANDS, command
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ordinary terminal."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def shown(arguments: list[str], capsys: Output) -> str:
+    """What a command line prints that succeeds."""
+    assert cli.run(arguments) == 0
+    return capsys.readouterr().out
+
+
+def test_the_start_page_is_short_and_names_real_commands(capsys: Output) -> None:
+    """No more than a third of a screen; each line starts with a command that there is."""
+    page = shown([], capsys).splitlines()
+    assert len(page) <= 10
+    assert max(map(len, page)) <= 80
+    named = [line.split()[1] for line in page if line.startswith("  prunecheck")]
+    assert len(named) >= 5
+    assert {each for each in named if not each.startswith("-")} <= COMMANDS.keys()
+
+
+def test_help_lists_every_command_once_with_its_whole_summary(capsys: Output) -> None:
+    """In groups, and never cut."""
+    page = shown(["help"], capsys)
+    assert page == shown(["--help"], capsys)
+    assert "..." not in page.split("Check:")[1]
+    words = " ".join(page.split())
+    for name in COMMANDS:
+        assert len(re.findall(rf"^  {name} ", page, re.MULTILINE)) == 1
+        summary = (command(name).help or "").split("\n\n")[0]
+        assert " ".join(summary.split()) in words
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_has_two_examples(name: str, capsys: Output) -> None:
+    """Each is a command line that can be copied: it is parsed, and it is not wrapped."""
+    page = shown(["help", name], capsys)
+    examples = page.split("Examples:\n", 1)[1] if "Examples:\n" in page else page.split("Examples:", 1)[1]
+    typed = [line.strip() for line in examples.splitlines() if line.startswith("  prunecheck ")]
+    assert len(typed) >= 2
+    for line in typed:
+        _, first, *rest = shlex.split(line)
+        assert first == name
+        command(name).make_context(name, rest)  # raises a usage error for an option that is not there
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output) -> None:
+    """In its group or under Options; no line is longer than the terminal, but for examples."""
+    assert isinstance(command(name), RichCommand)
+    page = shown([name, "--help"], capsys)
+    options, _, _ = page.partition("Examples:")
+    assert all(len(line.rstrip()) <= 80 for line in options.splitlines())
+    for parameter in command(name).params:
+        for each in parameter.opts:
+            if each.startswith("--"):
+                assert len(re.findall(rf"^ +(?:-\w  )?{each}\b(?!-)", options, re.MULTILINE)) == 1, each
+
+
+def test_help_on_an_unknown_command_names_the_nearest(capsys: Output) -> None:
+    """As the command itself does."""
+    assert cli.run(["help", "shw"]) == 2
+    assert capsys.readouterr().err == "prunecheck: error: unknown command 'shw'; did you mean 'show'?\n"
+
+
+COMPLETIONS = [
+    ("prunecheck sh", {"show"}),
+    ("prunecheck verify --variant fail_s", {"fail_soft"}),
+    ("prunecheck verify --variant f2,fail_s", {"f2,fail_soft"}),
+    ("prunecheck verify --claims exa", {"exact"}),
+    ("prunecheck verify --effort q", {"quick"}),
+    ("prunecheck show two-m", {"two-moves", "two-m"}),  # or a file
+    ("prunecheck list work", {"workloads"}),
+]
+
+
+@pytest.mark.parametrize(("typed", "found"), COMPLETIONS, ids=[typed for typed, _ in COMPLETIONS])
+def test_the_shell_completes_names(
+    typed: str, found: set[str], monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """As bash asks for it."""
+    monkeypatch.setenv("_PRUNECHECK_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))
+    with pytest.raises(SystemExit):
+        cli.run([])
+    assert {line.partition(",")[2] for line in capsys.readouterr().out.splitlines()} == found
