@@ -205,8 +205,8 @@ MISTAKES = [
     (["verify", "--contract", "clampd"], "unknown contract 'clampd'; did you mean 'clamped'?"),
     (["verify", "--claims", "knut"], "unknown contract 'knut'; did you mean 'knuth'?"),
     (["verify", "--variant", "f2", "--contract", "every-leaf"], "f2 neither claims nor is known to break every-leaf"),
-    (["verify", "--examples", "0"], "0 is not in the range x>=1"),
-    (["verify", "--exmples", "3"], "No such option"),
+    (["verify", "--examples", "0"], "--examples is 0, not a whole number from 1 on"),
+    (["verify", "--exmples", "3"], "unknown option of verify '--exmples'; did you mean '--examples'?"),
     (["verfy"], "unknown command 'verfy'; did you mean 'verify'?"),
     (["list", "variant"], "unknown list 'variant'; did you mean 'variants'?"),
 ]

@@ -142,14 +142,14 @@ def test_a_place_where_nothing_can_be_written_is_a_mistake(
 
 
 MISTAKES = [
-    (["show"], "Missing argument 'TREE'"),
+    (["show"], "show needs TREE; for examples, see prunecheck help show"),
     (["show", "blogg"], "unknown tree 'blogg'; did you mean 'blog'?"),
     (["show", "[1, []]"], "the node at [1] is an empty list"),
     (["show", "tic-tac-toe-4"], "more than 400 nodes, shared ones counted along each path: too many to follow; cut it"),
     (["show", "blog", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
     (["show", "blog", "--window", "3", "3"], "window (3, 3) is empty: alpha must be below beta"),
     (["show", "blog", "--window", "x", "3"], "alpha of --window is 'x', not a number"),
-    (["show", "blog", "--root", "BOTH"], "'BOTH' is not one of"),
+    (["show", "blog", "--root", "BOTH"], "unknown value of --root 'BOTH'; known: MAX, MIN"),
     (["shwo", "blog"], "unknown command 'shwo'; did you mean 'show'?"),
 ]
 

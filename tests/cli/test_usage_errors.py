@@ -209,6 +209,12 @@ VAIN = [
     (["doctor", "--sconds", "1", "cat"], "unknown option of doctor '--sconds'; did you mean '--seconds'?"),
     (["verify", SEARCH, "--tree", "nan"], "the tree 'nan': "),
     (["verify", SEARCH, "--tree", "nan"], "NaN at character 1 has no place in an order; give a number"),
+    (["verify", SEARCH, "--effort", "quik"], "unknown value of --effort 'quik'; did you mean 'quick'?"),
+    (["verify", SEARCH, "--examples", "many"], "--examples is 'many', not a whole number from 1 on"),
+    (["verify", SEARCH, "--window", "3"], "--window needs ALPHA BETA after it"),
+    (["compare", "--tolerance", "-1"], "--tolerance is '-1', not a share; write one such as 0.05 for 5 %"),
+    (["harvest", "nim-2"], "harvest needs --output; for examples, see prunecheck help harvest"),
+    (["--nonsense"], "unknown option of prunecheck '--nonsense'"),
     (["verify", SEARCH, "--tree", "[1,2"], "truncated after character 4; close each list"),
 ]
 

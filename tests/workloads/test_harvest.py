@@ -303,7 +303,7 @@ def test_a_position_is_reached_by_its_moves() -> None:
         (["nim-3", "--position", "3"], "move 1 of '3' cannot be made: the places of its moves are 0 to 2"),
         (["nim-3", "--position", "x"], "move 1 of 'x' cannot be made"),
         (["connect-four-7x6", "--position", "8"], "move 1 of '8': '8' is no column"),
-        (["nim-3", "--depth", "-1"], "-1 is not in the range x>=0"),
+        (["nim-3", "--depth", "-1"], "--depth is -1, not a whole number from 0 on"),
         (["nim-999999999"], "the tree has more than 4,000,000 moves; cut it at a depth"),
     ],
 )

@@ -16,6 +16,7 @@ from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
+from prunecheck.cli.values import Share, Whole
 from prunecheck.cli.workload_names import read_depths, read_workloads
 from prunecheck.measure.comparison import Comparison
 from prunecheck.measure.plan import MOST_VISITS, TREES, Named, Plan, Shapes, named, outlined
@@ -92,15 +93,11 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     help="Use this workload, or the tree in this file. Repeat it.",
 )
 @click.option("--growth", multiple=True, metavar="MODEL", help="Count leaves by depth in this tree model. Repeat it.")
-@click.option("--branching", type=click.IntRange(min=1), metavar="B", help="Children of each node for --growth (3).")
+@click.option("--branching", type=Whole(1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
-@click.option("--trees", type=click.IntRange(min=1), metavar="N", help="Trees of each depth for --growth (10).")
-@click.option(
-    "--time", "rounds", type=click.IntRange(min=1), metavar="ROUNDS", help="Also measure times, in this many rounds."
-)
-@click.option(
-    "--most-visits", type=click.IntRange(min=1), metavar="N", help="Stop a search after this many visits (10 million)."
-)
+@click.option("--trees", type=Whole(1), metavar="N", help="Trees of each depth for --growth (10).")
+@click.option("--time", "rounds", type=Whole(1), metavar="ROUNDS", help="Also measure times, in this many rounds.")
+@click.option("--most-visits", type=Whole(1), metavar="N", help="Stop a search after this many visits (10 million).")
 @click.option("--json", "as_data", is_flag=True, help="Print the comparison as one line of JSON.")
 @click.option("--csv", "as_table", is_flag=True, help="Print it as comma-separated values.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print its tables as Markdown.")
@@ -109,7 +106,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
 @click.option("--resume", metavar="FILE", help="Save progress in this file, and continue from it.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--fail-on", multiple=True, metavar="COUNT", help="Exit with 1 if this count rose from OLD to NEW.")
-@click.option("--tolerance", type=click.FloatRange(min=0), metavar="SHARE", help="Allow it to rise by this share (0).")
+@click.option("--tolerance", type=Share(), metavar="SHARE", help="Allow it to rise by this share (0).")
 def compare_searches(
     *,
     files: Sequence[str],

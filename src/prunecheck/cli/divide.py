@@ -10,6 +10,7 @@ from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.options import click_options, root_option, said_in
 from prunecheck.cli.output import HELD, REFUTED, console
+from prunecheck.cli.values import Whole
 from prunecheck.cli.verify_subject import quiet
 from prunecheck.report.divide_text import division_lines, ended_lines
 from prunecheck.subjects.sandbox.forked import EarlyEnd
@@ -53,7 +54,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
     help="JSON, a JSON file, '-', or a listed name.",
 )
 @root_option
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Search to this depth.")
+@click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (the first that is wrong).")
 @click_options(having(Use.DIVIDE))
 def divide(

@@ -6,6 +6,7 @@ import click
 
 from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD
+from prunecheck.cli.values import Whole
 from prunecheck.errors import plain_name
 from prunecheck.workloads.games import game_tree
 from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_harvest
@@ -19,7 +20,7 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     ],
 )
 @click.argument("game", metavar="GAME")
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Cut the tree N plies below its root.")
+@click.option("--depth", type=Whole(0), metavar="N", help="Cut the tree N plies below its root.")
 @click.option(
     "--position",
     default="",

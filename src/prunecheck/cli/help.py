@@ -1,12 +1,14 @@
 """What `--help` shows: commands with examples and grouped options, and the start page."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import click
 import rich_click
 from rich.text import Text
 from rich_click import RichCommand, RichHelpConfiguration
+
+Examples: TypeAlias = Sequence[tuple[str, str]]
 
 CONFIGURATION: Final = RichHelpConfiguration(
     theme="default-slim",
@@ -34,7 +36,17 @@ START: Final = """prunecheck finds bugs in alpha-beta searches.
   prunecheck help verify              the options of one command
 """
 
-Examples = Sequence[tuple[str, str]]
+
+class Command(RichCommand):
+    """A command whose usage errors know it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments that are left. Raises: UsageError, with the context."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
 
 
 def command(
@@ -43,7 +55,7 @@ def command(
     examples: Examples,
     groups: Mapping[str, Sequence[str]] | None = None,
     **settings: Any,
-) -> Callable[[Callable[..., Any]], RichCommand]:
+) -> Callable[[Callable[..., Any]], Command]:
     """Make a command of a function, as `click.command` does, with `examples` below its options.
 
     An example is what to type, and what that does. `groups` are titles with the options that belong to each; the
@@ -52,10 +64,10 @@ def command(
     context = CONTEXT | settings.pop("context_settings", {})
     shown: dict[str, Any] = settings | {"epilog": _epilog(examples)}
 
-    def decorate(function: Callable[..., Any]) -> RichCommand:
+    def decorate(function: Callable[..., Any]) -> Command:
         for title, options in reversed(list((groups or {}).items())):
             function = rich_click.option_panel(title, options=list(options))(function)
-        made: RichCommand = rich_click.command(name, RichCommand, context_settings=context, **shown)(function)
+        made: Command = rich_click.command(name, Command, context_settings=context, **shown)(function)
         return made
 
     return decorate

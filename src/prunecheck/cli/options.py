@@ -7,7 +7,7 @@ import click
 
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.completion import Complete, complete
-from prunecheck.cli.seconds import Seconds
+from prunecheck.cli.values import Seconds, Whole, Word
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
 
@@ -15,7 +15,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 root_option = click.option(
     "--root",
-    type=click.Choice(["MAX", "MIN"], case_sensitive=False),
+    type=Word(("MAX", "MIN")),
     help="The player who moves first in nested JSON.",
 )
 
@@ -45,11 +45,11 @@ def _completion(option: Option) -> Complete:
 
 def _type(option: Option) -> Any:
     if isinstance(option.read, WholeFrom):
-        return click.IntRange(min=option.read.least)
+        return Whole(option.read.least)
     if option.read is read_seconds:
         return Seconds()
     if option.words and not option.metavar:
-        return click.Choice(list(option.words))
+        return Word(option.words)
     return click.STRING
 
 

@@ -16,6 +16,7 @@ from rich_click import RichGroup
 from prunecheck import __version__
 from prunecheck.cli.help import CONTEXT, START
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
+from prunecheck.cli.usage_errors import usage_message
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
 COMMANDS: Final = {  # and where each is; `cli/verify.py` judges a user's search without any search of ours
@@ -80,7 +81,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo("Interrupted", err=True)
         return INTERRUPTED
     except click.ClickException as error:
-        return _mistake(error.format_message())
+        return _mistake(usage_message(error))
     except PrunecheckError as error:
         return _mistake(str(error))
     except BrokenPipeError:  # whoever read standard output has gone: the report did not arrive

@@ -16,6 +16,7 @@ from prunecheck.cli.options import click_options, names_given, root_option, said
 from prunecheck.cli.output import console
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
+from prunecheck.cli.values import Whole
 from prunecheck.cli.verify_subject import STATUS, check_alone, verify_subjects
 from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
@@ -81,7 +82,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
     help="Check this tree: JSON, a JSON file, '-', or a listed name.",
 )
 @root_option
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Cut --tree at this depth.")
+@click.option("--depth", type=Whole(0), metavar="N", help="Cut --tree at this depth.")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="Check --tree in this window only.")
 @click.option(
     "--calls", metavar="CALLS", help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'."

@@ -1,0 +1,85 @@
+"""Values of options: numbers and words, refused in the words of all our errors."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from prunecheck.errors import UnknownNameError
+from prunecheck.verify.options import MOST_SECONDS, OptionError, WholeFrom, read_seconds
+
+LEAST = 0.01
+
+
+def _place(param: click.Parameter | None) -> str:
+    """The option as it is typed, such as `--seed`."""
+    return max(param.opts, key=len) if param is not None else "the value"
+
+
+class Whole(click.IntRange):
+    """A whole number from `least` on."""
+
+    def __init__(self, least: int) -> None:
+        """Help shows the bound."""
+        super().__init__(min=least)
+        self._read = WholeFrom(least)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Raises: UsageError for anything else."""
+        with suppress(ValueError):  # refused below
+            value = int(value)
+        try:
+            return self._read(value, _place(param))
+        except OptionError as error:
+            raise click.UsageError(str(error)) from None
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds that one answer may take: at least a hundredth of one, at most a day."""
+
+    def __init__(self) -> None:
+        """Help shows the bounds."""
+        super().__init__(min=LEAST, max=MOST_SECONDS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. Raises: UsageError for anything else."""
+        try:
+            return read_seconds(float(value), _place(param), least=LEAST)
+        except ValueError:
+            raise click.UsageError(f"{_place(param)} is {value!r}, not a number; write one such as 2 or 0.5") from None
+        except OptionError as error:
+            raise click.UsageError(str(error)) from None
+
+
+class Share(click.FloatRange):
+    """A part of a whole, 0 or more, such as 0.05 for 5 %."""
+
+    def __init__(self) -> None:
+        """Help shows the bound."""
+        super().__init__(min=0)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. Raises: UsageError for anything else."""
+        try:
+            share = float(value)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share < float("inf"):
+            raise click.UsageError(f"{_place(param)} is {value!r}, not a share; write one such as 0.05 for 5 %")
+        return share
+
+
+class Word(click.Choice[str]):
+    """One of a few words; an unknown one gets the nearest."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        """In any capitals."""
+        super().__init__(list(words), case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word. Raises: UnknownNameError for another."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            raise UnknownNameError(f"value of {_place(param)}", str(value), self.choices) from None
