@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import prunecheck
 from prunecheck import catalog
 
 HOME = Path(__file__).parents[2]
@@ -99,3 +100,11 @@ def test_the_package_says_that_it_is_typed() -> None:
     """The marker file is part of the package, and mypy is strict."""
     assert (SOURCE / "py.typed").exists()
     assert tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]["strict"] is True
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    """In the package, its metadata and the citation."""
+    metadata = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    citation = (HOME / "CITATION.cff").read_text(encoding="utf-8")
+    assert prunecheck.__version__ == metadata
+    assert f"\nversion: {metadata}\n" in citation
