@@ -2,6 +2,7 @@
 
 import pytest
 
+import prunecheck
 from prunecheck.errors import UnknownNameError
 
 
@@ -24,3 +25,8 @@ from prunecheck.errors import UnknownNameError
 def test_what_is_offered_is_near_or_all_there_is(name: str, known: list[str], says: str) -> None:
     """Each name once; of very many, those that are the likeliest and public."""
     assert str(UnknownNameError("word", name, known)) == f"unknown word {name!r}; {says}"
+
+
+def test_completion_of_names_knows_what_judges_a_search() -> None:
+    """`dir(prunecheck)` lists what is loaded when it is asked for."""
+    assert {"check", "verify_search", "from_json"} <= set(dir(prunecheck))

@@ -48,6 +48,11 @@ __all__ = [
 _JUDGING = frozenset({"RefutedError", "UndecidedError", "Verdict", "check", "verify_search"})
 
 
+def __dir__() -> list[str]:
+    """All names, those included that are loaded when they are asked for."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """What judges a search, from `prunecheck.api`, and `from_json`. Raises: AttributeError for any other name."""
     if name == "from_json":

@@ -1,6 +1,7 @@
 """`prunecheck bench`: the signature of all variants on all workloads, and a gate on the counts behind it."""
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import click
@@ -88,7 +89,8 @@ def bench(
             old = part(old, list(chosen), list(on))
         return _compared(old, counted, str(committed), aside=as_data)
     if not as_data:
-        click.echo(f"{counted.signature}{_of_what(chosen, on) if partial else ''}")
+        words = f"{len(chosen)} variants on {len(on)} workloads"
+        click.echo(f"signature {counted.signature}  ({'a part: ' if partial else ''}{words})")
     return HELD
 
 
@@ -97,17 +99,13 @@ def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Su
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("counting", total=len(workloads), completed=-1)  # told at the beginning of each
+        task = progress.add_task("counting", total=len(workloads))
+        done = count()
 
         def begin(name: str) -> None:
-            progress.update(task, description=name, advance=1)
+            progress.update(task, description=name, completed=next(done))
 
         return suite(variants.values(), workloads.values(), begin)
-
-
-def _of_what(variants: dict[str, Variant], workloads: dict[str, Workload]) -> str:
-    """Which part of the suite a number is of."""
-    return f"  (a part: {len(variants)} variants on {len(workloads)} workloads)"
 
 
 def _print_table(counted: Suite) -> None:
@@ -146,13 +144,13 @@ def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
     """Say what is not as in the file, on standard error if `aside`; the exit status."""
     changed, differing = silently_changed(old, new), moved(old, new)
     if not changed and not differing:
-        click.echo(f"{new.signature}: {len(new.rows)} counts are as in {file}", err=aside)
+        click.echo(f"signature {new.signature}: all {len(new.rows)} counts match {file}", err=aside)
         return HELD
-    lines = [f"{len(differing)} counts are not as in {file}:", *(f"  {each}" for each in (*changed, *differing))]
+    lines = [f"{len(differing)} counts differ from {file}:", *(f"  {each}" for each in (*changed, *differing))]
     same = old.signature == new.signature
     lines += [f"signature {old.signature}, as before" if same else f"signature {old.signature} -> {new.signature}"]
-    lines += [f"If that is meant, rewrite the table: prunecheck bench --write {file}"]
+    lines += [f"If this is intended, rewrite the table: prunecheck bench --write {file}"]
     if not same:
-        lines += [f"and say so in the commit's message: Signature: {old.signature} -> {new.signature}"]
+        lines += [f"and add this line to the commit message: Signature: {old.signature} -> {new.signature}"]
     click.echo("\n".join(lines), err=aside)
     return REFUTED

@@ -1,5 +1,6 @@
 """`prunecheck compare`: searches side by side on the same trees; or two comparisons, and what moved between them."""
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -92,7 +93,12 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     shell_complete=complete(lambda: CATALOGUE, files=True),
     help="Use this workload, or the tree in this file. Repeat it.",
 )
-@click.option("--growth", multiple=True, metavar="MODEL", help="Count leaves by depth in this tree model. Repeat it.")
+@click.option(
+    "--growth",
+    multiple=True,
+    metavar="MODEL",
+    help="Count leaves by depth in this tree model, not on workloads, unless --workload is given, too. Repeat it.",
+)
 @click.option("--branching", type=Whole(1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
 @click.option("--trees", type=Whole(1), metavar="N", help="Trees of each depth for --growth (10).")
@@ -157,6 +163,8 @@ def compare_searches(
         most_visits=most_visits or MOST_VISITS,
         strict=bool(variants and (workloads or growth)),
     )
+    if growth and not workloads and not quiet and sys.stderr.isatty():
+        click.echo("growth alone: to compare on workloads as well, add --workload NAME", err=True)
     page = None if html is None else _page()
     done = _carried_out(plan, resume, quiet=quiet)
     forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
