@@ -1,11 +1,13 @@
 """What all tests share: Hypothesis without a clock, and without a database in continuous integration."""
 
 import gc
+import os
 from fnmatch import fnmatchcase
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+os.environ.pop("GITHUB_ACTIONS", None)  # there, `verify` prints annotations, too
 settings.register_profile("prunecheck", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("prunecheck")
 

@@ -82,9 +82,9 @@ def test_a_test_is_python_whatever_the_search_is_called(search: str, capsys: Out
 def test_a_workflow_names_the_search(capsys: Output) -> None:
     """In quotes where a shell would read it otherwise; without one it verifies what pyproject.toml lists."""
     assert cli.run(["new", "workflow", "--search", "my engine.py:right", "-o", "-"]) == 0
-    assert "prunecheck verify 'my engine.py:right' --github" in capsys.readouterr().out
+    assert "run: prunecheck verify 'my engine.py:right' --junit" in capsys.readouterr().out
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
-    assert "prunecheck verify --github" in capsys.readouterr().out
+    assert "run: prunecheck verify --junit" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_an_installation_without_the_examples_says_where_they_are(
     monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """One line, and nothing is written."""
-    monkeypatch.setattr("prunecheck.cli.new.EXAMPLES", (Path("nowhere"),))
+    monkeypatch.setattr("prunecheck.cli.pages.DOCS", Path("nowhere"))
     assert cli.run(["new", "engine-cpp"]) == 2
-    assert "docs/examples of the project" in capsys.readouterr().err
+    assert "docs/examples/alpha_beta.cpp is not installed" in capsys.readouterr().err
     assert not Path("alpha_beta.cpp").exists()

@@ -107,7 +107,8 @@ def test_every_kind_of_file_is_described() -> None:
 
 
 def test_the_wheel_has_the_files_that_the_command_writes() -> None:
-    """Each engine's example is put into the package."""
+    """The page of each topic, and the example of each engine."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included == {f"docs/examples/{name}": f"prunecheck/examples/{name}" for name in sorted(ENGINES.values())}
+    files = [f"examples/{name}" for name in sorted(ENGINES.values())]
+    assert included == {f"docs/{name}": f"prunecheck/docs/{name}" for name in files}

@@ -220,6 +220,23 @@ def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) ->
     assert all(each.startswith(f"::error file=reported_engine.py,line={line},title=") for each in annotations)
 
 
+def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """Without an option; `--no-github` switches them off, and JSON stays JSON."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
+    words = ["verify", "reported_engine.py:wrong", "--examples", "60"]
+    assert cli.run([*words, "--no-github"]) == 1
+    assert "::error" not in capsys.readouterr().out
+    assert not Path("summary.md").exists()
+    assert cli.run(words) == 1
+    assert "::error file=reported_engine.py" in capsys.readouterr().out
+    first = Path("summary.md").read_text(encoding="utf-8")
+    assert first.startswith("## prunecheck: refuted\n")
+    assert cli.run([*words, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["status"] == "refuted"
+    assert Path("summary.md").read_text(encoding="utf-8") == 2 * first
+
+
 def test_an_annotation_of_a_search_that_is_awaited_is_where_it_is_defined(capsys: Output) -> None:
     """As that of any other."""
     text = "# an engine\n\n\nasync def zero(node):\n    return 0 if not node.is_leaf() else node.value()\n"

@@ -11,10 +11,9 @@ import click
 
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
-from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.cli.pages import file_of_docs
+from prunecheck.errors import UnknownNameError
 
-PACKAGE: Final = Path(__file__).parent.parent
-EXAMPLES: Final = (PACKAGE / "examples", PACKAGE.parents[1] / "docs" / "examples")  # installed; in a clone
 ENGINES: Final = {
     "engine-python": "alpha_beta.py",
     "engine-cpp": "alpha_beta.cpp",
@@ -35,7 +34,9 @@ def test_{short}():
     return {search}
 """
 
-WORKFLOW: Final = """name: prunecheck
+WORKFLOW = """env: {{PRUNECHECK: prunecheck}}  # what pip installs: a name, a path or a URL; add what your search needs
+
+name: prunecheck
 
 on: [push, pull_request]
 
@@ -47,19 +48,15 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: pip install prunecheck  # or where it is to be had from, and what the search needs
-      - run: >-
-          {words} --github
-          --junit prunecheck.xml --markdown prunecheck.md --svg witness.svg
-      - if: always()
-        run: cat prunecheck.md >> "$GITHUB_STEP_SUMMARY"
+      - run: pip install "$PRUNECHECK"
+      - run: {words} --junit prunecheck.xml --svg counterexample.svg
       - if: always()
         uses: actions/upload-artifact@v4
         with:
           name: prunecheck
           path: |
             prunecheck.xml
-            witness.svg
+            counterexample.svg
 """
 
 
@@ -76,7 +73,11 @@ def workflow_file(search: str) -> str:
 
 
 KINDS: Final[dict[str, Callable[[str], str]]] = {"test": test_file, "workflow": workflow_file}
-USUAL: Final = {"test": "test_prunecheck.py", "workflow": "prunecheck.yml", **ENGINES}  # names of files
+USUAL: Final = {
+    "test": "test_prunecheck.py",
+    "workflow": ".github/workflows/prunecheck.yml",
+    **ENGINES,
+}  # names of files
 
 
 @command(
@@ -100,7 +101,11 @@ def new(*, kind: str, search: str | None, output: str | None) -> int:
         raise UnknownNameError("kind", kind, USUAL)
     if search is not None and kind not in KINDS:
         raise click.UsageError("--search goes with test and workflow")
-    text = KINDS[kind](search or (SEARCH if kind == "test" else "")) if kind in KINDS else _example(ENGINES[kind])
+    text = (
+        KINDS[kind](search or (SEARCH if kind == "test" else ""))
+        if kind in KINDS
+        else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
+    )
     if output == "-":
         click.echo(text, nl=False)
         return 0
@@ -108,6 +113,8 @@ def new(*, kind: str, search: str | None, output: str | None) -> int:
     if kind == "engine-java" and target.suffix == JAVA:
         text = _named_after(target, text)
     try:
+        if output is None:
+            target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
@@ -129,10 +136,3 @@ def _named_after(target: Path, text: str) -> str:
             f"name another file with -o, such as {usual}{JAVA}"
         )
     return re.sub(rf"\b{usual}\b", target.stem, text)
-
-
-def _example(name: str) -> str:
-    for folder in EXAMPLES:
-        if (folder / name).is_file():
-            return (folder / name).read_text(encoding="utf-8")
-    raise PreconditionError(f"this installation has no {name}; it is in docs/examples of the project")

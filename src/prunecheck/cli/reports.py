@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -26,12 +27,15 @@ FORMS: Final = {  # the report of each option: how it is made, how it begins, an
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """The files that were asked for, and whether annotations were."""
+    """The files that were asked for, and whether annotations for GitHub were.
+
+    If nothing is said of `github`, a workflow on GitHub gets annotations, unless JSON is printed, and the step summary.
+    """
 
     junit: str | None = None
     markdown: str | None = None
     svg: str | None = None
-    github: bool = False
+    github: bool | None = None
 
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
         """Refuse, before any work is done, what cannot be written, or would take the place of something else.
@@ -46,8 +50,8 @@ class Reports:
         if self.github and as_data:
             raise click.UsageError("--github and --json both go to standard output; choose one")
 
-    def write(self, sheet: Sheet) -> None:
-        """Write all that was asked for, and whatever can be of it.
+    def write(self, sheet: Sheet, *, as_data: bool) -> None:
+        """Write all that was asked for, as far as it can be; `as_data` says that JSON is printed.
 
         Raises: PrunecheckError for the first file that cannot be written, after the others.
         """
@@ -58,8 +62,12 @@ class Reports:
                     write_text(path, form(sheet))
                 except PrunecheckError as error:
                     mistake = mistake or error
-        if self.github:
+        in_workflow = self.github is None and os.environ.get("GITHUB_ACTIONS") == "true"
+        if self.github or (in_workflow and not as_data):
             click.echo(as_annotations(sheet), nl=False)
+        if in_workflow and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
+            with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:  # the runner's business
+                file.write(as_markdown(sheet))
         if mistake is not None:
             raise mistake
 

@@ -93,7 +93,11 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
 @click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
 @click.option("--svg", metavar="FILE", help="Also draw the first counterexample.")
-@click.option("--github", is_flag=True, help="Also print annotations for GitHub; not with --json.")
+@click.option(
+    "--github/--no-github",
+    default=None,
+    help="Also print annotations for GitHub; not with --json. A workflow on GitHub gets them by itself.",
+)
 def verify_catalogue(
     *,
     subject: str | None,
@@ -110,7 +114,7 @@ def verify_catalogue(
     junit: str | None,
     markdown: str | None,
     svg: str | None,
-    github: bool,
+    github: bool | None,
     **options: Any,
 ) -> int:
     """Check a search on thousands of small trees, and show the smallest one that fails.
@@ -170,7 +174,7 @@ def verify_catalogue(
         click.echo(as_json(report))
     else:
         print_report(console(), report)
-    reports.write(sheet_of(report))
+    reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
 
 

@@ -49,7 +49,7 @@ def verify_subjects(
     if as_data and (done or mistake is None):
         click.echo(subjects_as_json(done))
     if done or mistake is None:
-        reports.write(sheet_of_subjects(done))
+        reports.write(sheet_of_subjects(done), as_data=as_data)
     if mistake is not None:
         raise mistake
     return STATUS[status_of(done)]

@@ -1,0 +1,42 @@
+"""Files of `docs` that come with the package, and the sections of its pages."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from prunecheck.errors import PreconditionError
+
+PACKAGE: Final = Path(__file__).parent.parent
+DOCS: Final = PACKAGE.parents[1] / "docs"  # in a clone
+HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
+FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def file_of_docs(name: str) -> Path:
+    """The file of that name in `docs`, such as `examples/alpha_beta.py`. Raises: PreconditionError if it is missing."""
+    for place in (PACKAGE / "docs" / name, DOCS / name):
+        if place.is_file():
+            return place
+    raise PreconditionError(f"docs/{name} is not installed; reinstall prunecheck, or look in docs of the project")
+
+
+def section(page: str, name: str) -> str:
+    """The section of a page that is about `name`: its heading is the name, or lists it. Empty if there is none.
+
+    A section ends at the next heading of any level. What only the web page needs is left out.
+    """
+    text = file_of_docs(page).read_text(encoding="utf-8")
+    code = [match.span() for match in FENCE.finditer(text)]
+    headings = [each for each in HEADING.finditer(text) if not any(a <= each.start() < b for a, b in code)]
+    for nth, heading in enumerate(headings):
+        title, _, listed = heading[1].partition(": ")
+        if name in (title, *re.split(r", | and ", listed), *re.split(r", | and ", title)):
+            end = headings[nth + 1].start() if nth + 1 < len(headings) else len(text)
+            return _plain(text[heading.start() : end])
+    return ""
+
+
+def _plain(text: str) -> str:
+    """Markdown without labels, and with links by their words alone."""
+    text = re.sub(r"^\([\w-]+\)=\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text).strip()
