@@ -11,7 +11,7 @@ from typing import Any
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.subjects.convention import Domain, Turns
-from prunecheck.subjects.detect.convention_trial import detect
+from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading.from_name import load
@@ -26,7 +26,7 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
     with_second_try,
 )
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree

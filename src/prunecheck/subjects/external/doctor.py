@@ -33,7 +33,7 @@ from prunecheck.subjects.external.messages import (
 )
 from prunecheck.subjects.external.program import WRITER, Child, Program, command_words, unusable
 from prunecheck.subjects.external.search import ProgramSubject
-from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.subjects.sandbox import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.values import show, simplest

@@ -13,7 +13,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role
 from prunecheck.subjects.libraries.library_search import Answer, LibrarySubject, Shown
 from prunecheck.subjects.presenting.game import MAX_NAME, MIN_NAME
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.subject import Traits
 from prunecheck.trees.protocol import Number
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
 from prunecheck.subjects.libraries.library_search import Answer, LibrarySubject, Play, Shown
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.subject import Traits
 from prunecheck.trees.protocol import Number
 

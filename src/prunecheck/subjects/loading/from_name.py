@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, told
 from prunecheck.subjects.loading.from_object import LoadedSearch, search_from
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
 PYTHON: Final = get_path("stdlib")

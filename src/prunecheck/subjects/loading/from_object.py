@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief, one_line, told
 from prunecheck.failures import SubjectError
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.parameters import is_depth, is_game, is_limit, is_position
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary

@@ -10,13 +10,13 @@ from typing import Any, Final, TypeAlias
 from prunecheck.errors import BudgetError, PreconditionError
 from prunecheck.failures import BadAnswer, BadReply, Changed, Crash, Failure, Hang, Nonsense, SubjectError, failure_of
 from prunecheck.oracle.minimax import value
+from prunecheck.subjects.candidates import candidates
 from prunecheck.subjects.convention import NodeKind, Returns
-from prunecheck.subjects.detect.candidates import candidates
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter, binary
 from prunecheck.subjects.presenting.answers import NONE_ANSWER, no_moves, width
 from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.explicit import ExplicitTree
