@@ -12,6 +12,7 @@ from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapt
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
+    is_optional,
     limits_of,
     parameters,
     type_hints,
@@ -68,7 +69,7 @@ def _argument_lists(
     roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
     yield Arguments(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name, dict(roles))
     window = dict(roles).get(Role.WINDOW)
-    if window is not None and signature(function).parameters[window].default is not Parameter.empty:
+    if window is not None and is_optional(signature(function).parameters[window]):
         place = [role for role, _ in roles].index(Role.WINDOW)
         left = roles[:place] + roles[place + 1 :]
         later = {role for role, _ in roles[place + 1 :]}

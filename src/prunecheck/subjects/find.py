@@ -14,8 +14,7 @@ from prunecheck.subjects.convention import Domain, Turns
 from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
-from prunecheck.subjects.loading.from_name import load
-from prunecheck.subjects.loading.from_object import LoadedSearch
+from prunecheck.subjects.loading import LoadedSearch, load
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.python_search import (

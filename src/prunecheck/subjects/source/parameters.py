@@ -14,6 +14,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.trees.protocol import Number
 
+VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _ROLE_NAMES: Final = {
     Role.NODE: "node state position pos board root current n s p t tree game gamestate game_state game_tree graph "
@@ -117,20 +118,16 @@ def parameters(
         ) from None
     found: list[tuple[Role, str]] = []
     by_name: set[Role] = set()
-    given = [
-        each
-        for each in signature.parameters.values()
-        if each.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    ]
+    given = [each for each in signature.parameters.values() if each.kind not in VARIADIC]
     skipped = False
     for nth, each in enumerate(given):
         role = _role(each, nth, given, {role for role, _ in found})
         if role is Role.DEPTH and each.name in counted_up:
-            role = None if each.default is not inspect.Parameter.empty else Role.PLY
+            role = None if is_optional(each) else Role.PLY
         if role is None and each.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
             role = Role.MAXIMISING
         if role is None:
-            if each.default is inspect.Parameter.empty:
+            if not is_optional(each):
                 words = _guesses(given)
                 unknown = ", with a word for each ?" if "?" in words else ""
                 raise PreconditionError(
@@ -151,7 +148,7 @@ def _without_what_is_said_twice(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """Of what may be left out: no depth beside a test that cuts off, and no function for the value beside a game."""
-    optional = {each.name for each in given if each.default is not inspect.Parameter.empty}
+    optional = {each.name for each in given if is_optional(each)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
     twice = ({Role.DEPTH} if cuts else set()) | ({Role.VALUE} if Role.TREE in roles else set())
@@ -174,6 +171,11 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
     inner = inspect.signature(wrapped[0])
     bound = list(inner.parameters.values())[bare is not function :]
     return inner.replace(parameters=bound)
+
+
+def is_optional(parameter: inspect.Parameter) -> bool:
+    """True for a parameter with a default."""
+    return parameter.default is not inspect.Parameter.empty
 
 
 def is_position(parameter: inspect.Parameter) -> bool:
@@ -206,7 +208,7 @@ def _says(name: str, role: Role) -> bool:
 
 def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter], known: set[Role]) -> Role | None:
     name = _squeezed(parameter)
-    optional = parameter.default is not inspect.Parameter.empty
+    optional = is_optional(parameter)
     if any(_says(_squeezed(each), Role.PLACE) for each in given):
         return _role_in_array(name, {_squeezed(each) for each in given}, known)
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
