@@ -21,11 +21,17 @@ from prunecheck.errors import BudgetError
 from prunecheck.failures import SubjectError
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
-from prunecheck.subjects.libraries import LIBRARY_SEARCHES, WHOLE_TABLE
-from prunecheck.subjects.libraries.aima import aima_subject
-from prunecheck.subjects.libraries.easyai import EASYAI_CONVENTION, easyai_play, easyai_subject, solver_subject
-from prunecheck.subjects.libraries.library_search import LibrarySubject, Shown
-from prunecheck.subjects.libraries.openspiel import openspiel_subject
+from prunecheck.subjects.libraries import (
+    EASYAI_CONVENTION,
+    LIBRARY_SEARCHES,
+    WHOLE_TABLE,
+    aima_subject,
+    easyai_play,
+    easyai_subject,
+    openspiel_subject,
+    solver_subject,
+)
+from prunecheck.subjects.library_search import LibrarySubject, Shown
 from prunecheck.subjects.subject import Subject, Traits
 from prunecheck.trees.explicit import build
 from prunecheck.trees.search import Choice

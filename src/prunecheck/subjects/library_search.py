@@ -51,9 +51,14 @@ class Shown:
         """The children of a node; none of a leaf."""
         return [] if self.question.tree.is_terminal(node) else list(self.question.tree.children(node))
 
-    def value(self, node: Any, left: int) -> Number:
-        """The value of a node for MAX. Raises: TreeError where it has none."""
-        return self.log.evaluate(self.question.logged(node, left))
+    def moves(self, node: Any) -> list[int]:
+        """The places of the children of a node."""
+        return list(range(len(self.below(node))))
+
+    def value(self, node: Any, left: int, *, to_max: bool) -> Number:
+        """The value of a node for MAX, or for MIN. Raises: TreeError where it has none."""
+        value = self.log.evaluate(self.question.logged(node, left))
+        return value if to_max else -value
 
     def is_max(self, node: Any) -> bool:
         """True where MAX is to move."""
@@ -73,7 +78,7 @@ class LibraryInstance(Instance):
     A leaf is answered here: libraries search from positions in which there is a move. No library has a method to clear.
     """
 
-    def __init__(self, play: Play, traits: Traits, trees: KnownTrees, *, seconds: float = ANSWER_SECONDS) -> None:
+    def __init__(self, play: Play, traits: Traits, trees: KnownTrees, seconds: float) -> None:
         self._play = play
         self._traits = traits
         self._trees = trees
@@ -115,5 +120,4 @@ class LibrarySubject(Subject):
 
     def open(self, *, isolated: bool = False) -> LibraryInstance:
         """An instance with a table of its own."""
-        trees = _trees() if isolated else self.trees
-        return LibraryInstance(self.make(), self.traits, trees, seconds=self.seconds)
+        return LibraryInstance(self.make(), self.traits, _trees() if isolated else self.trees, self.seconds)
