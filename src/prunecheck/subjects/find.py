@@ -167,7 +167,7 @@ def find_subject(
     turns = said.get("turns")
     if is_program(text):
         _check_declared(text, said, {"turns"})
-        return replace(program_subject(text, seconds=seconds, turns=turns), findable=True)
+        return program_subject(text, seconds=seconds, turns=turns)
     if text in LIBRARY_SEARCHES:
         _check_declared(text, said, {"turns", "domain"})
         if turns is Turns.ANY and text not in TAKE_TURNS:

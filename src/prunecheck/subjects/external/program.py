@@ -182,10 +182,10 @@ class Child:
         return SubjectError(Exit(status, log) if status else ClosedPipe(log=log))
 
 
-def quoted(line: bytes | bytearray) -> str:
-    """A line of a program's output for a message: not too long."""
-    text = line[: 4 * MOST_QUOTED_OUTPUT + 4].decode(errors="replace").strip()
-    return text if len(text) <= MOST_QUOTED_OUTPUT else f"{text[:MOST_QUOTED_OUTPUT]}..."
+def quoted(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
+    """A line of a program's output for a message: no more than so many characters."""
+    text = line[: 4 * most + 4].decode(errors="replace").strip()
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 class Program:

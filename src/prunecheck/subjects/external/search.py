@@ -5,17 +5,16 @@ values times four, where it takes those. The order of values, all that a search 
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from prunecheck.errors import OutsideError, PreconditionError, TreeError, printable
 from prunecheck.failures import BadReply, OutOfRange, SubjectError
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role, Turns, ValueRange
+from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.external.messages import (
     PROTOCOL_VERSION,
-    Capabilities,
     SearchReply,
     SearchRequest,
     TreeEncoding,
@@ -57,7 +56,7 @@ class ProgramSearch(Instance):
         self._has_read = 0  # the last process that gave leaves
         self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
 
-    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+    def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """The program's answer for `node` in the window (alpha, beta); move and line are None where it gives none.
 
         Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window:
@@ -103,6 +102,8 @@ class ProgramSearch(Instance):
         line = None if reply.line is None else tuple(reply.line)
         return Choice(found, reply.move, line, self._table(reply, sent, question))
 
+    __call__ = search
+
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
         """What the program's table says, in the judge's nodes and viewpoint."""
         if reply.table is None:
@@ -128,10 +129,6 @@ class ProgramSearch(Instance):
     def clear(self) -> Callable[[], object] | None:
         """The request `clear` to a program with a memory."""
         return self._program.clear if self._program.capabilities.memory else None
-
-    def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer, as a call gives it."""
-        return self(tree, node, alpha, beta)
 
     def restart(self) -> None:
         """End the process, at once; the next request starts a fresh one."""
@@ -238,36 +235,44 @@ class ProgramSearch(Instance):
         raise self._program.blame(BadReply(why))
 
 
-class ProgramSubject:
-    """A program under test; leaving the context, or `close`, ends it and all that it started."""
+@dataclass(frozen=True)
+class ProgramSubject(Subject):
+    """A program that was started; leaving the context, or `close`, ends it and all that it started.
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.search = ProgramSearch(program)
+    `search` puts questions to it; `search.last` is its last reply.
+    """
+
+    program: Program
+    instance: ProgramSearch
+
+    def open(self, *, isolated: bool = False) -> ProgramSearch:
+        """The running process; if it is `isolated`, the next search starts a fresh one."""
+        if isolated:
+            self.instance.restart()
+        return self.instance
+
+    def reload(self) -> Subject:
+        """The program, which is restarted."""
+        self.instance.restart()
+        return self
+
+    def close(self) -> None:
+        """End the process."""
+        self.program.close()
+
+    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
+        """Raise OutsideError for what its reply to hello excludes."""
+        self.instance.check(tree, node, alpha, beta)
 
     @property
-    def name(self) -> str:
-        """What it calls itself."""
-        return self.program.capabilities.name
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What it said of itself."""
-        return self.program.capabilities
-
-    @property
-    def domain(self) -> ValueRange:
-        """The values it takes: `domain.excludes(value)` is empty for those."""
-        return self.program.domain
+    def search(self) -> ProgramSearch:
+        """The running process, for all calls."""
+        return self.instance
 
     def clear(self) -> None:
         """Have it forget what it keeps between searches; nothing is asked of one that keeps nothing."""
-        if self.capabilities.memory:
+        if self.traits.keeps_state:
             self.program.clear()
-
-    def close(self) -> None:
-        """End it."""
-        self.program.close()
 
     def __enter__(self) -> Self:
         return self
@@ -284,34 +289,33 @@ def open_program(
     `environment` is added to that of this process. Raises: CommandError where it cannot be started, SubjectError where
     it fails the handshake.
     """
-    return ProgramSubject(Program(command, environment=environment, budget=budget))
+    return subject_of_program(Program(command, environment=environment, budget=budget))
 
 
-@dataclass(frozen=True)
-class ExternalSubject(Subject):
-    """A program that was started; `ask` puts questions to it."""
-
-    program: Program
-    ask: ProgramSearch
-
-    def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process; if it is `isolated`, the next search starts a fresh one."""
-        if isolated:
-            self.ask.restart()
-        return self.ask
-
-    def reload(self) -> Subject:
-        """The program, which is restarted."""
-        self.ask.restart()
-        return self
-
-    def close(self) -> None:
-        """End the process."""
-        self.program.close()
-
-    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for what its reply to hello excludes."""
-        self.ask.check(tree, node, alpha, beta)
+def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
+    """The subject of a running program. What is not whole numbers is shown to it so many `times` as large."""
+    said = program.capabilities
+    window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
+    takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
+    eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
+    convention = Convention(
+        takes=takes,
+        names=tuple(role.value for role in takes),
+        node=NodeKind.MESSAGE,
+        values=eyes,
+        answers=eyes,
+        returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
+    )
+    traits = Traits(
+        convention,
+        sees_leaves="leaves" in said.gives,
+        gives_line="line" in said.gives,
+        gives_table="table" in said.gives,
+        keeps_state=said.memory,
+        numbers=program.domain,
+        turns=Turns.ANY if "turns" in said.takes else Turns.ALTERNATE,
+    )
+    return ProgramSubject(said.name, traits, program, ProgramSearch(program, times=times))
 
 
 def is_program(text: str) -> bool:
@@ -319,7 +323,7 @@ def is_program(text: str) -> bool:
     return text.startswith(PREFIX)
 
 
-def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ExternalSubject:
+def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ProgramSubject:
     """The program that `pipe:COMMAND` starts; `seconds` is its time for one answer.
 
     Unless `turns` says otherwise, a player may move several times in a row where the program takes such trees.
@@ -333,38 +337,11 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
         raise PreconditionError(
             f"{command}: {printable(str(error))}; see what it answers with: prunecheck doctor {command}"
         ) from None
-    said = program.capabilities
-    able = Turns.ANY if "turns" in said.takes else Turns.ALTERNATE
-    if turns is Turns.ANY and able is not turns:
+    found = subject_of_program(program, times=FOURFOLD if program.capabilities.values == "int" else 1)
+    if turns is Turns.ANY and found.traits.turns is not turns:
         program.close()
         raise PreconditionError(
             f"{command} takes only trees whose players alternate; leave --turns any out, "
             'or say "turns" in "takes" of its reply to hello'
         )
-    takes = tuple(
-        role
-        for role, word in ((Role.NODE, ""), (Role.DEPTH, "depth"), (Role.ALPHA, "window"), (Role.BETA, "window"))
-        if not word or word in said.takes
-    )
-    eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
-    return ExternalSubject(
-        name=text,
-        traits=Traits(
-            Convention(
-                takes=takes,
-                names=tuple(role.value for role in takes),
-                node=NodeKind.MESSAGE,
-                values=eyes,
-                answers=eyes,
-                returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
-            ),
-            sees_leaves="leaves" in said.gives,
-            gives_line="line" in said.gives,
-            gives_table="table" in said.gives,
-            keeps_state=said.memory,
-            numbers=program.domain,
-            turns=turns or able,
-        ),
-        program=program,
-        ask=ProgramSearch(program, times=FOURFOLD if said.values == "int" else 1),
-    )
+    return replace(found, name=text, findable=True).with_traits(turns=turns or found.traits.turns)

@@ -132,24 +132,22 @@ def _compared(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[
 
 
 def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
-    if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
-        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-            who = _who(one, side_words)
-            if who is not None:
-                yield who, other
+    match node:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot()], comparators=[right]):
+            sides = ((_who(left, side_words), right), (_who(right, side_words), left))
+            yield from ((who, other) for who, other in sides if who is not None)
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
     """The name that an expression is; nothing in it, where it asks a position who moves; None for all else."""
     if isinstance(node, ast.Name):
         return node.id
-    asked = node.func if isinstance(node, ast.Call) else node
-    word: object = None
-    if isinstance(asked, ast.Attribute):
-        word = None if isinstance(asked.value, ast.Name) and asked.value.id == "self" else asked.attr
-    elif isinstance(asked, ast.Subscript) and isinstance(asked.slice, ast.Constant):
-        word = asked.slice.value
-    return OF_POSITIONS if isinstance(word, str) and word in side_words else None
+    match node.func if isinstance(node, ast.Call) else node:
+        case ast.Attribute(value=ast.Name(id="self")):
+            return None
+        case ast.Attribute(attr=word) | ast.Subscript(slice=ast.Constant(value=str(word))):
+            return OF_POSITIONS if word in side_words else None
+    return None
 
 
 def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
@@ -224,18 +222,18 @@ class _Uses:
 
         `followed` are the names that were looked at; those met here are added.
         """
-        outer = self._around[id(answer)]
-        if isinstance(outer, ast.NamedExpr):
-            return self.only_whether(outer, followed) and self._named(outer.target, followed)
-        if isinstance(outer, ast.Assign):
-            return all(self._named(each, followed) for each in outer.targets)
-        if isinstance(outer, ast.Compare):
-            sides = [outer.left, *outer.comparators]
-            return all(each is answer or (isinstance(each, ast.Constant) and each.value is None) for each in sides)
-        if isinstance(outer, ast.If | ast.While | ast.IfExp):
-            return outer.test is answer
-        if isinstance(outer, ast.BoolOp):  # its value may be that of the answer
-            return self.only_whether(outer, followed)
+        match outer := self._around[id(answer)]:
+            case ast.NamedExpr(target=name):
+                return self.only_whether(outer, followed) and self._named(name, followed)
+            case ast.Assign(targets=targets):
+                return all(self._named(each, followed) for each in targets)
+            case ast.Compare(left=left, comparators=others):
+                rest = [each for each in (left, *others) if each is not answer]
+                return all(isinstance(each, ast.Constant) and each.value is None for each in rest)
+            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+                return test is answer
+            case ast.BoolOp():  # its value may be that of the answer
+                return self.only_whether(outer, followed)
         return isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
 
     def _named(self, target: ast.expr, followed: set[str]) -> bool:
