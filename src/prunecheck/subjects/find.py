@@ -32,18 +32,16 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 
 
+@dataclass(eq=False, slots=True)
 class PythonInstance(Instance):
     """A function with its state: made once, and called for each search.
 
     `with_table`: each answer comes with the table that the function shows after it.
     """
 
-    __slots__ = ("_function", "_python", "_with_table")
-
-    def __init__(self, python: PythonSearch, function: Callable[..., Any], *, with_table: bool) -> None:
-        self._python = python
-        self._function = function
-        self._with_table = with_table
+    _python: PythonSearch
+    _function: Callable[..., Any]
+    _with_table: bool
 
     @property
     def clear(self) -> Callable[[], object] | None:
@@ -71,7 +69,7 @@ class PythonSubject(Subject):
     def open(self, *, isolated: bool = False) -> PythonInstance:
         """A new function to call."""
         python = self.python.isolated() if isolated else self.python
-        return PythonInstance(python, self.make(), with_table=self.traits.gives_table)
+        return PythonInstance(python, self.make(), self.traits.gives_table)
 
     def reload(self) -> "PythonSubject | None":
         """The search from its file read again."""

@@ -72,17 +72,17 @@ class Shown:
 Play: TypeAlias = Callable[[Shown], Answer]
 
 
+@dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
     """A library's search: `play` puts one question to it, in its own terms, and has `seconds` to answer.
 
     A leaf is answered here: libraries search from positions in which there is a move. No library has a method to clear.
     """
 
-    def __init__(self, play: Play, traits: Traits, trees: KnownTrees, seconds: float) -> None:
-        self._play = play
-        self._traits = traits
-        self._trees = trees
-        self._seconds = seconds
+    _play: Play
+    _traits: Traits
+    _trees: KnownTrees
+    _seconds: float
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """The answer for `node`.

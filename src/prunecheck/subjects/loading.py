@@ -21,9 +21,10 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line, told
 from prunecheck.failures import SubjectError
+from prunecheck.subjects.convention import Role
 from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
-from prunecheck.subjects.source.parameters import VARIADIC, is_depth, is_game, is_limit, is_optional, is_position
+from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
 PYTHON: Final = get_path("stdlib")
@@ -350,13 +351,13 @@ def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
     bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
     own = [each for each in list(_parameters(function))[not bound :] if each.kind not in VARIADIC]
     for_both = {each.name: each.name for each in first}
-    positions = [each for each in first if is_position(each)]
-    shared = own[0].name if own and positions and is_position(own[0]) and not is_game(positions[0]) else None
+    positions = [each for each in first if is_named(each, Role.NODE)]
+    shared = own[0].name if own and positions and is_named(own[0], Role.NODE) and not is_game(positions[0]) else None
     if shared is not None:
         for_both[positions[0].name] = shared
     taken = {each.name for each in own}
     extra = [each for each in first if for_both[each.name] not in taken]
-    front = [each for each in extra if is_position(each)]
+    front = [each for each in extra if is_named(each, Role.NODE)]
     order = [*front, *own, *(each for each in extra if each not in front)]
     by_name = [each.replace(kind=max(each.kind, inspect.Parameter.POSITIONAL_OR_KEYWORD)) for each in order]
     signature = inspect.Signature(sorted(by_name, key=lambda each: (each.kind, is_optional(each))))
@@ -377,9 +378,9 @@ def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
 
 def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
     """The depth that an instance may be made with, unless its method is given one."""
-    if any(map(is_depth, _parameters(method))):
+    if any(is_named(each, Role.DEPTH) for each in _parameters(method)):
         return []
-    return [each for each in _parameters(kind) if is_depth(each) and is_optional(each)][:1]
+    return [each for each in _parameters(kind) if is_named(each, Role.DEPTH) and is_optional(each)][:1]
 
 
 def _limits(kind: type) -> dict[str, int]:

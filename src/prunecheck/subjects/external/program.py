@@ -196,8 +196,9 @@ class Program:
     ) -> None:
         """Start it and shake hands. Raises: CommandError where it cannot start, SubjectError where it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget
+        self.budget = budget  # of the processes started from now on, and of the next search
         self.starts = 0  # how many processes there have been
+        self._budget_of_hang: Budget | None = None
         self._environment = environment
         self.last_sent, self.last_came = b"", b""  # of the last exchange
         self._last_id = 0
@@ -206,31 +207,23 @@ class Program:
         self._started()
         self.domain = domain(self.capabilities)
 
-    @property
-    def budget(self) -> Budget:
-        """What it is allowed; the processes started from now on have all of it, and the next search all its seconds."""
-        return self._budget
-
-    @budget.setter
-    def budget(self, budget: Budget) -> None:
-        self._budget, self._patience = budget, budget.seconds  # for the next search
-
     def search(self, request: SearchRequest) -> SearchReply:
         """The reply to a search; the number of the request is set here.
 
-        A program that hangs will again: once it has, the next searches are not given as long.
+        A program that hangs will again: once it has, the next searches are not given as long, unless it is given
+        another budget.
         Raises: SubjectError.
         """
-        given = self._patience
+        seconds = self.budget.seconds
+        hurried = self._budget_of_hang is self.budget and seconds > PROGRAM_SECONDS_AFTER_A_HANG
         try:
-            return self._ask(request, SearchReply, given)
+            return self._ask(request, SearchReply, PROGRAM_SECONDS_AFTER_A_HANG if hurried else seconds)
         except SubjectError as failed:
-            if not isinstance(failed.failure, ProgramTimeout):
-                raise
-            self._patience = min(given, PROGRAM_SECONDS_AFTER_A_HANG)
-            if given == self.budget.seconds:
-                raise
-            raise SubjectError(structs.replace(failed.failure, hurried=True)) from None
+            if isinstance(failed.failure, ProgramTimeout):
+                self._budget_of_hang = self.budget
+                if hurried:
+                    raise SubjectError(structs.replace(failed.failure, hurried=True)) from None
+            raise
 
     def clear(self) -> None:
         """Have a program with a memory forget. Raises: SubjectError."""

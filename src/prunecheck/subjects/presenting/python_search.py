@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
+from dataclasses import dataclass, field
 from dis import opmap
+from functools import partial
 from itertools import count
 from types import CoroutineType, GeneratorType
 from typing import Any, Final
@@ -174,30 +176,27 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
     return True
 
 
+@dataclass(eq=False, slots=True)
 class PythonSearch:
     """What the instances of a search have in common, except the function that is called.
 
-    Of the trees, only the last one is known, unless `trees` says otherwise.
+    Of the trees, only the last one is known, unless `trees` says otherwise. `over` is what it last gave back for a
+    position that was over, if that was not its value.
     """
 
-    __slots__ = ("_trees", "_watch", "adapter", "over", "patience")
+    adapter: Adapter
+    patience: Patience
+    watch: Watch | None = None
+    trees: KnownTrees = field(default_factory=partial(KnownTrees, _NUMBERS, remembered=1))
+    over: Number | None = field(default=None, init=False)
 
-    def __init__(
-        self, adapter: Adapter, patience: Patience, *, watch: Watch | None = None, trees: KnownTrees | None = None
-    ) -> None:
-        self.adapter = adapter
-        self.patience = patience
-        self.over: Number | None = None  # what it last gave back for a position that was over, if not its value
-        self._watch = watch
-        self._trees = trees or KnownTrees(_NUMBERS, remembered=1)
-
-    def copy(self, trees: KnownTrees | None = None) -> "PythonSearch":
+    def copy(self) -> "PythonSearch":
         """The same with patience of its own, before anything is asked."""
-        return PythonSearch(self.adapter, copy(self.patience), watch=self._watch, trees=trees)
+        return PythonSearch(self.adapter, copy(self.patience), self.watch)
 
     def isolated(self) -> "PythonSearch":
         """A copy that knows all its trees, by numbers that no other instance was given."""
-        return self.copy(KnownTrees(_ISOLATED_NUMBERS))
+        return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
         self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
@@ -209,9 +208,9 @@ class PythonSearch:
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
         question = self.adapter.question(tree, node)
-        known = self._trees.of(question.tree)
-        if self._watch is not None:
-            self._watch(question, alpha, beta)
+        known = self.trees.of(question.tree)
+        if self.watch is not None:
+            self.watch(question, alpha, beta)
         try:
             answer = self.adapter.answer(function, tree, question, known, alpha, beta, self.patience.call)
         except SubjectError:
@@ -229,7 +228,7 @@ class PythonSearch:
             return None
         listed = in_time(self.patience.seconds, lambda: list(method()))
         question = self.adapter.question(tree, node)
-        number, swapped = self._trees.of(question.tree).number, self.adapter.swaps(question)
+        number, swapped = self.trees.of(question.tree).number, self.adapter.swaps(question)
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:

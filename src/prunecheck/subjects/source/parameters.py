@@ -178,19 +178,14 @@ def is_optional(parameter: inspect.Parameter) -> bool:
     return parameter.default is not inspect.Parameter.empty
 
 
-def is_position(parameter: inspect.Parameter) -> bool:
-    """True for a parameter that is named as a position is, or a game."""
-    return _says(_squeezed(parameter), Role.NODE)
+def is_named(parameter: inspect.Parameter, role: Role) -> bool:
+    """True for a parameter that is named as what has that role is."""
+    return _says(_squeezed(parameter), role)
 
 
 def is_game(parameter: inspect.Parameter) -> bool:
     """True for a parameter that may be a game beside a position."""
     return _squeezed(parameter) in GAME_NAMES
-
-
-def is_depth(parameter: inspect.Parameter) -> bool:
-    """True for a parameter that is named as a depth is."""
-    return _says(_squeezed(parameter), Role.DEPTH)
 
 
 def _squeezed(parameter: inspect.Parameter) -> str:
@@ -209,17 +204,17 @@ def _says(name: str, role: Role) -> bool:
 def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter], known: set[Role]) -> Role | None:
     name = _squeezed(parameter)
     optional = is_optional(parameter)
-    if any(_says(_squeezed(each), Role.PLACE) for each in given):
+    if any(is_named(each, Role.PLACE) for each in given):
         return _role_in_array(name, {_squeezed(each) for each in given}, known)
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
         return None if optional else Role.PLY
     if nth == 0 and not _named_otherwise(name, given):
-        if name in GAME_NAMES and len(given) > 1 and _says(_squeezed(given[1]), Role.NODE):
+        if name in GAME_NAMES and len(given) > 1 and is_named(given[1], Role.NODE):
             return Role.TREE
         return Role.NODE
     if name in GAME_NAMES and Role.NODE in known:
         return Role.TREE
-    role = next((role for role in ROLE_NAMES if _says(name, role) and role not in known), None)
+    role = _role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
         return None  # it has one of its own
     return role
@@ -247,26 +242,24 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         return Role.DEPTH  # beside a depth that is counted towards it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
-    return next(
-        (role for role in ROLE_NAMES if role is not Role.NODE and _says(name, role) and role not in known), None
-    )
+    return _role_of_name(name, {*known, Role.NODE})
+
+
+def _role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
+    """The first role that a squeezed name is for, of those that are not `known`."""
+    return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
     """For each parameter a word for what it may be; the first of them is a position, whatever its name."""
-    names = {_squeezed(each) for each in given}
-    in_array = any(_says(name, Role.PLACE) for name in names)
-    found: list[str] = []
-    for nth, each in enumerate(given):
-        name = _squeezed(each)
-        if in_array:
-            role = _role_in_array(name, names, set())
-        else:
-            role = next((role for role in ROLE_NAMES if _says(name, role)), None)
-            if nth == 0 and role is None and not any(_says(other, Role.NODE) for other in names):
-                role = Role.NODE
-        found.append("?" if role is None else role.value)
-    return found
+    names = [_squeezed(each) for each in given]
+    if any(_says(name, Role.PLACE) for name in names):
+        roles = [_role_in_array(name, set(names), set()) for name in names]
+    else:
+        roles = [_role_of_name(name) for name in names]
+        if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
+            roles[0] = Role.NODE
+    return ["?" if role is None else role.value for role in roles]
 
 
 class DepthLimit(NamedTuple):
