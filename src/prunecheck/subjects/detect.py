@@ -1,8 +1,8 @@
 """Find out how a search is called: try the likely calling conventions on small trees."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from itertools import chain, permutations
 from time import perf_counter
 from typing import Any, Final, TypeAlias
@@ -107,8 +107,7 @@ class Detected:
 class Pace:
     """How candidates are tried: the time for an answer, and whether to be sparing with calls, since they are slow."""
 
-    small: bool
-    seconds: float
+    seconds: float = PROBE_SECONDS
     slow: bool = False
     questions: int = 0  # that an answer may take, where these are more than are usual
 
@@ -129,9 +128,6 @@ class _Recorder(Patience):
         return self.result
 
 
-Attempt: TypeAlias = Callable[..., Detected]  # (adapter, pace, trees, widest=...)
-
-
 def detect(
     make: Callable[[], Callable[..., Any]],
     words: Vocabulary,
@@ -150,23 +146,19 @@ def detect(
     it takes and gives back is declared, for then that is the search's own fault.
     """
     said = declared or {}
-
-    def ways() -> Iterator[Adapter]:
-        return candidates(make, words, name, said)
-
-    attempt = partial(_try, make, watch)
-    pace = Pace(small, PROBE_SECONDS)
-    best, over = _likeliest(attempt, ways(), words, said, pace)
+    trial = _Trial(make, words, name, said, watch, small)
+    pace = Pace()
+    best, over = trial.likeliest(pace)
     if best is not None and best.silent and seconds > pace.seconds:
-        patient = Pace(small, seconds, slow=True, questions=QUESTIONS)
-        first = _first(attempt, best.adapter, patient)
+        patient = Pace(seconds, slow=True, questions=QUESTIONS)
+        first = trial.first(best.adapter, patient)
         if first.silent:
             best = replace(best, raised=first.raised, failure=first.failure, unknown=first.unknown)
-        elif not _first(attempt, best.adapter, pace).silent:  # it was the first call alone that took long
-            best, over = _likeliest(attempt, ways(), words, said, pace)
+        elif not trial.first(best.adapter, pace).silent:  # it was the first call alone that took long
+            best, over = trial.likeliest(pace)
         if best is not None and best.silent and not first.silent:
             pace = patient
-            best, over = _likeliest(attempt, ways(), words, said, pace)
+            best, over = trial.likeliest(pace)
     if best is None:
         raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
     guessed = not {"takes", "returns"} <= said.keys()
@@ -182,63 +174,130 @@ def detect(
             f"{name}: its answers take so long that no right way of calling it was found in "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
         )
-    return _as_at_leaves(attempt, best, ways(), small=small) if best.silent else best
+    return trial.as_at_leaves(best) if best.silent else best
 
 
-def _likeliest(
-    attempt: Attempt, candidates: Iterable[Adapter], words: Vocabulary, declared: dict[str, Any], pace: Pace
-) -> tuple[Detected | None, bool]:
-    """The way of calling that does best, if there is any, and whether time was over before one was right."""
-    best: Detected | None = None
-    silent: Detected | None = None  # the likeliest that hangs or crashes before it gives any answer
-    unfit: set[tuple[NodeKind, Returns]] = set()
-    over = False
-    end = perf_counter() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
-    for candidate in candidates:
-        shape = candidate.convention.node, candidate.convention.returns
-        if best is not None and best.answered and words.makes_in_place and not candidate.in_place:
-            continue  # what it never uses need not be tried
-        if pace.slow and shape in unfit:
-            continue
-        trees = _trees(candidate, pace)
-        found = attempt(candidate, pace, trees)
-        if not found.answered and isinstance(_failure(found.raised), Nonsense):
-            unfit.add(shape)
-        if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not _certain(found):
-            elsewhere = _elsewhere(candidate, min(found.widest, MOST_GIVEN), declared)
-            others = (attempt(each, pace, trees, widest=found.widest) for each in elsewhere)
-            found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
-        if best is None or _rank(found) > _rank(best):
-            best = found
-        if silent is None and found.failed and not found.answered:
-            silent = found
-        if found.right >= WORKS * found.tried:
-            break
-        over = perf_counter() > (end if best.answered or best.failed or pace.slow else end + EXTRA_SECONDS)
-        if over:
-            break
-    if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-        best = silent  # both fail of their own; what answers before that is as often wrong as right
-    return best, over
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """The trial of the ways of calling what `make` gives; with `small`, on values between -3 and 3."""
 
+    make: Callable[[], Callable[..., Any]]
+    words: Vocabulary
+    name: str
+    declared: dict[str, Any]
+    watch: Watch | None
+    small: bool
 
-def _first(attempt: Attempt, adapter: Adapter, pace: Pace) -> Detected:
-    """What comes of the first tree alone."""
-    return attempt(adapter, pace, _trees(adapter, pace)[:1])
+    def candidates(self) -> Iterator[Adapter]:
+        """The ways of calling it, the likeliest first."""
+        return candidates(self.make, self.words, self.name, self.declared)
 
+    def likeliest(self, pace: Pace) -> tuple[Detected | None, bool]:
+        """The way of calling that does best, if there is any, and whether time was over before one was right."""
+        best: Detected | None = None
+        silent: Detected | None = None  # the likeliest that hangs or crashes before it gives any answer
+        unfit: set[tuple[NodeKind, Returns]] = set()
+        over = False
+        end = perf_counter() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
+        for candidate in self.candidates():
+            shape = candidate.convention.node, candidate.convention.returns
+            if best is not None and best.answered and self.words.makes_in_place and not candidate.in_place:
+                continue  # what it never uses need not be tried
+            if pace.slow and shape in unfit:
+                continue
+            trees = self.trees(candidate, pace)
+            found = self.attempt(candidate, pace, trees)
+            if not found.answered and isinstance(_failure(found.raised), Nonsense):
+                unfit.add(shape)
+            if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not _certain(found):
+                elsewhere = _elsewhere(candidate, min(found.widest, MOST_GIVEN), self.declared)
+                others = (self.attempt(each, pace, trees, found.widest) for each in elsewhere)
+                found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
+            if best is None or _rank(found) > _rank(best):
+                best = found
+            if silent is None and found.failed and not found.answered:
+                silent = found
+            if found.right >= WORKS * found.tried:
+                break
+            over = perf_counter() > (end if best.answered or best.failed or pace.slow else end + EXTRA_SECONDS)
+            if over:
+                break
+        if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
+            best = silent  # both fail of their own; what answers before that is as often wrong as right
+        return best, over
 
-def _as_at_leaves(attempt: Attempt, silent: Detected, candidates: Iterable[Adapter], *, small: bool) -> Detected:
-    """What hangs, called in a way that is right for leaves: those it may answer, and is not to be blamed for."""
-    end = perf_counter() + LEAF_SECONDS
-    leaf = 3 if small else 17
-    leaves: ValuedTrees = [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
-    for candidate in chain([silent.adapter], candidates):
-        found = attempt(candidate, Pace(small, PROBE_SECONDS), leaves)
-        if found.right == found.tried:
-            return replace(silent, adapter=candidate)
-        if found.failed or perf_counter() > end:
-            break
-    return silent
+    def first(self, adapter: Adapter, pace: Pace) -> Detected:
+        """What comes of the first tree alone."""
+        return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
+
+    def as_at_leaves(self, silent: Detected) -> Detected:
+        """What hangs, called in a way that is right for leaves: those it may answer, and is not to be blamed for."""
+        end = perf_counter() + LEAF_SECONDS
+        leaf = 3 if self.small else 17
+        leaves: ValuedTrees = [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
+        for candidate in chain([silent.adapter], self.candidates()):
+            found = self.attempt(candidate, Pace(), leaves)
+            if found.right == found.tried:
+                return replace(silent, adapter=candidate)
+            if found.failed or perf_counter() > end:
+                break
+        return silent
+
+    def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
+        """What a candidate is tried on."""
+        convention = adapter.convention
+        trees: ValuedTrees = list(probes(small=self.small))
+        if convention.node is NodeKind.ARRAY:
+            filled = [binary(tree, convention.plies or MOST_PLIES) for tree, _ in probes(small=self.small)]
+            trees = [(tree, value(tree, tree.root)) for tree in filled]
+        limited = convention.depth and convention.node not in PLAIN_DATA
+        cuts: ValuedTrees = list(depth_probes(small=self.small)) if limited else []
+        if not pace.slow:
+            return trees + cuts
+        return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
+
+    def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detected:
+        """What comes of calling it in this way, with trees that have these values; `widest` is known from before."""
+        right = answered = tried = moves = silent = 0
+        beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
+        failure: Failure | None = None
+        kept, unknown, line = None, "", True
+        convention, recorder = adapter.convention, _Recorder(pace)
+        search = PythonSearch(adapter, recorder, watch=self.watch)
+        for tree, truth in trees:
+            tried += 1
+            log = recorded(tree, most_questions=MOST_QUESTIONS)
+            try:
+                answer = search.answer(self.make(), log, log.root, FULL.alpha, FULL.beta)
+            except Exception as raised:
+                if not isinstance(_failure(raised), Changed):
+                    widest = max(widest, recorder.width)
+                if failure is None:
+                    failure, unknown = failure_of(raised), _unknown(raised)
+                own = _of_its_own(raised)
+                kept = raised if own else kept or raised
+                if own or pace.slow or (tried == 4 and not answered):  # it fails at once: this is not how it is called
+                    break
+                continue
+            answered += 1
+            widest = max(widest, recorder.width)
+            here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
+            if convention.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None and here:
+                silent += 1
+                failure = failure or BadAnswer(NONE_ANSWER, "a move is")
+                continue
+            if convention.at:
+                beside += [[(each, here) for nth, each in enumerate(recorder.result) if nth not in convention.at]]
+            line = line and isinstance(answer, Choice) and answer.line is not None
+            right += (answer.value if isinstance(answer, Choice) else answer) == truth
+            if pace.slow and right < tried:
+                break
+            if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
+                moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
+        if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
+            return Detected(adapter, 0, 0, tried, BadReply("gave back a move, too"), kept, line=False, widest=widest)
+        answered = 0 if silent == answered else answered
+        return Detected(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown)
 
 
 def _remedy(best: Detected) -> str:
@@ -292,71 +351,3 @@ def _elsewhere(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iter
         order = Returns.VALUE_MOVE if at[0] < at[1] else Returns.MOVE_VALUE
         if declared.get("returns", order) is order and at != convention.places:
             yield replace(candidate, convention=replace(convention, returns=order, at=at))
-
-
-def _trees(adapter: Adapter, pace: Pace) -> ValuedTrees:
-    """What a candidate is tried on."""
-    trees: ValuedTrees = list(probes(small=pace.small))
-    if adapter.convention.node is NodeKind.ARRAY:
-        plies = adapter.convention.plies or MOST_PLIES
-        filled = [binary(tree, plies) for tree, _ in probes(small=pace.small)]
-        trees = [(tree, value(tree, tree.root)) for tree in filled]
-    limited = adapter.convention.depth and adapter.convention.node not in PLAIN_DATA
-    cuts: ValuedTrees = list(depth_probes(small=pace.small)) if limited else []
-    return (
-        [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
-        if pace.slow
-        else trees + cuts
-    )
-
-
-def _try(
-    make: Callable[[], Callable[..., Any]],
-    watch: Watch | None,
-    adapter: Adapter,
-    pace: Pace,
-    trees: ValuedTrees,
-    *,
-    widest: int = 0,
-) -> Detected:
-    """What comes of calling what `make` gives, with trees that have these values; `widest` is known from before."""
-    right = answered = tried = moves = silent = 0
-    beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
-    failure: Failure | None = None
-    kept, unknown, line = None, "", True
-    convention, recorder = adapter.convention, _Recorder(pace)
-    search = PythonSearch(adapter, recorder, watch=watch)
-    for tree, truth in trees:
-        tried += 1
-        log = recorded(tree, most_questions=MOST_QUESTIONS)
-        try:
-            answer = search.answer(make(), log, log.root, FULL.alpha, FULL.beta)
-        except Exception as raised:
-            if not isinstance(_failure(raised), Changed):
-                widest = max(widest, recorder.width)
-            if failure is None:
-                failure, unknown = failure_of(raised), _unknown(raised)
-            own = _of_its_own(raised)
-            kept = raised if own else kept or raised
-            if own or pace.slow or (tried == 4 and not answered):  # it fails at once: this is not how it is called
-                break
-            continue
-        answered += 1
-        widest = max(widest, recorder.width)
-        here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
-        if convention.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None and here:
-            silent += 1
-            failure = failure or BadAnswer(NONE_ANSWER, "a move is")
-            continue
-        if convention.at:
-            beside += [[(each, here) for nth, each in enumerate(recorder.result) if nth not in convention.at]]
-        line = line and isinstance(answer, Choice) and answer.line is not None
-        right += (answer.value if isinstance(answer, Choice) else answer) == truth
-        if pace.slow and right < tried:
-            break
-        if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
-            moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
-    if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-        return Detected(adapter, 0, 0, tried, BadReply("gave back a move, too"), kept, line=False, widest=widest)
-    answered = 0 if silent == answered else answered
-    return Detected(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown)
