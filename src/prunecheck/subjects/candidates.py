@@ -93,6 +93,7 @@ def _ways(
         named = named_players(function, words.players.get(OF_POSITIONS, ()))
         flags = [*named, Flag.BOOL, *(each for each in CODED if _shown(each, words))]
     eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
+    in_place_likelier = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
     for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
         _heights(takes, words),
         _kinds(takes, words),
@@ -101,7 +102,7 @@ def _ways(
         [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
         eyes,
         (True, False),
-        _in_place(words),
+        (in_place_likelier, not in_place_likelier),
         (False, True),
     ):
         if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
@@ -110,17 +111,8 @@ def _ways(
             continue
         if kind in PLAIN_DATA and (inner or in_place):
             continue
-        convention = replace(
-            plain,
-            node=kind,
-            returns=back,
-            flag=flag,
-            values=values,
-            answers=answers,
-            max_at_root=max_at_root,
-            plies=plies,
-        )
-        yield convention, inner, in_place
+        convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
+        yield replace(convention, max_at_root=max_at_root), inner, in_place
 
 
 def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
@@ -159,12 +151,6 @@ def _shown(flag: Flag, words: Vocabulary) -> bool:
     if flag is Flag.ONE_TWO:
         return bool({2, 3} & words.constants)
     return bool(set(flag.value) & words.constants)
-
-
-def _in_place(words: Vocabulary) -> tuple[bool, ...]:
-    """Whether making a move may change the position, the likelier first."""
-    in_place = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
-    return (True, False) if in_place else (False, True)
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:

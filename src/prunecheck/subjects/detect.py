@@ -98,6 +98,21 @@ class Detected:
         return self.raised is not None and _of_its_own(self.raised)
 
     @property
+    def rank(self) -> tuple[bool, int, int, bool, bool]:
+        """The likelier the greater. Words that no position knows are no matter of the way of calling.
+
+        A number may pass for a move; no move passes for the right value of a probe.
+        """
+        value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
+        return value, self.right, self.answered, bool(self.unknown), self.failed
+
+    @property
+    def certain(self) -> bool:
+        """True where all values came out right, and among more than two things all moves."""
+        moves = self.right if self.widest == 2 else self.moves  # a pair is what it is
+        return min(self.right, moves) >= WORKS * self.tried
+
+    @property
     def silent(self) -> bool:
         """True where it hung, or asked more than it may, and answered nothing before."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
@@ -209,11 +224,11 @@ class _Trial:
             found = self.attempt(candidate, pace, trees)
             if not found.answered and isinstance(_failure(found.raised), Nonsense):
                 unfit.add(shape)
-            if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not _certain(found):
+            if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not found.certain:
                 elsewhere = _elsewhere(candidate, min(found.widest, MOST_GIVEN), self.declared)
                 others = (self.attempt(each, pace, trees, found.widest) for each in elsewhere)
                 found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
-            if best is None or _rank(found) > _rank(best):
+            if best is None or found.rank > best.rank:
                 best = found
             if silent is None and found.failed and not found.answered:
                 silent = found
@@ -306,15 +321,6 @@ def _remedy(best: Detected) -> str:
     return "say more with --takes, --values, --answers or --returns"
 
 
-def _rank(found: Detected) -> tuple[bool, int, int, bool, bool]:
-    """The likelier the greater. Words that no position knows are no matter of the way of calling.
-
-    A number may pass for a move; no move passes for the right value of a probe.
-    """
-    value = found.right > 0 and found.adapter.convention.returns is not Returns.MOVE
-    return value, found.right, found.answered, bool(found.unknown), found.failed
-
-
 def _failure(raised: Exception | None) -> Failure | None:
     return raised.failure if isinstance(raised, SubjectError) else None
 
@@ -331,12 +337,6 @@ def _of_its_own(raised: Exception) -> bool:
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)
-
-
-def _certain(found: Detected) -> bool:
-    """True where all values came out right, and among more than two things all moves."""
-    moves = found.right if found.widest == 2 else found.moves  # a pair is what it is
-    return min(found.right, moves) >= WORKS * found.tried
 
 
 def _elsewhere(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:

@@ -1,7 +1,7 @@
 """Whether a program keeps to the protocol: it is asked each thing once, and whatever is amiss comes with a remedy."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import floor
@@ -32,7 +32,7 @@ from prunecheck.subjects.external.messages import (
     SearchRequest,
     Takes,
 )
-from prunecheck.subjects.external.program import WRITER, Child, Program, command_words, quoted, unusable
+from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quoted, unusable
 from prunecheck.subjects.external.search import ProgramSubject, subject_of_program
 from prunecheck.subjects.sandbox import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
@@ -78,11 +78,7 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """A check has failed: what came, and the remedy."""
-
-    def __init__(self, came: str, remedy: str) -> None:
-        super().__init__(came)
-        self.came, self.remedy = came, remedy
+    """A check has failed. Its arguments are what came, if that is not the last line, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +99,21 @@ def diagnose(
     return _Doctor(command_words(command), environment, budget).diagnosis()
 
 
+@dataclass(eq=False, slots=True)
 class _Doctor:
-    def __init__(self, words: list[str], environment: Mapping[str, str] | None, budget: Budget) -> None:
-        self._words, self._environment, self._budget = words, environment, budget
-        self._sent, self._came = b"", b""
-        self._findings: list[CheckResult] = []
+    _words: list[str]
+    _environment: Mapping[str, str] | None
+    _budget: Budget
+    _sent: bytes = b""
+    _came: bytes = b""
+    _findings: list[CheckResult] = field(default_factory=list)
 
     def diagnosis(self) -> DoctorReport:
         said = self._greeting()
-        if (
-            said
-            and self._findings[-1].outcome == "ok"
-            and self._try("the handshake is complete", lambda: self._complete(said))
-        ):
+        greeted = said is not None and self._findings[-1].outcome == "ok"
+        if said and greeted and self._try("the handshake is complete", lambda: self._complete(said)):
             self._rest()
-        passed = all(each.outcome in ("ok", "not declared") for each in self._findings)
+        passed = all(each.outcome != "FAILED" for each in self._findings)
         return DoctorReport(self._words, said.name if said else "", PROTOCOL_VERSION, passed, self._findings)
 
     def _try(self, check: str, examine: Callable[[], None]) -> bool:
@@ -125,7 +121,8 @@ class _Doctor:
         try:
             examine()
         except _AmissError as amiss:
-            came, remedy = amiss.came or _line(self._came) or "nothing", amiss.remedy
+            came, remedy = amiss.args
+            came = came or _line(self._came) or "nothing"
         except SubjectError as error:
             came, remedy = str(error), _remedy(error.failure)
         else:
@@ -134,12 +131,9 @@ class _Doctor:
         self._findings.append(CheckResult(check, "FAILED", _line(self._sent), came, remedy))
         return False
 
-    def _child(self, budget: Budget | None = None) -> Child:
-        return Child(self._words, environment=self._environment, budget=budget or self._budget)
-
     def _greeting(self) -> Capabilities | None:
         """The reply to hello, where it is one."""
-        child = self._child()
+        child = Child(self._words, environment=self._environment, budget=self._budget)
         heard: list[Capabilities] = []
 
         def hello() -> None:
@@ -151,12 +145,8 @@ class _Doctor:
                     remedy = "flush standard output after each line"
                     raise _AmissError("the answer, but only at the end of the input", remedy) from None
                 raise
-            try:
-                heard.append(msgspec.json.decode(self._came, type=Capabilities))
-            except (msgspec.DecodeError, UnicodeError) as error:
-                raise _AmissError(
-                    f"{_line(self._came)} ({error})", "answer hello with one JSON object that has the fields described"
-                ) from None
+            remedy = "answer hello with one JSON object that has the fields described"
+            heard.append(_decoded(self._came, Capabilities, remedy))
             if more := child.stray_output(QUIET):
                 raise _AmissError(f"{_line(self._came)} and then, unasked, {_line(more)}", ONE_LINE)
 
@@ -166,9 +156,9 @@ class _Doctor:
 
     def _answers_at_the_end(self) -> bool:
         """True where an answer waits in a buffer that is written out when the program ends."""
-        child = self._child(
-            replace(self._budget, quit_seconds=max(self._budget.handshake_seconds, DEFAULT.handshake_seconds))
-        )
+        patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
+        budget = replace(self._budget, quit_seconds=patient)
+        child = Child(self._words, environment=self._environment, budget=budget)
         child.quit(self._sent + b"\n")
         return b"\n" in child.stray_output()
 
@@ -324,12 +314,15 @@ def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
 
 
 def _reply(program: Program, line: bytes, kind: type[Reply] = Reply) -> Reply:
-    came = program.ask_raw(line)
+    remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Nonsense]
+    return _decoded(program.ask_raw(line), kind, remedy)
+
+
+def _decoded(line: bytes, kind: type[R], remedy: str) -> R:
     try:
-        return msgspec.json.decode(came, type=kind)
+        return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
-        remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Nonsense]
-        raise _AmissError(f"{_line(came)} ({error})", remedy) from None
+        raise _AmissError(f"{_line(line)} ({error})", remedy) from None
 
 
 def _remedy(failure: Failure) -> str:

@@ -90,10 +90,9 @@ class ProgramSearch(Instance):
         self.last = reply
         judged: Tree[Any, Number] = tree
         for leaf in reply.leaves or ():
-            if sent.children[leaf] and not sent.valued[leaf]:
-                continue  # where a shallower iteration ended: no leaf of the tree that is judged
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
-            judged.evaluate(question.logged(sent.nodes[leaf], left))
+            if sent.valued[leaf] or not sent.children[leaf]:  # else a shallower iteration ended there
+                judged.evaluate(question.logged(sent.nodes[leaf], left))
         found = scale_down(-found if self._turned(question) else found, self._scale)
         if reply.leaves:
             self._has_read = self._program.starts
@@ -183,17 +182,9 @@ class ProgramSearch(Instance):
         if place not in self._encoded:
             if len(self._encoded) == MOST_ENCODINGS:
                 del self._encoded[next(iter(self._encoded))]
-            self._encoded[place] = (
-                question.tree,
-                encode_tree(
-                    question.tree,
-                    question.node,
-                    self._program.domain,
-                    shared="shared" in self._takes,
-                    mover=self._mover,
-                    times=scale,
-                ),
-            )
+            shared, domain = "shared" in self._takes, self._program.domain
+            sent = encode_tree(question.tree, question.node, domain, shared=shared, mover=self._mover, times=scale)
+            self._encoded[place] = question.tree, sent
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
@@ -206,18 +197,13 @@ class ProgramSearch(Instance):
         for node in (*(reply.leaves or ()), *(entry.node for entry in reply.table or ())):
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(OutOfRange("node", node, len(sent.nodes)))
-        for leaf in reply.leaves or ():
-            if sent.children[leaf] and not self._may_end_at(leaf, sent, question):
+        for leaf in reply.leaves or ():  # the depth, or that of a shallower iteration, may end at one with children
+            ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
+            if sent.children[leaf] and not ("depth" in self._takes and ends):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
         for each in self._program.capabilities.gives:
             if each in ("leaves", "line", "table") and getattr(reply, each) is None:
                 raise self._program.blame(BadReply(f'its reply has no "{each}", which it said it gives'))
-
-    def _may_end_at(self, leaf: int, sent: TreeEncoding, question: Question) -> bool:
-        """True where the depth, or that of a shallower iteration, may end at a node that has children."""
-        if "depth" not in self._takes:
-            return False
-        return question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse the right value from no leaf, now and in all that the process was asked before.
