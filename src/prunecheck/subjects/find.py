@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, Turns
 from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.search import is_program, program_subject
@@ -23,13 +24,13 @@ from prunecheck.subjects.presenting.python_search import (
     PythonSearch,
     clear_method,
     table_method,
-    with_second_try,
 )
 from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.views.recorded import Recorded
 
 
 @dataclass(eq=False, slots=True)
@@ -88,8 +89,22 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """As any subject's; called once more if there is no answer in all its time."""
-        return with_second_try(super().search, self.python.patience)
+        """As any subject's; called once more if there is no answer in time: the machine may have stood still."""
+        search_once, patience = super().search, self.python.patience
+
+        def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+            read, overdue = len(tree.log) if isinstance(tree, Recorded) else 0, patience.overdue
+            try:
+                return search_once(tree, node, alpha, beta)
+            except SubjectError:
+                if patience.overdue == overdue:
+                    raise
+            if isinstance(tree, Recorded):
+                tree.shorten(read)
+            patience.restore()
+            return search_once(tree, node, alpha, beta)
+
+        return search
 
     @property
     def value_when_over(self) -> Number | None:

@@ -154,10 +154,11 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
         move = player(game)
         return player.alpha, move
 
-    return _play_easyai(play, waits=waits, unmakes=unmakes)
+    return play_easyai(play, waits=waits, unmakes=unmakes)
 
 
-def _play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
+def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
+    """A search by `play`, which is given the game and what it shows; the rest is as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 
@@ -187,7 +188,7 @@ def easyai_subject(
             return algorithm(game, shown.plies, shown.plies, _scoring, *window, table), None
 
         if windowed:
-            return _play_easyai(play_function, waits=waits, unmakes=unmakes)
+            return play_easyai(play_function, waits=waits, unmakes=unmakes)
         return easyai_play(lambda depth: algorithm(depth, tt=table), waits=waits, unmakes=unmakes)
 
     convention = EASYAI_CONVENTION
@@ -212,21 +213,6 @@ def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
     buckets = import_module("easyAI.AI.DictTranspositionTable").DictTranspositionTable
     own_hash = getattr(import_module("easyAI.AI.Hashes"), table)
     return lambda: whole(buckets(own_hash=own_hash()))
-
-
-def solver_subject(*, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
-    """The subject of `solve_with_depth_first_search`, where a score of 1 or more is a win: its values are 1, 0 and -1.
-
-    Raises: PreconditionError where easyAI is not installed.
-    """
-    solve = _easyai().solve_with_depth_first_search
-
-    def play(game: Any, shown: Shown) -> Answer:
-        return solve(game, 1, maxdepth=shown.plies + 1), None
-
-    traits = Traits(replace(EASYAI_CONVENTION, returns=Returns.VALUE))
-    made = _play_easyai(play, waits=False, unmakes=False)
-    return LibrarySubject("easyAI:solve_with_depth_first_search", traits, lambda: made, seconds)
 
 
 @dataclass(eq=False, slots=True)

@@ -41,7 +41,7 @@ from prunecheck.subjects.external.messages import (
 from prunecheck.subjects.sandbox import DEFAULT, Budget
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dying_words, last_words, new_mark
 from prunecheck.trees.json import load_number
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 
 FLOOD: Final = 1 << 12  # bytes that nobody asked for: more than a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
@@ -352,5 +352,5 @@ def number_in(written: object, found: ValueRange) -> Number:
     """A value of a reply, the program's infinity as infinity. Raises: TreeError where it is no number."""
     value = load_number(written, "the value")
     if abs(value) == found.infinity:
-        return float("inf") if value > 0 else float("-inf")
+        return INF if value > 0 else -INF
     return value

@@ -208,25 +208,24 @@ def entries(
 
     With `swapped`, the search sees the game as the opponent does. Raises: SubjectError for what is no entry.
     """
-    found = [_entry(each, question, serial, convention, swapped=swapped) for each in shown]
-    return tuple(each for each in found if each is not None)
-
-
-def _entry(shown: Any, question: Question, serial: int, convention: Convention, *, swapped: bool) -> Entry | None:
-    if not isinstance(shown, Sequence) or not FEWEST_PARTS <= len(shown) <= MOST_PARTS:
-        raise SubjectError(BadReply(f"{TABLE_METHOD} gave {shown!r}, not (position, lower, upper, depth, move)"))
-    position, lower, upper, depth, move = (*shown, None, None)[:MOST_PARTS]
-    if not isinstance(position, Position):
-        raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is no position"))
-    if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
-        return None  # of another tree
-    node = position._node  # noqa: SLF001
-    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
-        raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, where a number of plies is due"))
-    depth = None if depth is None else int(depth)
-    low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
+    found: list[Entry] = []
     eyes = convention.values if convention.max_at_root else convention.answers  # at a root of MAX's, both are the same
-    if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
-        low, high = -high, -low
-    best = plain_move(move)  # whether there is such a move is the contract's to say
-    return question.entry(node, low, high, depth, place(move, question._replace(node=node)) if best is None else best)
+    for each in shown:
+        if not isinstance(each, Sequence) or not FEWEST_PARTS <= len(each) <= MOST_PARTS:
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave {each!r}, not (position, lower, upper, depth, move)"))
+        position, lower, upper, depth, move = (*each, None, None)[:MOST_PARTS]
+        if not isinstance(position, Position):
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is no position"))
+        if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
+            continue  # of another tree
+        node = position._node  # noqa: SLF001
+        if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, where a number of plies is due"))
+        depth = None if depth is None else int(depth)
+        low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
+        if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
+            low, high = -high, -low
+        best = plain_move(move)  # whether there is such a move is the contract's to say
+        best = place(move, question._replace(node=node)) if best is None else best
+        found.append(question.entry(node, low, high, depth, best))
+    return tuple(found)

@@ -20,8 +20,8 @@ from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
 from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import KnownTrees, Watch, quiet
-from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import AnySearch, Choice, Entry
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.recorded import Recorded
 
 SECONDS_AFTER_A_HANG: Final = 0.25
@@ -83,24 +83,6 @@ class Patience:
             return Timeout(self.seconds, again=given)
         self.overdue += 1
         return Timeout(self.seconds)
-
-
-def with_second_try(search: AnySearch, patience: Patience) -> AnySearch:
-    """`search`, called once more if it does not answer in all the seconds: the machine may have stood still."""
-
-    def search_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        read, overdue = len(tree.log) if isinstance(tree, Recorded) else 0, patience.overdue
-        try:
-            return search(tree, node, alpha, beta)
-        except SubjectError:
-            if patience.overdue == overdue:
-                raise
-        if isinstance(tree, Recorded):
-            tree.shorten(read)
-        patience.restore()
-        return search(tree, node, alpha, beta)
-
-    return search_twice
 
 
 def _raised(error: BaseException) -> bool:
