@@ -94,7 +94,7 @@ def _ways(
         flags = [*players_of_enum(type_hints(function).get(own)), *named, *_flags(function, own, words)]
     elif words.asks(Meaning.SIDE):
         named = named_players(function, words.players.get(OF_POSITIONS, ()))
-        flags = [*named, Flag.BOOL, *(each for each in CODED if _shown(each, words))]
+        flags = [*named, Flag.BOOL, *(each for each in CODED if _has_value_of(each, words))]
     eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
     in_place_likelier = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
     for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
@@ -149,7 +149,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
     return [*likelier, *CODED]
 
 
-def _shown(flag: Flag, words: Vocabulary) -> bool:
+def _has_value_of(flag: Flag, words: Vocabulary) -> bool:
     """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
     if flag is Flag.ONE_TWO:
         return bool({2, 3} & words.constants)

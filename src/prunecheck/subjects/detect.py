@@ -78,7 +78,7 @@ def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number
 
 
 @dataclass(frozen=True, slots=True)
-class Detected:
+class Detection:
     """The convention under which a search agrees best with minimax on small trees: how often, and its first error."""
 
     adapter: Adapter
@@ -152,7 +152,7 @@ def detect(
     watch: Watch | None = None,
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
-) -> Detected:
+) -> Detection:
     """How to call what `make` gives. `declared` fixes fields of the convention, by name.
 
     `watch` sees each call before it is made; with `small`, values lie between -3 and 3. What gives no answer in
@@ -207,10 +207,10 @@ class _Trial:
         """The ways of calling it, the likeliest first."""
         return candidates(self.make, self.words, self.name, self.declared)
 
-    def likeliest(self, pace: Pace) -> tuple[Detected | None, bool]:
+    def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
         """The way of calling that does best, if there is any, and whether time was over before one was right."""
-        best: Detected | None = None
-        silent: Detected | None = None  # the likeliest that hangs or crashes before it gives any answer
+        best: Detection | None = None
+        silent: Detection | None = None  # the likeliest that hangs or crashes before it gives any answer
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
         end = perf_counter() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
@@ -225,7 +225,7 @@ class _Trial:
             if not found.answered and isinstance(_failure(found.raised), Nonsense):
                 unfit.add(shape)
             if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not found.certain:
-                elsewhere = _elsewhere(candidate, min(found.widest, MOST_GIVEN), self.declared)
+                elsewhere = _other_places(candidate, min(found.widest, MOST_GIVEN), self.declared)
                 others = (self.attempt(each, pace, trees, found.widest) for each in elsewhere)
                 found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
             if best is None or found.rank > best.rank:
@@ -241,11 +241,11 @@ class _Trial:
             best = silent  # both fail of their own; what answers before that is as often wrong as right
         return best, over
 
-    def first(self, adapter: Adapter, pace: Pace) -> Detected:
+    def first(self, adapter: Adapter, pace: Pace) -> Detection:
         """What comes of the first tree alone."""
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
-    def as_at_leaves(self, silent: Detected) -> Detected:
+    def as_at_leaves(self, silent: Detection) -> Detection:
         """What hangs, called in a way that is right for leaves: those it may answer, and is not to be blamed for."""
         end = perf_counter() + LEAF_SECONDS
         leaf = 3 if self.small else 17
@@ -271,7 +271,7 @@ class _Trial:
             return trees + cuts
         return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
 
-    def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detected:
+    def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """What comes of calling it in this way, with trees that have these values; `widest` is known from before."""
         right = answered = tried = moves = silent = 0
         beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
@@ -310,12 +310,12 @@ class _Trial:
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
                 moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-            return Detected(adapter, 0, 0, tried, BadReply("gave back a move, too"), kept, line=False, widest=widest)
+            return Detection(adapter, 0, 0, tried, BadReply("gave back a move, too"), kept, line=False, widest=widest)
         answered = 0 if silent == answered else answered
-        return Detected(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown)
+        return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown)
 
 
-def _remedy(best: Detected) -> str:
+def _remedy(best: Detection) -> str:
     if best.unknown:
         return f"give {best.unknown!r} one of the names that positions are asked by, which docs/subjects.md lists"
     return "say more with --takes, --values, --answers or --returns"
@@ -339,7 +339,7 @@ def _of_its_own(raised: Exception) -> bool:
     return isinstance(raised, RecursionError | MemoryError)
 
 
-def _elsewhere(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
+def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
     """The candidate with value and move in other places of what it gives back, or with a value and no move in it."""
     convention = candidate.convention
     for nth in range(width):

@@ -51,7 +51,7 @@ AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), n
 CUTOFF: Final = "cutoff"  # in the names of AIMA's searches that take a depth
 
 
-def _imported(module: str, missing: str) -> Any:
+def _import_library(module: str, missing: str) -> Any:
     """A library's module. Raises: PreconditionError, which says what is `missing`, where it is not installed."""
     try:
         return import_module(module)
@@ -130,7 +130,7 @@ def _unmake_move(game: _EasyAIGame, move: int) -> None:
 
 
 def _easyai() -> Any:
-    return _imported(
+    return _import_library(
         "easyAI", "easyAI's searches need the package `easyAI`; install it: pip install prunecheck[easyai]"
     )
 
@@ -175,7 +175,7 @@ def easyai_subject(
     """
     library = _easyai()
     windowed = name in EASYAI_FUNCTIONS
-    algorithm = getattr(_imported(EASYAI_FUNCTIONS[name], name) if windowed else library, name)
+    algorithm = getattr(_import_library(EASYAI_FUNCTIONS[name], name) if windowed else library, name)
     new_table = _new_easyai_table(library, table)
 
     def make() -> Play:
@@ -273,8 +273,8 @@ def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWE
     Raises: PreconditionError where OpenSpiel is not installed.
     """
     missing = "OpenSpiel's searches need the package `open_spiel`; install it: pip install prunecheck[openspiel]"
-    game_type = _imported("pyspiel", missing).GameType
-    search = getattr(_imported("open_spiel.python.algorithms.minimax", missing), name)
+    game_type = _import_library("pyspiel", missing).GameType
+    search = getattr(_import_library("open_spiel.python.algorithms.minimax", missing), name)
     kind = SimpleNamespace(
         chance_mode=game_type.ChanceMode.DETERMINISTIC,
         information=game_type.Information.PERFECT_INFORMATION,
@@ -338,7 +338,7 @@ def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANS
     asked for. `seconds` is the time for one answer.
     Raises: PreconditionError where there is no such module, UnknownNameError where it has no such search.
     """
-    games = _imported(module, f"{module} is not installed; `aima3.games` comes with: pip install aima3")
+    games = _import_library(module, f"{module} is not installed; `aima3.games` comes with: pip install aima3")
     search = getattr(games, name, None)
     if search is None:
         raise UnknownNameError(f"search of {module}", name, vars(games))

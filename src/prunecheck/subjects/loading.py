@@ -76,7 +76,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     except PrunecheckError:
         raise
     except Exception as error:  # of a class or an instance that does not tell what it has
-        raise _failed(f"{text} cannot be read", error) from None
+        raise _load_error(f"{text} cannot be read", error) from None
     begin("")
     return search
 
@@ -89,7 +89,7 @@ def _part(whole: Any, part: str, place: str) -> Any:
         known = [each for each in dir(whole) if not each.startswith("_")]
         raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
     except (Exception, SystemExit) as error:
-        raise _failed(f"{part} in {place} cannot be read", error) from None
+        raise _load_error(f"{part} in {place} cannot be read", error) from None
 
 
 def _module(place: str) -> ModuleType:
@@ -105,7 +105,7 @@ def _module(place: str) -> ModuleType:
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise _failed(f"{place} cannot be imported", error) from None
+        raise _load_error(f"{place} cannot be imported", error) from None
     return module
 
 
@@ -129,7 +129,7 @@ def _folder_of(module: ModuleType) -> Path | None:
     return folder.parent if hasattr(module, "__path__") else folder
 
 
-def _failed(what: str, error: BaseException) -> PreconditionError:
+def _load_error(what: str, error: BaseException) -> PreconditionError:
     return PreconditionError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
 
 
@@ -179,7 +179,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
             "give a function, a class, a method, or its name"
         )
     name, findable = name_of(search)
-    found = search_from(name, search, _owner(search), _words(_defined(search)), seconds=seconds)
+    found = search_from(name, search, _owner(search), _words(_definition(search)), seconds=seconds)
     return replace(found, findable=findable)
 
 
@@ -189,7 +189,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
     >>> name_of(len)
     ('len', False)
     """
-    defined = _defined(search)
+    defined = _definition(search)
     name = one_line(str(getattr(defined, "__qualname__", type(defined).__name__)))
     try:
         file = Path(inspect.getfile(defined)).resolve().relative_to(Path.cwd())
@@ -199,7 +199,7 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
     return (f"{file.as_posix()}:{name}", True) if again else (name, False)
 
 
-def _defined(search: Any) -> Any:
+def _definition(search: Any) -> Any:
     """What has a definition in some file: the function of a partial, a cache or a method, the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
@@ -252,14 +252,14 @@ def search_from(
     if inspect.isclass(owner) and _is_method(inspect.getattr_static(owner, attribute)):
         return _method_of_class(name, owner, attribute, words, most)
     if inspect.isfunction(found) and not inspect.signature(found).parameters:
-        first = _first(found, most)
+        first = _make_first(found, most)
         if first is None or isinstance(first, bool | int | float | str | list | tuple | dict):
             raise PreconditionError(
                 f"{name}() returned {brief(repr(first))}, of type {type(first).__name__}, not a search; a function "
                 "without parameters is to make one: return a function, or an instance with one"
             )
-        _called_or_method(first)
-        return LoadedSearch(name, lambda: _called_or_method(_make(found, most)), words, keeps_state=True)
+        _function_from(first)
+        return LoadedSearch(name, lambda: _function_from(_make(found, most)), words, keeps_state=True)
     return LoadedSearch(name, lambda: found, words, keeps_state=False)
 
 
@@ -273,7 +273,7 @@ def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most
         search: Callable[..., Any] = getattr(_make(kind, most), method)
         return search
 
-    _first(kind, most)
+    _make_first(kind, most)
     return LoadedSearch(name, bound, words, keeps_state=True)
 
 
@@ -283,7 +283,7 @@ def _is_method(attribute: Any) -> bool:
     return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
 
 
-def _called_or_method(made: Any) -> Callable[..., Any]:
+def _function_from(made: Any) -> Callable[..., Any]:
     function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
     return function
 
@@ -313,7 +313,7 @@ def _entries(kind: type) -> list[str]:
     return [name for name, method in public if len(inspect.signature(method).parameters) > 1]
 
 
-def _first(make: Callable[[], Any], most: float | None) -> Any:
+def _make_first(make: Callable[[], Any], most: float | None) -> Any:
     """What a class or a factory makes, as `_make` has it. Raises: PreconditionError where it fails."""
     name = getattr(make, "__name__", make)
     try:

@@ -32,7 +32,7 @@ from prunecheck.subjects.external.messages import (
     SearchRequest,
     Takes,
 )
-from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quoted, unusable
+from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quote, unusable
 from prunecheck.subjects.external.search import ProgramSubject, subject_of_program
 from prunecheck.subjects.sandbox import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
@@ -41,7 +41,7 @@ from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
 QUIET: Final = 0.2  # seconds in which nothing may be said after the last reply
-_line: Final = partial(quoted, most=400)  # characters: a line as the report has it
+_line: Final = partial(quote, most=400)  # characters: a line as the report has it
 LARGE_NUMBER: Final = 1_000_000_007
 ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
 MALFORMED: Final = b'{"prunecheck":1,"id":'
@@ -146,7 +146,7 @@ class _Doctor:
                     raise _AmissError("the answer, but only at the end of the input", remedy) from None
                 raise
             remedy = "answer hello with one JSON object that has the fields described"
-            heard.append(_decoded(self._came, Capabilities, remedy))
+            heard.append(_decode(self._came, Capabilities, remedy))
             if more := child.stray_output(QUIET):
                 raise _AmissError(f"{_line(self._came)} and then, unasked, {_line(more)}", ONE_LINE)
 
@@ -179,13 +179,13 @@ class _Doctor:
         try:
             for check, examine, declared in _checks(subject_of_program(program)):
                 if declared:
-                    self._try(check, partial(self._followed, program, examine))
+                    self._try(check, partial(self._run_check, program, examine))
                 else:
                     self._findings.append(CheckResult(check, "not declared"))
         finally:
             program.close()
 
-    def _followed(self, program: Program, examine: Callable[[], None]) -> None:
+    def _run_check(self, program: Program, examine: Callable[[], None]) -> None:
         """Carry a check out, and take over what was last sent and what came."""
         program.last_sent = program.last_came = b""
         try:
@@ -315,10 +315,10 @@ def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
 
 def _reply(program: Program, line: bytes, kind: type[Reply] = Reply) -> Reply:
     remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Nonsense]
-    return _decoded(program.ask_raw(line), kind, remedy)
+    return _decode(program.ask_raw(line), kind, remedy)
 
 
-def _decoded(line: bytes, kind: type[R], remedy: str) -> R:
+def _decode(line: bytes, kind: type[R], remedy: str) -> R:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:

@@ -135,7 +135,7 @@ class Child:
 
     def _exchange(self, request: bytes, seconds: float) -> bytes:
         if self._asked and self.stray_output():  # before the first request, it depends on who is quicker
-            raise self.talkative(f"wrote {quoted(self._supervisor.answers)} without having been asked")
+            raise self.unasked_output(f"wrote {quote(self._supervisor.answers)} without having been asked")
         self._asked = True
         supervisor, budget = self._supervisor, self.budget
         supervisor.begin(seconds)
@@ -145,7 +145,7 @@ class Child:
             end = supervisor.answers.find(b"\n", seen)
             seen = len(supervisor.answers) if end < 0 else end
             if seen > budget.reply_bytes:
-                raise SubjectError(LongLine(budget.reply_bytes, quoted(supervisor.answers)))
+                raise SubjectError(LongLine(budget.reply_bytes, quote(supervisor.answers)))
             if supervisor.log_bytes > budget.stderr_bytes:
                 raise SubjectError(LongLog(budget.stderr_bytes))
             if (used := supervisor.usage.memory()) > budget.memory_bytes:
@@ -153,7 +153,7 @@ class Child:
             if end >= 0:
                 break
             if supervisor.end_reason:
-                raise self._gone()
+                raise self._end_error()
             if supervisor.hung:
                 within, reads = seconds + budget.grace, not supervisor.unsent
                 raise SubjectError(ProgramTimeout(within, reads=reads, log=last_words(supervisor.log)))
@@ -161,18 +161,18 @@ class Child:
         line = bytes(supervisor.answers[:end])
         del supervisor.answers[: end + 1]
         if supervisor.unsent:
-            raise self.talkative(f"wrote {quoted(line)} before it had read the request")
+            raise self.unasked_output(f"wrote {quote(line)} before it had read the request")
         if supervisor.late:
-            raise SubjectError(LateAnswer(quoted(line), seconds))
+            raise SubjectError(LateAnswer(quote(line), seconds))
         return line
 
-    def talkative(self, seen: str) -> SubjectError:
+    def unasked_output(self, seen: str) -> SubjectError:
         """The error of a program that says what is not to be said: a flood, where there is much of it."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
-    def _gone(self) -> SubjectError:
+    def _end_error(self) -> SubjectError:
         """The error of a program that can no longer be talked to: a crash, if it ended with a status that says so."""
         supervisor = self._supervisor
         status = supervisor.ending()
@@ -182,7 +182,7 @@ class Child:
         return SubjectError(Exit(status, log) if status else ClosedPipe(log=log))
 
 
-def quoted(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
+def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
     """A line of a program's output for a message: no more than so many characters."""
     text = line[: 4 * most + 4].decode(errors="replace").strip()
     return text if len(text) <= most else f"{text[:most]}..."
@@ -204,7 +204,7 @@ class Program:
         self._last_id = 0
         self._child: Child | None = None
         self.capabilities = Capabilities()
-        self._started()
+        self._running_child()
         self.domain = domain(self.capabilities)
 
     def search(self, request: SearchRequest) -> SearchReply:
@@ -254,7 +254,7 @@ class Program:
         return status
 
     def _ask(self, request: Request, kind: type[R], seconds: float) -> R:
-        child = self._started()
+        child = self._running_child()
         self._last_id += 1
         request.id = self._last_id
         line = self._exchange(child, WRITER.encode(request), seconds)
@@ -262,7 +262,7 @@ class Program:
 
     def ask_raw(self, line: bytes) -> bytes:
         """The line that is answered to any line, such as one that is not a request. Raises: SubjectError."""
-        return self._exchange(self._started(), line, self.budget.seconds)
+        return self._exchange(self._running_child(), line, self.budget.seconds)
 
     def fresh_request(self, ask: str) -> Request:
         """A request with the next number."""
@@ -284,17 +284,17 @@ class Program:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
             assert self._child
-            amiss = self._child.talkative(f"answered {quoted(line)}: {why}").failure
+            amiss = self._child.unasked_output(f"answered {quote(line)}: {why}").failure
             if isinstance(amiss, BadReply) and _is_object(line):  # a reply, and no stray line
-                amiss = BadReply(f"answered {quoted(line)}: {why}")
+                amiss = BadReply(f"answered {quote(line)}: {why}")
             raise self.blame(amiss) from None
         if reply.error is not None:
             raise self.blame(ErrorReply(reply.error[:MOST_QUOTED_WHY]))
         if reply.id != number:
-            raise self.blame(BadReply(f"answered request {number} with the id {reply.id}: {quoted(line)}"))
+            raise self.blame(BadReply(f"answered request {number} with the id {reply.id}: {quote(line)}"))
         return reply
 
-    def _started(self) -> Child:
+    def _running_child(self) -> Child:
         if self._child and self._child.alive:
             return self._child
         self._child = child = Child(self.words, environment=self._environment, budget=self.budget)

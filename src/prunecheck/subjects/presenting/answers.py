@@ -34,7 +34,7 @@ def number(found: Any) -> Number:
     if isinstance(found, Decimal):
         return simplest(Fraction(found)) if found.is_finite() else number(float(found))
     if isinstance(found, bool) or not isinstance(found, int | Real):
-        raise SubjectError(BadAnswer(_shown(found), "a number is"))
+        raise SubjectError(BadAnswer(_quote(found), "a number is"))
     if isinstance(found, int):
         return int.__pos__(found)
     if isinstance(found, Integral):
@@ -54,16 +54,16 @@ def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any,
     Raises: SubjectError if it is neither, or too short, or a record without a place for a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
-        value, move, line = (_named(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
+        value, move, line = (_field(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
         silent = over and isinstance(result, Mapping)
         if value is not None and (silent or _has_any(result, (*MOVE_NAMES, *LINE_NAMES))):
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None
-    raise SubjectError(BadAnswer(_shown(result), "a value and a move are"))
+    raise SubjectError(BadAnswer(_quote(result), "a value and a move are"))
 
 
-def _shown(result: Any) -> str:
+def _quote(result: Any) -> str:
     return NONE_ANSWER if result is None else repr(result)
 
 
@@ -73,12 +73,12 @@ def bare_value(result: Any, at: int | None) -> Any:
     Raises: SubjectError where there is no such place.
     """
     if at is not None and width(result) <= at:
-        raise SubjectError(BadAnswer(_shown(result), f"{at + 1} things or more are"))
+        raise SubjectError(BadAnswer(_quote(result), f"{at + 1} things or more are"))
     if at is not None:
         return result[at]
     if isinstance(result, Real | tuple | Position):
         return result
-    value = _named(result, VALUE_NAMES)
+    value = _field(result, VALUE_NAMES)
     return result if value is None or _has_any(result, (*MOVE_NAMES, *LINE_NAMES)) else value
 
 
@@ -101,7 +101,7 @@ def width(result: Any) -> int:
     if type(result) is tuple:
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
-    return len(result) if plain and _named(result, VALUE_NAMES) is None else 0
+    return len(result) if plain and _field(result, VALUE_NAMES) is None else 0
 
 
 def _has_any(result: Any, names: tuple[str, ...]) -> bool:
@@ -111,7 +111,7 @@ def _has_any(result: Any, names: tuple[str, ...]) -> bool:
     return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)
 
 
-def _named(result: Any, names: tuple[str, ...]) -> Any:
+def _field(result: Any, names: tuple[str, ...]) -> Any:
     for name in names:
         found = result.get(name) if isinstance(result, Mapping) else getattr(result, name, None)
         if found is not None and not callable(found):

@@ -112,14 +112,14 @@ class Position(ReadableAsDictionary):
         self._after_moves: list[Position] | None = None  # made once, so that what is written on them stays
         self._line: list[tuple[Any, int]] | None = None  # positions before the moves made; a list from the first on
 
-    def _logged(self) -> Any:
+    def _log_node(self) -> Any:
         return self._board.question.logged(self._node, self._left)
 
     def _answer_terminal(self, *_: Any, **__: Any) -> bool:
         board = self._board
         if not board.limited:
             return board.log.is_terminal(self._node)
-        board.log.is_terminal(self._logged())
+        board.log.is_terminal(self._log_node())
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
@@ -155,7 +155,7 @@ class Position(ReadableAsDictionary):
             if isinstance(seen_by, str | PlayerSign | Enum):
                 return self.worth_to(seen_by)
         board = self._board
-        return board.value(self._node, self._logged() if board.limited else self._node)
+        return board.value(self._node, self._log_node() if board.limited else self._node)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
         """The value as a player sees it; where that is none of ours, as it is."""
@@ -183,9 +183,9 @@ class Position(ReadableAsDictionary):
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
         """The position after a move; this one stays as it is."""
-        return type(self)(self._board, self._reached(_first(given, named, 0)), self._left - 1)
+        return type(self)(self._board, self._node_after(_first(given, named, 0)), self._left - 1)
 
-    def _reached(self, move: Any) -> Any:
+    def _node_after(self, move: Any) -> Any:
         """The node after a move. Raises: MisuseError if the position has no such move; -1 is none, either."""
         below = list(self._board.tree.children(self._node))
         if isinstance(move, int) and not 0 <= move < len(below):
@@ -196,7 +196,7 @@ class Position(ReadableAsDictionary):
         """Make a move on this very position."""
         if self._line is None:
             self._line = []
-        after = self._reached(_first(given, named, 0))
+        after = self._node_after(_first(given, named, 0))
         self._line.append((self._node, self._left))
         self._node = after
         self._left -= 1

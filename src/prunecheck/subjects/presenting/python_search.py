@@ -54,7 +54,7 @@ class Patience:
         Raises: SubjectError if it does not come back, or ends the program; what else it raises passes through.
         """
         try:
-            return in_time(self._left, _finished, function, *arguments, **keywords)
+            return in_time(self._left, _final_answer, function, *arguments, **keywords)
         except SystemExit as ended:
             raise SubjectError(SystemExited(str(ended.code))) from None
         except BudgetError:
@@ -64,12 +64,12 @@ class Patience:
             raise SubjectError(TooManyQuestions(asked)) from None
         except SubjectError as failed:
             if isinstance(failed.failure, Timeout):
-                raise SubjectError(self._late()) from None
+                raise SubjectError(self._timeout()) from None
             raise
         except Exception:
             raise
         except BaseException as error:  # which passes through whatever a search catches, and would end us
-            if isinstance(error, KeyboardInterrupt) and not _raised(error):
+            if isinstance(error, KeyboardInterrupt) and not _is_from_statement(error):
                 raise
             raise SubjectError(uncatchable(error)) from None
 
@@ -77,7 +77,7 @@ class Patience:
         """Give the next call all the seconds."""
         self._left = self.seconds
 
-    def _late(self) -> Timeout:
+    def _timeout(self) -> Timeout:
         given, self._left = self._left, min(self._left, SECONDS_AFTER_A_HANG)
         if given != self.seconds:
             return Timeout(self.seconds, again=given)
@@ -85,7 +85,7 @@ class Patience:
         return Timeout(self.seconds)
 
 
-def _raised(error: BaseException) -> bool:
+def _is_from_statement(error: BaseException) -> bool:
     """True where a search raised it by a statement; what Ctrl-C raises comes wherever the search is just then."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
@@ -95,18 +95,18 @@ def _raised(error: BaseException) -> bool:
     return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
 
 
-def _finished(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
+def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """What a function gives back; of a coroutine, in the end; of one that yields an answer for each depth, the last."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
-        return _awaited(result)
+        return _run_coroutine(result)
     if isinstance(result, GeneratorType):
         answers = deque(result, maxlen=1)
         return answers[0] if answers else None
     return result
 
 
-def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
     try:
         asyncio.get_running_loop()
     except RuntimeError:

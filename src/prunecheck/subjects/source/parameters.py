@@ -141,10 +141,10 @@ def parameters(
         found.append((role, each.name))
     if Role.NODE not in {role for role, _ in found}:
         raise PreconditionError("the search takes no position; its first parameter should be one")
-    return _without_what_is_said_twice(found, by_name, given)
+    return _without_duplicates(found, by_name, given)
 
 
-def _without_what_is_said_twice(
+def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """Of what may be left out: no depth beside a test that cuts off, and no function for the value beside a game."""
@@ -180,15 +180,15 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 def is_named(parameter: inspect.Parameter, role: Role) -> bool:
     """True for a parameter that is named as what has that role is."""
-    return _says(_squeezed(parameter), role)
+    return _says(_plain_name(parameter), role)
 
 
 def is_game(parameter: inspect.Parameter) -> bool:
     """True for a parameter that may be a game beside a position."""
-    return _squeezed(parameter) in GAME_NAMES
+    return _plain_name(parameter) in GAME_NAMES
 
 
-def _squeezed(parameter: inspect.Parameter) -> str:
+def _plain_name(parameter: inspect.Parameter) -> str:
     """The name without capitals and underscores, so that `maxDepth` is `max_depth`."""
     return parameter.name.lower().replace("_", "")
 
@@ -202,13 +202,13 @@ def _says(name: str, role: Role) -> bool:
 
 
 def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter], known: set[Role]) -> Role | None:
-    name = _squeezed(parameter)
+    name = _plain_name(parameter)
     optional = is_optional(parameter)
     if any(is_named(each, Role.PLACE) for each in given):
-        return _role_in_array(name, {_squeezed(each) for each in given}, known)
+        return _role_in_array(name, {_plain_name(each) for each in given}, known)
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
         return None if optional else Role.PLY
-    if nth == 0 and not _named_otherwise(name, given):
+    if nth == 0 and not _has_other_name(name, given):
         if name in GAME_NAMES and len(given) > 1 and is_named(given[1], Role.NODE):
             return Role.TREE
         return Role.NODE
@@ -220,9 +220,9 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
     return role
 
 
-def _named_otherwise(name: str, given: list[inspect.Parameter]) -> bool:
+def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True for the name of something else, where another parameter has that of a position."""
-    others = [_squeezed(each) for each in given[1:]]
+    others = [_plain_name(each) for each in given[1:]]
     return (
         not _says(name, Role.NODE)
         and any(_says(name, role) for role in ROLE_NAMES if role is not Role.NODE)
@@ -252,7 +252,7 @@ def _role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
     """For each parameter a word for what it may be; the first of them is a position, whatever its name."""
-    names = [_squeezed(each) for each in given]
+    names = [_plain_name(each) for each in given]
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
     else:

@@ -48,8 +48,8 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
     {'': ('Side.WHITE', 'max', 'min')}
     """
     found: dict[str, dict[str, None]] = {}
-    for who, what in (*_compared(parsed, side_words), *_passed_on(parsed), *_listed(parsed)):
-        found.setdefault(who, {}).update(dict.fromkeys(_simple(what)))
+    for who, what in (*_comparisons(parsed, side_words), *_call_arguments(parsed), *_dictionary_members(parsed)):
+        found.setdefault(who, {}).update(dict.fromkeys(_as_text(what)))
     return {who: tuple(texts) for who, texts in found.items() if texts}
 
 
@@ -82,7 +82,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
     if second is None or {first[1], second[1]} == {1, -1}:
         return []
     pairs = [Players((first[1], second[1])), Players((second[1], first[1]))]
-    turned = _tells(*first, MIN_NAMES) or _tells(*second, MAX_NAMES)
+    turned = _says_player(*first, MIN_NAMES) or _says_player(*second, MAX_NAMES)
     return pairs[::-1] if turned else pairs
 
 
@@ -95,7 +95,7 @@ def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
     return "", 1 if player == 2 else player + 1  # the second of two
 
 
-def _tells(text: str, value: object, names: frozenset[str]) -> bool:
+def _says_player(text: str, value: object, names: frozenset[str]) -> bool:
     """True where a player's own name, or that of the constant, is one of `names`."""
     return bool(text) and not names.isdisjoint(parts_of(f"{text.rpartition('.')[2]} {value}"))
 
@@ -116,7 +116,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
     return None
 
 
-def _compared(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
+def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
     """Who moves, with what it is compared with, and with what is chosen by that."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
@@ -150,7 +150,7 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
     return None
 
 
-def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """The parameters of functions, each with what it is given in a call."""
     takes: dict[str, list[str]] = {}
     for node in ast.walk(parsed):
@@ -169,7 +169,7 @@ def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                 yield from ((name, each) for each in branches)
 
 
-def _listed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _dictionary_members(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """What stands in dictionaries that lead from each of a few things to another of them."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Dict):
@@ -178,7 +178,7 @@ def _listed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                 yield from ((LISTED, each) for each in keys)
 
 
-def _simple(node: ast.expr) -> list[str]:
+def _as_text(node: ast.expr) -> list[str]:
     """An expression as it is written, if it is a constant, a name, or a name with dots."""
     inner = node
     while isinstance(inner, ast.Attribute):
@@ -224,9 +224,9 @@ class _Uses:
         """
         match outer := self._around[id(answer)]:
             case ast.NamedExpr(target=name):
-                return self.only_whether(outer, followed) and self._named(name, followed)
+                return self.only_whether(outer, followed) and self._name_only_whether(name, followed)
             case ast.Assign(targets=targets):
-                return all(self._named(each, followed) for each in targets)
+                return all(self._name_only_whether(each, followed) for each in targets)
             case ast.Compare(left=left, comparators=others):
                 rest = [each for each in (left, *others) if each is not answer]
                 return all(isinstance(each, ast.Constant) and each.value is None for each in rest)
@@ -236,7 +236,7 @@ class _Uses:
                 return self.only_whether(outer, followed)
         return isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
 
-    def _named(self, target: ast.expr, followed: set[str]) -> bool:
+    def _name_only_whether(self, target: ast.expr, followed: set[str]) -> bool:
         if not isinstance(target, ast.Name):
             return False
         if target.id in followed:

@@ -117,7 +117,7 @@ _WORDS_BY_MEANING: Final = {
 }
 
 
-def _spelled(word: str) -> tuple[str, str, str]:
+def _spellings(word: str) -> tuple[str, str, str]:
     """A word as Python writes it, and as Java and C# do: `get_children` is `getChildren` and `GetChildren`, too."""
     first, *others = word.split("_")
     rest = "".join(map(str.capitalize, others))
@@ -128,7 +128,7 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     spelling: question
     for question, words in _WORDS_BY_MEANING.items()
     for word in words.split()
-    for spelling in _spelled(word)
+    for spelling in _spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
 WHERE_CALLED: Final = {"move": Meaning.MAKE}  # elsewhere it is a move
@@ -175,9 +175,9 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     read: set[str] = set()
     written: set[str] = set()
     lists = False
-    parsed = _reached(ast.parse(source), name) if name else ast.parse(source)
+    parsed = _definitions_behind(ast.parse(source), name) if name else ast.parse(source)
     calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
-    no_position = {"self", "cls"}.union(*map(_defined, ast.walk(parsed)))
+    no_position = {"self", "cls"}.union(*map(_names_defined_by, ast.walk(parsed)))
     guesses: dict[str, Meaning] = {}
     for node in ast.walk(parsed):
         match node:
@@ -207,7 +207,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     words |= set(guessed)
     meanings = {**WORD_MEANINGS, **guessed}
     arguments = _arguments(parsed)
-    up, down, negated, turned = (_changed(arguments, how) for how in (ast.Add, ast.Sub, ast.USub, ast.Not))
+    up, down, negated, turned = (_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub, ast.USub, ast.Not))
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
@@ -222,13 +222,13 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         counted_up=frozenset(up - down),
         negated=frozenset(negated),
         turned=frozenset(turned),
-        truths=frozenset(_truths(parsed)),
+        truths=frozenset(_names_tested(parsed)),
         place_of_move=_places_of_moves(parsed, meanings),
         players=names_of_players(parsed, SIDE_WORDS),
     )
 
 
-def _truths(parsed: ast.Module) -> set[str]:
+def _names_tested(parsed: ast.Module) -> set[str]:
     """The names that are tested for truth by themselves."""
     nodes = list(ast.walk(parsed))
     tests = [node.test for node in nodes if isinstance(node, ast.If | ast.IfExp | ast.While)]
@@ -274,7 +274,7 @@ def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[
                 yield word, node
 
 
-def _changed(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
+def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
     """The names that are passed on with a number added or taken off, or with a minus or a `not` before them."""
     found: set[str] = set()
     for each in arguments:
@@ -294,7 +294,7 @@ def _arguments(parsed: ast.Module) -> list[ast.expr]:
     ]
 
 
-def _defined(node: ast.AST) -> set[str]:
+def _names_defined_by(node: ast.AST) -> set[str]:
     """The names that a statement defines or imports."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
@@ -331,13 +331,13 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def _reached(module: ast.Module, name: str) -> ast.Module:
+def _definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definitions of a module that `name` reaches, itself included; all of it where it is not defined there."""
     found: dict[str, ast.stmt] = {}
     for each in module.body:
         targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
         targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
-        found |= dict.fromkeys(_defined(each) | _names(targets), each)
+        found |= dict.fromkeys(_names_defined_by(each) | _names(targets), each)
     open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
     while open_names:
         at = open_names.pop()
