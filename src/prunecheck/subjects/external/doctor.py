@@ -151,7 +151,7 @@ class _Doctor:
                 raise _AmissError(f"{_line(self._came)} and then, unasked, {_line(more)}", ONE_LINE)
 
         self._try("starts and answers hello in time", hello)
-        child.kill()
+        child.end()
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:

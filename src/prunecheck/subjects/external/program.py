@@ -66,14 +66,13 @@ def command_words(command: str | Sequence[str]) -> list[str]:
     return words
 
 
-class Child:
-    """One process. Any failure ends it, with all that it started, before the error is raised."""
+class Child(Supervisor):
+    """One process of a program. Any failure ends it, with all that it started, before the error is raised."""
 
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
         """Start it. Raises: CommandError where there is no such program."""
-        self.budget = budget
         mark = new_mark()
         try:
             process = psutil.Popen(
@@ -88,14 +87,14 @@ class Child:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
             raise CommandError(f"cannot start {words[0]!r}: {why}; give a program that runs here") from None
+        super().__init__(process, mark, budget, process.stdout, process.stderr, process.stdin)
         self._stdin = process.stdin
-        self._supervisor = Supervisor(process, mark, budget, process.stdout, process.stderr, process.stdin)
         self._asked = False
 
     @property
     def alive(self) -> bool:
         """True until it has been ended here; a program that has ended by itself is noticed at the next request."""
-        return self._supervisor.end.alive
+        return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
         """The line that the program answers to `request` within `seconds`.
@@ -105,14 +104,14 @@ class Child:
         try:
             return self._exchange(request, seconds)
         except BaseException:  # also Ctrl-C: what is left half said cannot go on
-            self.kill()
+            self.end()
             raise
 
     def stray_output(self, seconds: float = 0) -> bytes:
         """What stands on its standard output that was not asked for, waiting at most `seconds` for it."""
-        if not self._supervisor.answers and self.alive:
-            self._supervisor.drain(seconds)
-        return bytes(self._supervisor.answers)
+        if not self.answers and self.alive:
+            self.drain(seconds)
+        return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
         """End it with a last `request` and the end of its input: its exit status, None where it had to be killed.
@@ -124,45 +123,41 @@ class Child:
         with suppress(OSError):
             self._stdin.write(request)
         self._stdin.close()
-        status = self._supervisor.status(self.budget.quit_seconds)
-        self._supervisor.drain(0)
-        self.kill()
+        status = self.status(self.budget.quit_seconds)
+        self.drain(0)
+        self.end()
         return status
-
-    def kill(self) -> None:
-        """End it and all that it started, at once, and reap it."""
-        self._supervisor.end()
 
     def _exchange(self, request: bytes, seconds: float) -> bytes:
         if self._asked and self.stray_output():  # before the first request, it depends on who is quicker
-            raise self.unasked_output(f"wrote {quote(self._supervisor.answers)} without having been asked")
+            raise self.unasked_output(f"wrote {quote(self.answers)} without having been asked")
         self._asked = True
-        supervisor, budget = self._supervisor, self.budget
-        supervisor.begin(seconds)
-        supervisor.send(request)
+        budget = self.budget
+        self.begin(seconds)
+        self.send(request)
         seen = 0
         while True:
-            end = supervisor.answers.find(b"\n", seen)
-            seen = len(supervisor.answers) if end < 0 else end
+            end = self.answers.find(b"\n", seen)
+            seen = len(self.answers) if end < 0 else end
             if seen > budget.reply_bytes:
-                raise SubjectError(LongLine(budget.reply_bytes, quote(supervisor.answers)))
-            if supervisor.log_bytes > budget.stderr_bytes:
+                raise SubjectError(LongLine(budget.reply_bytes, quote(self.answers)))
+            if self.log_bytes > budget.stderr_bytes:
                 raise SubjectError(LongLog(budget.stderr_bytes))
-            if (used := supervisor.usage.memory()) > budget.memory_bytes:
+            if (used := self.usage.memory()) > budget.memory_bytes:
                 raise SubjectError(OutOfMemory(budget.memory_bytes, used))
             if end >= 0:
                 break
-            if supervisor.end_reason:
-                raise self._end_error()
-            if supervisor.hung:
-                within, reads = seconds + budget.grace, not supervisor.unsent
-                raise SubjectError(ProgramTimeout(within, reads=reads, log=last_words(supervisor.log)))
-            supervisor.turn()
-        line = bytes(supervisor.answers[:end])
-        del supervisor.answers[: end + 1]
-        if supervisor.unsent:
+            if self.end_reason:
+                raise self._error_of_its_end()
+            if self.hung:
+                within, reads = seconds + budget.grace, not self.unsent
+                raise SubjectError(ProgramTimeout(within, reads=reads, log=last_words(self.log)))
+            self.turn()
+        line = bytes(self.answers[:end])
+        del self.answers[: end + 1]
+        if self.unsent:
             raise self.unasked_output(f"wrote {quote(line)} before it had read the request")
-        if supervisor.late:
+        if self.late:
             raise SubjectError(LateAnswer(quote(line), seconds))
         return line
 
@@ -172,13 +167,12 @@ class Child:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
-    def _end_error(self) -> SubjectError:
+    def _error_of_its_end(self) -> SubjectError:
         """The error of a program that can no longer be talked to: a crash, if it ended with a status that says so."""
-        supervisor = self._supervisor
-        status = supervisor.ending()
+        status = self.ending()
         if status is None:
-            return SubjectError(ClosedPipe(supervisor.end_reason, last_words(supervisor.log)))
-        log = dying_words(supervisor.log)
+            return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
+        log = dying_words(self.log)
         return SubjectError(Exit(status, log) if status else ClosedPipe(log=log))
 
 
@@ -233,7 +227,7 @@ class Program:
     def end(self) -> None:
         """End the process at once, if there is one."""
         if self._child:
-            self._child.kill()
+            self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
         """The error of an answer that cannot be used; the process is ended."""
@@ -257,8 +251,7 @@ class Program:
         child = self._running_child()
         self._last_id += 1
         request.id = self._last_id
-        line = self._exchange(child, WRITER.encode(request), seconds)
-        return self._read(line, kind, request.id)
+        return self._reply(child, request, kind, seconds)
 
     def ask_raw(self, line: bytes) -> bytes:
         """The line that is answered to any line, such as one that is not a request. Raises: SubjectError."""
@@ -278,20 +271,20 @@ class Program:
         self.last_came = child.exchange(line + b"\n", seconds)
         return self.last_came
 
-    def _read(self, line: bytes, kind: type[R], number: int) -> R:
+    def _reply(self, child: Child, request: Request, kind: type[R], seconds: float) -> R:
+        line = self._exchange(child, WRITER.encode(request), seconds)
         try:
             reply = msgspec.json.decode(line, type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
-            assert self._child
-            amiss = self._child.unasked_output(f"answered {quote(line)}: {why}").failure
+            amiss = child.unasked_output(f"answered {quote(line)}: {why}").failure
             if isinstance(amiss, BadReply) and _is_object(line):  # a reply, and no stray line
                 amiss = BadReply(f"answered {quote(line)}: {why}")
             raise self.blame(amiss) from None
         if reply.error is not None:
             raise self.blame(ErrorReply(reply.error[:MOST_QUOTED_WHY]))
-        if reply.id != number:
-            raise self.blame(BadReply(f"answered request {number} with the id {reply.id}: {quote(line)}"))
+        if reply.id != request.id:
+            raise self.blame(BadReply(f"answered request {request.id} with the id {reply.id}: {quote(line)}"))
         return reply
 
     def _running_child(self) -> Child:
@@ -299,9 +292,7 @@ class Program:
             return self._child
         self._child = child = Child(self.words, environment=self._environment, budget=self.budget)
         self.starts += 1
-        hello = self.fresh_request("hello")
-        line = self._exchange(child, WRITER.encode(hello), self.budget.handshake_seconds)
-        said = self._read(line, Capabilities, hello.id)
+        said = self._reply(child, self.fresh_request("hello"), Capabilities, self.budget.handshake_seconds)
         said.id = None
         if why := unusable(said):
             raise self.blame(BadReply(why))
