@@ -55,10 +55,8 @@ def _argument_lists(
     if declared is not None:
         takes = tuple(declared)
         own_names, by_name = _own_names(function, takes)
-        yield (
-            Convention(takes, tuple(own_names[each] if each in by_name else each.value for each in takes), by_name),
-            own_names,
-        )
+        names = tuple(own_names[role] if role in by_name else role.value for role in takes)
+        yield Convention(takes, names, by_name), own_names
         return
     truths = {name for name, texts in words.players.items() if {"True", "False"} & set(texts)}
     roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
