@@ -160,7 +160,7 @@ class NeverMade:
 
 def test_an_instance_that_is_never_made_in_this_process_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is a time limit for it here, too."""
-    monkeypatch.setattr("prunecheck.subjects.loading.from_object.MAKING", -3.9)
+    monkeypatch.setattr("prunecheck.subjects.loading.MAKING", -3.9)
     with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not come to an end within 0.1 s; fix it"):
         verify_search(NeverMade)
 

@@ -14,7 +14,7 @@ from prunecheck.contracts.evidence import Evidence, Run
 from prunecheck.contracts.table import TABLE
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.loading import load_object
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import Choice, Entry

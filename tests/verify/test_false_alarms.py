@@ -10,7 +10,7 @@ import pytest
 from prunecheck import INF, PreconditionError, cli, from_nested, verify_search
 from prunecheck.subjects.convention import Flag
 from prunecheck.subjects.find import find_subject, subject_of
-from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.loading import load_object
 from prunecheck.verify.findings import Weight, findings
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.trial import SubjectVerdict, tried

@@ -6,7 +6,6 @@ from enum import Enum
 from math import ceil, floor, nextafter
 from typing import Any, Literal, TypeAlias
 
-from prunecheck.errors import PreconditionError
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import INF, show
 
@@ -217,11 +216,6 @@ class ValueRange:
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
         """Why `value` is no end that a window may have; empty where it may be: infinite ends always may."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
-
-    def check(self, value: Number, place: str, name: str) -> None:
-        """Refuse what a leaf may not have. Raises: PreconditionError naming the place and the program."""
-        if why := self.excludes(value):
-            raise PreconditionError(f"{name} does not take {why} ({place}); it says so in its reply to hello")
 
 
 def _float_up_to(value: Number) -> float:

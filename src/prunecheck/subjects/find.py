@@ -10,12 +10,12 @@ from functools import partial
 from typing import Any
 
 from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, Turns
-from prunecheck.subjects.detect.convention_trial import detect
+from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
-from prunecheck.subjects.loading.from_name import load
-from prunecheck.subjects.loading.from_object import LoadedSearch
+from prunecheck.subjects.loading import LoadedSearch, load
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.python_search import (
@@ -24,27 +24,25 @@ from prunecheck.subjects.presenting.python_search import (
     PythonSearch,
     clear_method,
     table_method,
-    with_second_try,
 )
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.views.recorded import Recorded
 
 
+@dataclass(eq=False, slots=True)
 class PythonInstance(Instance):
     """A function with its state: made once, and called for each search.
 
     `with_table`: each answer comes with the table that the function shows after it.
     """
 
-    __slots__ = ("_function", "_python", "_with_table")
-
-    def __init__(self, python: PythonSearch, function: Callable[..., Any], *, with_table: bool) -> None:
-        self._python = python
-        self._function = function
-        self._with_table = with_table
+    _python: PythonSearch
+    _function: Callable[..., Any]
+    _with_table: bool
 
     @property
     def clear(self) -> Callable[[], object] | None:
@@ -72,7 +70,7 @@ class PythonSubject(Subject):
     def open(self, *, isolated: bool = False) -> PythonInstance:
         """A new function to call."""
         python = self.python.isolated() if isolated else self.python
-        return PythonInstance(python, self.make(), with_table=self.traits.gives_table)
+        return PythonInstance(python, self.make(), self.traits.gives_table)
 
     def reload(self) -> "PythonSubject | None":
         """The search from its file read again."""
@@ -91,8 +89,22 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """As any subject's; called once more if there is no answer in all its time."""
-        return with_second_try(super().search, self.python.patience)
+        """As any subject's; called once more if there is no answer in time: the machine may have stood still."""
+        search_once, patience = super().search, self.python.patience
+
+        def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+            read, overdue = len(tree.log) if isinstance(tree, Recorded) else 0, patience.overdue
+            try:
+                return search_once(tree, node, alpha, beta)
+            except SubjectError:
+                if patience.overdue == overdue:
+                    raise
+            if isinstance(tree, Recorded):
+                tree.shorten(read)
+            patience.restore()
+            return search_once(tree, node, alpha, beta)
+
+        return search
 
     @property
     def value_when_over(self) -> Number | None:
@@ -168,7 +180,7 @@ def find_subject(
     turns = said.get("turns")
     if is_program(text):
         _check_declared(text, said, {"turns"})
-        return replace(program_subject(text, seconds=seconds, turns=turns), findable=True)
+        return program_subject(text, seconds=seconds, turns=turns)
     if text in LIBRARY_SEARCHES:
         _check_declared(text, said, {"turns", "domain"})
         if turns is Turns.ANY and text not in TAKE_TURNS:

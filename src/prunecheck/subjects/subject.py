@@ -74,15 +74,13 @@ def limited_question(log: Tree[Any, Number], node: Any) -> Question:
     return whole_question(log, node)
 
 
+@dataclass(eq=False, slots=True)
 class KnownTree:
     """A tree with its `number`, which makes the keys of its positions different from those of other trees."""
 
-    __slots__ = ("_heights", "number", "tree")
-
-    def __init__(self, tree: Tree[Any, Number], number: int) -> None:
-        self.tree = tree
-        self.number = number
-        self._heights: dict[Any, int] = {}
+    tree: Tree[Any, Number]
+    number: int
+    _heights: dict[Any, int] = field(default_factory=dict)
 
     def height(self, node: Any) -> int:
         """The plies of the longest line from `node`; a large number for a game of too many nodes."""

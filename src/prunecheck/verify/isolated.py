@@ -11,7 +11,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang
 from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import find_subject, subject_of
-from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.sandbox.forked import EarlyEnd, Stage, run_in_fork
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.budgets import SILENCE

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from prunecheck.failures import SubjectError, Timeout, TooManyQuestions
+from prunecheck.subjects import detect as detecting
 from prunecheck.subjects.convention import Returns
-from prunecheck.subjects.detect import convention_trial as detecting
-from prunecheck.subjects.detect.convention_trial import FEW_PROBES, MOST_QUESTIONS, Detected, detect
+from prunecheck.subjects.detect import FEW_PROBES, MOST_QUESTIONS, Detection, detect
 from prunecheck.subjects.presenting import python_search as calling
 from prunecheck.subjects.source.vocabulary import ALL_WORDS
 
@@ -70,7 +70,7 @@ def right(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
     return move, best
 
 
-def found(search: Callable[..., Any], *, seconds: float) -> Detected:
+def found(search: Callable[..., Any], *, seconds: float) -> Detection:
     """How it is called, where an answer may take so long."""
     return detect(lambda: search, ALL_WORDS, name="search", seconds=seconds)
 

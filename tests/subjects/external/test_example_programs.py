@@ -96,7 +96,7 @@ def spread(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 def trees_for(subject: ProgramSubject) -> st.SearchStrategy[ExplicitTree[Number]]:
     """Trees of the values that the program takes."""
-    if subject.capabilities.values == "int":
+    if subject.program.capabilities.values == "int":
         return trees(extreme_values=False, static_values=False).map(spread)
     return trees(static_values=False)
 
@@ -105,7 +105,7 @@ def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
     """The contracts that the program breaks in the windows that it takes; an error of it fails the test."""
     found = []
     for nth, window in enumerate(case.windows):
-        if not any(map(subject.domain.excludes_end, (window.alpha, window.beta))):
+        if not any(map(subject.program.domain.excludes_end, (window.alpha, window.beta))):
             done = run(subject.search, case.tree, window)
             assert done.failure is None
             evidence = Evidence(case, nth, done, subject.search)
@@ -115,11 +115,11 @@ def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
 
 def shown_by(subject: ProgramSubject) -> list[str]:
     """The contract on tables, of a program that shows one."""
-    return ["table"] if "table" in subject.capabilities.gives else []
+    return ["table"] if "table" in subject.program.capabilities.gives else []
 
 
 def in_domain(subject: ProgramSubject, tree: ExplicitTree[Number]) -> bool:
-    return not any(subject.domain.excludes(value) for value in tree.values if value is not None)
+    return not any(subject.program.domain.excludes(value) for value in tree.values if value is not None)
 
 
 @pytest.mark.slow_cases("AlphaBeta.java")
@@ -139,7 +139,7 @@ def test_an_example_reads_what_alpha_beta_reads(subject: ProgramSubject, data: s
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
     tells = {"leaves": "visits", "move": "first-best", "line": "line", "table": "table"}
-    names = ["fishburn", *(tells[each] for each in subject.capabilities.gives)]
+    names = ["fishburn", *(tells[each] for each in subject.program.capabilities.gives)]
     assert broken(subject, Case(unfolded(drawn)), *names) == []
 
 
@@ -161,6 +161,6 @@ def test_an_example_searches_to_a_depth(subject: ProgramSubject, data: st.DataOb
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
     drawn = revalued(drawn, lambda node, value: 4 * (5 * node % 7 - 3) if value is None else value)
-    names = ["fishburn", "visits"] if "leaves" in subject.capabilities.gives else ["fishburn"]
+    names = ["fishburn", "visits"] if "leaves" in subject.program.capabilities.gives else ["fishburn"]
     case = Case(cut(unfolded(drawn, static_values=True), depth), static_values=True)
     assert broken(subject, case, *names, *shown_by(subject)) == []

@@ -7,6 +7,7 @@ import contextlib
 import io
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from time import sleep
 from typing import Any
@@ -21,11 +22,18 @@ from prunecheck.errors import BudgetError
 from prunecheck.failures import SubjectError
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
-from prunecheck.subjects.libraries import LIBRARY_SEARCHES, WHOLE_TABLE
-from prunecheck.subjects.libraries.aima import aima_subject
-from prunecheck.subjects.libraries.easyai import EASYAI_CONVENTION, easyai_play, easyai_subject, solver_subject
-from prunecheck.subjects.libraries.library_search import LibrarySubject, Shown
-from prunecheck.subjects.libraries.openspiel import openspiel_subject
+from prunecheck.subjects.convention import Returns
+from prunecheck.subjects.libraries import (
+    EASYAI_CONVENTION,
+    LIBRARY_SEARCHES,
+    WHOLE_TABLE,
+    aima_subject,
+    easyai_play,
+    easyai_subject,
+    openspiel_subject,
+    play_easyai,
+)
+from prunecheck.subjects.library_search import LibrarySubject, Shown
 from prunecheck.subjects.subject import Subject, Traits
 from prunecheck.trees.explicit import build
 from prunecheck.trees.search import Choice
@@ -197,7 +205,13 @@ def test_one_of_the_hashes_is_written_for_python_2() -> None:
 def test_the_depth_first_solver_finds_who_wins(tree: ExplicitTree[Number]) -> None:
     """`solve_with_depth_first_search` gives back the sign of the value, where a score of 1 is a win."""
     assume(not tree.is_terminal(tree.root))
-    search = installed(solver_subject).search
+    solve = pytest.importorskip("easyAI", reason="pip install prunecheck[easyai]").solve_with_depth_first_search
+
+    def play(game: Any, shown: Shown) -> tuple[Number, None]:
+        return solve(game, 1, maxdepth=shown.plies + 1), None
+
+    traits = Traits(replace(EASYAI_CONVENTION, returns=Returns.VALUE))
+    search = LibrarySubject("solver", traits, lambda: play_easyai(play, waits=False, unmakes=False)).search
     truth = value(tree, tree.root)
     assert search(tree, tree.root, -INF, INF) == Choice((truth > 0) - (truth < 0), None)
 

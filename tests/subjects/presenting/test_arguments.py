@@ -13,7 +13,7 @@ import pytest
 from prunecheck import from_nested, verify_search
 from prunecheck.subjects.convention import Convention, Role
 from prunecheck.subjects.find import find_subject, subject_of
-from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.python_search import Patience, PythonSearch
 from prunecheck.subjects.source.parameters import window_class

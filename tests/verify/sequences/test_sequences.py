@@ -26,7 +26,7 @@ from prunecheck.strategies import trees
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.external.search import ProgramSearch
 from prunecheck.subjects.find import PythonInstance, find_subject, subject_of
-from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

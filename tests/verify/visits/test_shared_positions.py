@@ -8,7 +8,7 @@ import pytest
 
 from prunecheck import verify_search
 from prunecheck.subjects.find import subject_of
-from prunecheck.subjects.loading.from_object import load_object
+from prunecheck.subjects.loading import load_object
 from prunecheck.verify.visits import statistics as reading
 from prunecheck.verify.visits.shared_positions import TableSavings, met_again
 

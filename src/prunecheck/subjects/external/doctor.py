@@ -1,8 +1,9 @@
 """Whether a program keeps to the protocol: it is asked each thing once, and whatever is amiss comes with a remedy."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from math import floor
 from typing import Any, Final, Literal
 
@@ -31,17 +32,16 @@ from prunecheck.subjects.external.messages import (
     SearchRequest,
     Takes,
 )
-from prunecheck.subjects.external.program import WRITER, Child, Program, command_words, unusable
-from prunecheck.subjects.external.search import ProgramSubject
-from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quote, unusable
+from prunecheck.subjects.external.search import ProgramSubject, subject_of_program
+from prunecheck.subjects.sandbox import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
 QUIET: Final = 0.2  # seconds in which nothing may be said after the last reply
-MOST_SHOWN: Final = 400  # characters of a line in the report
-UNKNOWN: Final = "something-else"
+_line: Final = partial(quote, most=400)  # characters: a line as the report has it
 LARGE_NUMBER: Final = 1_000_000_007
 ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
 MALFORMED: Final = b'{"prunecheck":1,"id":'
@@ -78,11 +78,7 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """A check has failed: what came, and the remedy."""
-
-    def __init__(self, came: str, remedy: str) -> None:
-        super().__init__(came)
-        self.came, self.remedy = came, remedy
+    """A check has failed. Its arguments are what came, if that is not the last line, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +99,21 @@ def diagnose(
     return _Doctor(command_words(command), environment, budget).diagnosis()
 
 
+@dataclass(eq=False, slots=True)
 class _Doctor:
-    def __init__(self, words: list[str], environment: Mapping[str, str] | None, budget: Budget) -> None:
-        self._words, self._environment, self._budget = words, environment, budget
-        self._sent, self._came = b"", b""
-        self._findings: list[CheckResult] = []
+    _words: list[str]
+    _environment: Mapping[str, str] | None
+    _budget: Budget
+    _sent: bytes = b""
+    _came: bytes = b""
+    _findings: list[CheckResult] = field(default_factory=list)
 
     def diagnosis(self) -> DoctorReport:
         said = self._greeting()
-        if (
-            said
-            and self._findings[-1].outcome == "ok"
-            and self._try("the handshake is complete", lambda: self._complete(said))
-        ):
+        greeted = said is not None and self._findings[-1].outcome == "ok"
+        if said and greeted and self._try("the handshake is complete", lambda: self._complete(said)):
             self._rest()
-        passed = all(each.outcome in ("ok", "not declared") for each in self._findings)
+        passed = all(each.outcome != "FAILED" for each in self._findings)
         return DoctorReport(self._words, said.name if said else "", PROTOCOL_VERSION, passed, self._findings)
 
     def _try(self, check: str, examine: Callable[[], None]) -> bool:
@@ -125,21 +121,19 @@ class _Doctor:
         try:
             examine()
         except _AmissError as amiss:
-            came, remedy = amiss.came or _shown(self._came) or "nothing", amiss.remedy
+            came, remedy = amiss.args
+            came = came or _line(self._came) or "nothing"
         except SubjectError as error:
             came, remedy = str(error), _remedy(error.failure)
         else:
             self._findings.append(CheckResult(check, "ok"))
             return True
-        self._findings.append(CheckResult(check, "FAILED", _shown(self._sent), came, remedy))
+        self._findings.append(CheckResult(check, "FAILED", _line(self._sent), came, remedy))
         return False
-
-    def _child(self, budget: Budget | None = None) -> Child:
-        return Child(self._words, environment=self._environment, budget=budget or self._budget)
 
     def _greeting(self) -> Capabilities | None:
         """The reply to hello, where it is one."""
-        child = self._child()
+        child = Child(self._words, environment=self._environment, budget=self._budget)
         heard: list[Capabilities] = []
 
         def hello() -> None:
@@ -151,24 +145,20 @@ class _Doctor:
                     remedy = "flush standard output after each line"
                     raise _AmissError("the answer, but only at the end of the input", remedy) from None
                 raise
-            try:
-                heard.append(msgspec.json.decode(self._came, type=Capabilities))
-            except (msgspec.DecodeError, UnicodeError) as error:
-                raise _AmissError(
-                    f"{_shown(self._came)} ({error})", "answer hello with one JSON object that has the fields described"
-                ) from None
+            remedy = "answer hello with one JSON object that has the fields described"
+            heard.append(_decode(self._came, Capabilities, remedy))
             if more := child.stray_output(QUIET):
-                raise _AmissError(f"{_shown(self._came)} and then, unasked, {_shown(more)}", ONE_LINE)
+                raise _AmissError(f"{_line(self._came)} and then, unasked, {_line(more)}", ONE_LINE)
 
         self._try("starts and answers hello in time", hello)
-        child.kill()
+        child.end()
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
         """True where an answer waits in a buffer that is written out when the program ends."""
-        child = self._child(
-            replace(self._budget, quit_seconds=max(self._budget.handshake_seconds, DEFAULT.handshake_seconds))
-        )
+        patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
+        budget = replace(self._budget, quit_seconds=patient)
+        child = Child(self._words, environment=self._environment, budget=budget)
         child.quit(self._sent + b"\n")
         return b"\n" in child.stray_output()
 
@@ -176,47 +166,52 @@ class _Doctor:
         if said.error is not None or said.id != 1:
             raise _AmissError("", 'answer with the "id" of the request, and without "error"')
         if why := unusable(said):
-            raise _AmissError(_shown(self._came), why)
+            raise _AmissError(_line(self._came), why)
 
     def _rest(self) -> None:
         try:
             program = Program(self._words, environment=self._environment, budget=self._budget)
         except SubjectError as error:
             self._findings.append(
-                CheckResult("starts again", "FAILED", _shown(self._sent), str(error), _remedy(error.failure))
+                CheckResult("starts again", "FAILED", _line(self._sent), str(error), _remedy(error.failure))
             )
             return
-        subject = ProgramSubject(program)
-
-        def check(name: str, examine: Callable[[], None]) -> None:
-            def followed() -> None:
-                program.last_sent = program.last_came = b""
-                try:
-                    examine()
-                finally:
-                    self._sent, self._came = program.last_sent, program.last_came
-
-            self._try(name, followed)
-
         try:
-            for sample in _samples(program.domain):
-                if sample.needs is None or sample.needs in program.capabilities.takes:
-                    check(sample.check, lambda sample=sample: _searches(subject, sample))  # type: ignore[misc]
+            for check, examine, declared in _checks(subject_of_program(program)):
+                if declared:
+                    self._try(check, partial(self._run_check, program, examine))
                 else:
-                    self._findings.append(CheckResult(sample.check, "not declared"))
-            check("answers an unknown request with an error", lambda: _unknown(program))
-            check("answers a malformed line with an error", lambda: _malformed(program))
-            check("searches on after the errors", lambda: _searches(subject, next(_samples(program.domain))))
-            if program.capabilities.memory:
-                check("answers clear", lambda: _clears(program))
-            else:
-                self._findings.append(CheckResult("answers clear", "not declared"))
-            check("says nothing unasked", lambda: _quiet(subject, program))
-            check("answers with the number of each request", lambda: _numbers(subject, program))
-            check("ends at quit", lambda: _ends(subject, program, ask=True))
-            check("ends at the end of its input", lambda: _ends(subject, program, ask=False))
+                    self._findings.append(CheckResult(check, "not declared"))
         finally:
             program.close()
+
+    def _run_check(self, program: Program, examine: Callable[[], None]) -> None:
+        """Carry a check out, and take over what was last sent and what came."""
+        program.last_sent = program.last_came = b""
+        try:
+            examine()
+        finally:
+            self._sent, self._came = program.last_sent, program.last_came
+
+
+def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
+    """The checks of a program that shakes hands, in order, and whether it says that it can do what is checked."""
+    program, said = subject.program, subject.program.capabilities
+    samples = list(_samples(program.domain))
+    for each in samples:
+        yield each.check, partial(_searches, subject, each), each.needs is None or each.needs in said.takes
+    leaf = samples[0]
+    remedy = 'answer {"id":%d,"error":"..."} to what you do not know'
+    unknown = partial(_replies, program, "something-else", remedy, error=True)
+    yield "answers an unknown request with an error", unknown, True
+    yield "answers a malformed line with an error", partial(_malformed, program), True
+    yield "searches on after the errors", partial(_searches, subject, leaf), True
+    remedy = 'forget what was kept between searches, if anything, and answer {"id":%d}'
+    yield "answers clear", partial(_replies, program, "clear", remedy, error=False), said.memory
+    yield "says nothing unasked", partial(_quiet, subject, leaf), True
+    yield "answers with the number of each request", partial(_numbers, subject, leaf), True
+    yield "ends at quit", partial(_ends, subject, leaf, ask=True), True
+    yield "ends at the end of its input", partial(_ends, subject, leaf, ask=False), True
 
 
 def _samples(domain: ValueRange) -> Iterator[_Sample]:
@@ -268,16 +263,16 @@ def _searches(subject: ProgramSubject, sample: _Sample) -> None:
         raise _AmissError(
             "",
             f"the value is {show(sample.truth)} for MAX: see whose move it is, and that the declared viewpoint "
-            f'("{subject.capabilities.viewpoint}") is that of all values and of the window',
+            f'("{subject.program.capabilities.viewpoint}") is that of all values and of the window',
         )
     last = subject.search.last or SearchReply()
-    if "move" in subject.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
+    if "move" in subject.program.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
         raise _AmissError("", 'give a "move", the place of the chosen child from 0, as said in the reply to hello')
 
 
-def _numbers(subject: ProgramSubject, program: Program) -> None:
-    leaf = next(_samples(program.domain)).tree
-    subject.search(leaf, leaf.root, -INF, INF)
+def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
+    program = subject.program
+    subject.search(leaf.tree, leaf.tree.root, -INF, INF)
     request = msgspec.json.decode(program.last_sent, type=SearchRequest)
     try:
         for number in (request.id + 3, LARGE_NUMBER):
@@ -288,11 +283,12 @@ def _numbers(subject: ProgramSubject, program: Program) -> None:
         program.end()  # numbers only grow in one process, and the next is again a small one
 
 
-def _unknown(program: Program) -> None:
-    request = program.fresh_request(UNKNOWN)
+def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
+    """Ask what needs no more than a word: it should be answered with its number, and with or without an error."""
+    request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
-    if reply.error is None or reply.id != request.id:
-        raise _AmissError("", f'answer {{"id":{request.id},"error":"..."}} to what you do not know')
+    if (reply.error is not None) is not error or reply.id != request.id:
+        raise _AmissError("", remedy % request.id)
 
 
 def _malformed(program: Program) -> None:
@@ -300,43 +296,34 @@ def _malformed(program: Program) -> None:
         raise _AmissError("", 'answer {"error":"..."} to a line that is no request, and read on')
 
 
-def _clears(program: Program) -> None:
-    request = program.fresh_request("clear")
-    reply = _reply(program, WRITER.encode(request))
-    if reply.error is not None or reply.id != request.id:
-        raise _AmissError("", f'forget what was kept between searches, if anything, and answer {{"id":{request.id}}}')
+def _quiet(subject: ProgramSubject, leaf: _Sample) -> None:
+    subject.program.end()  # so that nothing is left of earlier checks
+    _searches(subject, leaf)
+    if said := subject.program.stray_output(QUIET):
+        raise _AmissError(f"{_line(subject.program.last_came)} and then, unasked, {_line(said)}", ONE_LINE)
 
 
-def _quiet(subject: ProgramSubject, program: Program) -> None:
-    program.end()  # so that nothing is left of earlier checks
-    _searches(subject, next(_samples(program.domain)))
-    if said := program.stray_output(QUIET):
-        raise _AmissError(f"{_shown(program.last_came)} and then, unasked, {_shown(said)}", ONE_LINE)
-
-
-def _ends(subject: ProgramSubject, program: Program, *, ask: bool) -> None:
-    _searches(subject, next(_samples(program.domain)))  # a process that is running, and has answered
+def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
+    _searches(subject, leaf)  # a process that is running, and has answered
     what = "quit" if ask else "the end of its input"
-    status = program.close(ask=ask)
+    status = subject.program.close(ask=ask)
     if status is None:
-        raise _AmissError("it went on running", f"end at {what}, within {program.budget.quit_seconds:g} s")
+        raise _AmissError("it went on running", f"end at {what}, within {subject.program.budget.quit_seconds:g} s")
     if status:
         raise _AmissError(f"it ended with status {status}", f"end at {what} with exit code 0")
 
 
 def _reply(program: Program, line: bytes, kind: type[Reply] = Reply) -> Reply:
-    came = program.ask_raw(line)
+    remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Nonsense]
+    return _decode(program.ask_raw(line), kind, remedy)
+
+
+def _decode(line: bytes, kind: type[R], remedy: str) -> R:
     try:
-        return msgspec.json.decode(came, type=kind)
+        return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
-        remedy = 'answer with a JSON object of "id" or "error" alone' if kind is Reply else REMEDIES[Nonsense]
-        raise _AmissError(f"{_shown(came)} ({error})", remedy) from None
+        raise _AmissError(f"{_line(line)} ({error})", remedy) from None
 
 
 def _remedy(failure: Failure) -> str:
     return next(REMEDIES[kind] for kind in type(failure).mro() if kind in REMEDIES)
-
-
-def _shown(line: bytes) -> str:
-    text = line.decode(errors="replace").strip()
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

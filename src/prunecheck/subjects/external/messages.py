@@ -7,7 +7,6 @@ that a language without a JSON library needs one function, which finds a name an
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -162,6 +161,7 @@ def encode_tree(
         found = [None if value is None else scale_up(value, times) for value in found]
     turned = [mover and not turn for turn in turns]
     found = [-value if other and value is not None else value for value, other in zip(found, turned, strict=True)]
+    whys = (domain.excludes(each, turned=other) for each, other in zip(found, turned, strict=True) if each is not None)
     first = [0]
     for each in below:
         first.append(first[-1] + len(each))
@@ -179,7 +179,7 @@ def encode_tree(
         [len(each) for each in below],
         heights(tree, start)[start],
         all(turns[child] != turns[nth] for nth, each in enumerate(below) for child in each),
-        next(filter(None, map(partial(_excluded, domain), found, turned)), ""),
+        next(filter(None, whys), ""),
         [value is not None for value in found],
         all(value is None or is_whole(value) for value in found),
     )
@@ -209,10 +209,6 @@ def scale_up(value: Number, times: int) -> Number:
 def scale_down(value: Number, times: int) -> Number:
     """What `scale_up` made of, exactly."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) / times)
-
-
-def _excluded(domain: ValueRange, value: Number | None, turned: bool) -> str:
-    return "" if value is None else domain.excludes(value, turned=turned)
 
 
 def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | None:

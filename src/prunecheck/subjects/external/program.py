@@ -38,10 +38,10 @@ from prunecheck.subjects.external.messages import (
     SearchReply,
     SearchRequest,
 )
-from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.subjects.sandbox import DEFAULT, Budget
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dying_words, last_words, new_mark
 from prunecheck.trees.json import load_number
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 
 FLOOD: Final = 1 << 12  # bytes that nobody asked for: more than a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
@@ -66,14 +66,13 @@ def command_words(command: str | Sequence[str]) -> list[str]:
     return words
 
 
-class Child:
-    """One process. Any failure ends it, with all that it started, before the error is raised."""
+class Child(Supervisor):
+    """One process of a program. Any failure ends it, with all that it started, before the error is raised."""
 
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
         """Start it. Raises: CommandError where there is no such program."""
-        self.budget = budget
         mark = new_mark()
         try:
             process = psutil.Popen(
@@ -88,14 +87,14 @@ class Child:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
             raise CommandError(f"cannot start {words[0]!r}: {why}; give a program that runs here") from None
+        super().__init__(process, mark, budget, process.stdout, process.stderr, process.stdin)
         self._stdin = process.stdin
-        self._supervisor = Supervisor(process, mark, budget, process.stdout, process.stderr, process.stdin)
         self._asked = False
 
     @property
     def alive(self) -> bool:
         """True until it has been ended here; a program that has ended by itself is noticed at the next request."""
-        return self._supervisor.end.alive
+        return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
         """The line that the program answers to `request` within `seconds`.
@@ -105,14 +104,14 @@ class Child:
         try:
             return self._exchange(request, seconds)
         except BaseException:  # also Ctrl-C: what is left half said cannot go on
-            self.kill()
+            self.end()
             raise
 
     def stray_output(self, seconds: float = 0) -> bytes:
         """What stands on its standard output that was not asked for, waiting at most `seconds` for it."""
-        if not self._supervisor.answers and self.alive:
-            self._supervisor.drain(seconds)
-        return bytes(self._supervisor.answers)
+        if not self.answers and self.alive:
+            self.drain(seconds)
+        return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
         """End it with a last `request` and the end of its input: its exit status, None where it had to be killed.
@@ -124,68 +123,63 @@ class Child:
         with suppress(OSError):
             self._stdin.write(request)
         self._stdin.close()
-        status = self._supervisor.status(self.budget.quit_seconds)
-        self._supervisor.drain(0)
-        self.kill()
+        status = self.status(self.budget.quit_seconds)
+        self.drain(0)
+        self.end()
         return status
-
-    def kill(self) -> None:
-        """End it and all that it started, at once, and reap it."""
-        self._supervisor.end()
 
     def _exchange(self, request: bytes, seconds: float) -> bytes:
         if self._asked and self.stray_output():  # before the first request, it depends on who is quicker
-            raise self.talkative(f"wrote {quoted(self._supervisor.answers)} without having been asked")
+            raise self.unasked_output(f"wrote {quote(self.answers)} without having been asked")
         self._asked = True
-        supervisor, budget = self._supervisor, self.budget
-        supervisor.begin(seconds)
-        supervisor.send(request)
+        budget = self.budget
+        self.begin(seconds)
+        self.send(request)
         seen = 0
         while True:
-            end = supervisor.answers.find(b"\n", seen)
-            seen = len(supervisor.answers) if end < 0 else end
+            end = self.answers.find(b"\n", seen)
+            seen = len(self.answers) if end < 0 else end
             if seen > budget.reply_bytes:
-                raise SubjectError(LongLine(budget.reply_bytes, quoted(supervisor.answers)))
-            if supervisor.log_bytes > budget.stderr_bytes:
+                raise SubjectError(LongLine(budget.reply_bytes, quote(self.answers)))
+            if self.log_bytes > budget.stderr_bytes:
                 raise SubjectError(LongLog(budget.stderr_bytes))
-            if (used := supervisor.usage.memory()) > budget.memory_bytes:
+            if (used := self.usage.memory()) > budget.memory_bytes:
                 raise SubjectError(OutOfMemory(budget.memory_bytes, used))
             if end >= 0:
                 break
-            if supervisor.end_reason:
-                raise self._gone()
-            if supervisor.hung:
-                within, reads = seconds + budget.grace, not supervisor.unsent
-                raise SubjectError(ProgramTimeout(within, reads=reads, log=last_words(supervisor.log)))
-            supervisor.turn()
-        line = bytes(supervisor.answers[:end])
-        del supervisor.answers[: end + 1]
-        if supervisor.unsent:
-            raise self.talkative(f"wrote {quoted(line)} before it had read the request")
-        if supervisor.late:
-            raise SubjectError(LateAnswer(quoted(line), seconds))
+            if self.end_reason:
+                raise self._error_of_its_end()
+            if self.hung:
+                within, reads = seconds + budget.grace, not self.unsent
+                raise SubjectError(ProgramTimeout(within, reads=reads, log=last_words(self.log)))
+            self.turn()
+        line = bytes(self.answers[:end])
+        del self.answers[: end + 1]
+        if self.unsent:
+            raise self.unasked_output(f"wrote {quote(line)} before it had read the request")
+        if self.late:
+            raise SubjectError(LateAnswer(quote(line), seconds))
         return line
 
-    def talkative(self, seen: str) -> SubjectError:
+    def unasked_output(self, seen: str) -> SubjectError:
         """The error of a program that says what is not to be said: a flood, where there is much of it."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
-    def _gone(self) -> SubjectError:
+    def _error_of_its_end(self) -> SubjectError:
         """The error of a program that can no longer be talked to: a crash, if it ended with a status that says so."""
-        supervisor = self._supervisor
-        status = supervisor.ending()
+        status = self.ending()
         if status is None:
-            return SubjectError(ClosedPipe(supervisor.end_reason, last_words(supervisor.log)))
-        log = dying_words(supervisor.log)
+            return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
+        log = dying_words(self.log)
         return SubjectError(Exit(status, log) if status else ClosedPipe(log=log))
 
 
-def quoted(line: bytes | bytearray) -> str:
-    """A line of a program's output for a message: not too long."""
-    text = line[: 4 * MOST_QUOTED_OUTPUT + 4].decode(errors="replace").strip()
-    return text if len(text) <= MOST_QUOTED_OUTPUT else f"{text[:MOST_QUOTED_OUTPUT]}..."
+def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
+    """A line of a program's output for a message: no more than so many characters."""
+    text = line[: 4 * most + 4].decode(errors="replace").strip()
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 class Program:
@@ -196,41 +190,34 @@ class Program:
     ) -> None:
         """Start it and shake hands. Raises: CommandError where it cannot start, SubjectError where it misbehaves."""
         self.words = command_words(command)
-        self.budget = budget
+        self.budget = budget  # of the processes started from now on, and of the next search
         self.starts = 0  # how many processes there have been
+        self._budget_of_hang: Budget | None = None
         self._environment = environment
         self.last_sent, self.last_came = b"", b""  # of the last exchange
         self._last_id = 0
         self._child: Child | None = None
         self.capabilities = Capabilities()
-        self._started()
+        self._running_child()
         self.domain = domain(self.capabilities)
-
-    @property
-    def budget(self) -> Budget:
-        """What it is allowed; the processes started from now on have all of it, and the next search all its seconds."""
-        return self._budget
-
-    @budget.setter
-    def budget(self, budget: Budget) -> None:
-        self._budget, self._patience = budget, budget.seconds  # for the next search
 
     def search(self, request: SearchRequest) -> SearchReply:
         """The reply to a search; the number of the request is set here.
 
-        A program that hangs will again: once it has, the next searches are not given as long.
+        A program that hangs will again: once it has, the next searches are not given as long, unless it is given
+        another budget.
         Raises: SubjectError.
         """
-        given = self._patience
+        seconds = self.budget.seconds
+        hurried = self._budget_of_hang is self.budget and seconds > PROGRAM_SECONDS_AFTER_A_HANG
         try:
-            return self._ask(request, SearchReply, given)
+            return self._ask(request, SearchReply, PROGRAM_SECONDS_AFTER_A_HANG if hurried else seconds)
         except SubjectError as failed:
-            if not isinstance(failed.failure, ProgramTimeout):
-                raise
-            self._patience = min(given, PROGRAM_SECONDS_AFTER_A_HANG)
-            if given == self.budget.seconds:
-                raise
-            raise SubjectError(structs.replace(failed.failure, hurried=True)) from None
+            if isinstance(failed.failure, ProgramTimeout):
+                self._budget_of_hang = self.budget
+                if hurried:
+                    raise SubjectError(structs.replace(failed.failure, hurried=True)) from None
+            raise
 
     def clear(self) -> None:
         """Have a program with a memory forget. Raises: SubjectError."""
@@ -240,7 +227,7 @@ class Program:
     def end(self) -> None:
         """End the process at once, if there is one."""
         if self._child:
-            self._child.kill()
+            self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
         """The error of an answer that cannot be used; the process is ended."""
@@ -261,15 +248,14 @@ class Program:
         return status
 
     def _ask(self, request: Request, kind: type[R], seconds: float) -> R:
-        child = self._started()
+        child = self._running_child()
         self._last_id += 1
         request.id = self._last_id
-        line = self._exchange(child, WRITER.encode(request), seconds)
-        return self._read(line, kind, request.id)
+        return self._reply(child, request, kind, seconds)
 
     def ask_raw(self, line: bytes) -> bytes:
         """The line that is answered to any line, such as one that is not a request. Raises: SubjectError."""
-        return self._exchange(self._started(), line, self.budget.seconds)
+        return self._exchange(self._running_child(), line, self.budget.seconds)
 
     def fresh_request(self, ask: str) -> Request:
         """A request with the next number."""
@@ -285,30 +271,28 @@ class Program:
         self.last_came = child.exchange(line + b"\n", seconds)
         return self.last_came
 
-    def _read(self, line: bytes, kind: type[R], number: int) -> R:
+    def _reply(self, child: Child, request: Request, kind: type[R], seconds: float) -> R:
+        line = self._exchange(child, WRITER.encode(request), seconds)
         try:
             reply = msgspec.json.decode(line, type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
-            assert self._child
-            amiss = self._child.talkative(f"answered {quoted(line)}: {why}").failure
+            amiss = child.unasked_output(f"answered {quote(line)}: {why}").failure
             if isinstance(amiss, BadReply) and _is_object(line):  # a reply, and no stray line
-                amiss = BadReply(f"answered {quoted(line)}: {why}")
+                amiss = BadReply(f"answered {quote(line)}: {why}")
             raise self.blame(amiss) from None
         if reply.error is not None:
             raise self.blame(ErrorReply(reply.error[:MOST_QUOTED_WHY]))
-        if reply.id != number:
-            raise self.blame(BadReply(f"answered request {number} with the id {reply.id}: {quoted(line)}"))
+        if reply.id != request.id:
+            raise self.blame(BadReply(f"answered request {request.id} with the id {reply.id}: {quote(line)}"))
         return reply
 
-    def _started(self) -> Child:
+    def _running_child(self) -> Child:
         if self._child and self._child.alive:
             return self._child
         self._child = child = Child(self.words, environment=self._environment, budget=self.budget)
         self.starts += 1
-        hello = self.fresh_request("hello")
-        line = self._exchange(child, WRITER.encode(hello), self.budget.handshake_seconds)
-        said = self._read(line, Capabilities, hello.id)
+        said = self._reply(child, self.fresh_request("hello"), Capabilities, self.budget.handshake_seconds)
         said.id = None
         if why := unusable(said):
             raise self.blame(BadReply(why))
@@ -359,5 +343,5 @@ def number_in(written: object, found: ValueRange) -> Number:
     """A value of a reply, the program's infinity as infinity. Raises: TreeError where it is no number."""
     value = load_number(written, "the value")
     if abs(value) == found.infinity:
-        return float("inf") if value > 0 else float("-inf")
+        return INF if value > 0 else -INF
     return value

@@ -5,17 +5,16 @@ values times four, where it takes those. The order of values, all that a search 
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from prunecheck.errors import OutsideError, PreconditionError, TreeError, printable
 from prunecheck.failures import BadReply, OutOfRange, SubjectError
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role, Turns, ValueRange
+from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.external.messages import (
     PROTOCOL_VERSION,
-    Capabilities,
     SearchReply,
     SearchRequest,
     TreeEncoding,
@@ -26,7 +25,7 @@ from prunecheck.subjects.external.messages import (
     scale_up,
 )
 from prunecheck.subjects.external.program import Program, number_in
-from prunecheck.subjects.sandbox.budget import DEFAULT, Budget, budget_of
+from prunecheck.subjects.sandbox import DEFAULT, Budget, budget_of
 from prunecheck.subjects.subject import Instance, Question, Subject, Traits, limited_question, quiet, whole_question
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice, Entry
@@ -57,7 +56,7 @@ class ProgramSearch(Instance):
         self._has_read = 0  # the last process that gave leaves
         self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
 
-    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
+    def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """The program's answer for `node` in the window (alpha, beta); move and line are None where it gives none.
 
         Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window:
@@ -91,10 +90,9 @@ class ProgramSearch(Instance):
         self.last = reply
         judged: Tree[Any, Number] = tree
         for leaf in reply.leaves or ():
-            if sent.children[leaf] and not sent.valued[leaf]:
-                continue  # where a shallower iteration ended: no leaf of the tree that is judged
             left = 0 if question.depth is None else question.depth - sent.plies[leaf]
-            judged.evaluate(question.logged(sent.nodes[leaf], left))
+            if sent.valued[leaf] or not sent.children[leaf]:  # else a shallower iteration ended there
+                judged.evaluate(question.logged(sent.nodes[leaf], left))
         found = scale_down(-found if self._turned(question) else found, self._scale)
         if reply.leaves:
             self._has_read = self._program.starts
@@ -102,6 +100,8 @@ class ProgramSearch(Instance):
             self._check_knowledge(found, quiet(judged), node)
         line = None if reply.line is None else tuple(reply.line)
         return Choice(found, reply.move, line, self._table(reply, sent, question))
+
+    __call__ = search
 
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
         """What the program's table says, in the judge's nodes and viewpoint."""
@@ -128,10 +128,6 @@ class ProgramSearch(Instance):
     def clear(self) -> Callable[[], object] | None:
         """The request `clear` to a program with a memory."""
         return self._program.clear if self._program.capabilities.memory else None
-
-    def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer, as a call gives it."""
-        return self(tree, node, alpha, beta)
 
     def restart(self) -> None:
         """End the process, at once; the next request starts a fresh one."""
@@ -186,17 +182,9 @@ class ProgramSearch(Instance):
         if place not in self._encoded:
             if len(self._encoded) == MOST_ENCODINGS:
                 del self._encoded[next(iter(self._encoded))]
-            self._encoded[place] = (
-                question.tree,
-                encode_tree(
-                    question.tree,
-                    question.node,
-                    self._program.domain,
-                    shared="shared" in self._takes,
-                    mover=self._mover,
-                    times=scale,
-                ),
-            )
+            shared, domain = "shared" in self._takes, self._program.domain
+            sent = encode_tree(question.tree, question.node, domain, shared=shared, mover=self._mover, times=scale)
+            self._encoded[place] = question.tree, sent
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
@@ -209,18 +197,13 @@ class ProgramSearch(Instance):
         for node in (*(reply.leaves or ()), *(entry.node for entry in reply.table or ())):
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(OutOfRange("node", node, len(sent.nodes)))
-        for leaf in reply.leaves or ():
-            if sent.children[leaf] and not self._may_end_at(leaf, sent, question):
+        for leaf in reply.leaves or ():  # the depth, or that of a shallower iteration, may end at one with children
+            ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
+            if sent.children[leaf] and not ("depth" in self._takes and ends):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
         for each in self._program.capabilities.gives:
             if each in ("leaves", "line", "table") and getattr(reply, each) is None:
                 raise self._program.blame(BadReply(f'its reply has no "{each}", which it said it gives'))
-
-    def _may_end_at(self, leaf: int, sent: TreeEncoding, question: Question) -> bool:
-        """True where the depth, or that of a shallower iteration, may end at a node that has children."""
-        if "depth" not in self._takes:
-            return False
-        return question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse the right value from no leaf, now and in all that the process was asked before.
@@ -238,36 +221,44 @@ class ProgramSearch(Instance):
         raise self._program.blame(BadReply(why))
 
 
-class ProgramSubject:
-    """A program under test; leaving the context, or `close`, ends it and all that it started."""
+@dataclass(frozen=True)
+class ProgramSubject(Subject):
+    """A program that was started; leaving the context, or `close`, ends it and all that it started.
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.search = ProgramSearch(program)
+    `search` puts questions to it; `search.last` is its last reply.
+    """
+
+    program: Program
+    instance: ProgramSearch
+
+    def open(self, *, isolated: bool = False) -> ProgramSearch:
+        """The running process; if it is `isolated`, the next search starts a fresh one."""
+        if isolated:
+            self.instance.restart()
+        return self.instance
+
+    def reload(self) -> Subject:
+        """The program, which is restarted."""
+        self.instance.restart()
+        return self
+
+    def close(self) -> None:
+        """End the process."""
+        self.program.close()
+
+    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
+        """Raise OutsideError for what its reply to hello excludes."""
+        self.instance.check(tree, node, alpha, beta)
 
     @property
-    def name(self) -> str:
-        """What it calls itself."""
-        return self.program.capabilities.name
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What it said of itself."""
-        return self.program.capabilities
-
-    @property
-    def domain(self) -> ValueRange:
-        """The values it takes: `domain.excludes(value)` is empty for those."""
-        return self.program.domain
+    def search(self) -> ProgramSearch:
+        """The running process, for all calls."""
+        return self.instance
 
     def clear(self) -> None:
         """Have it forget what it keeps between searches; nothing is asked of one that keeps nothing."""
-        if self.capabilities.memory:
+        if self.traits.keeps_state:
             self.program.clear()
-
-    def close(self) -> None:
-        """End it."""
-        self.program.close()
 
     def __enter__(self) -> Self:
         return self
@@ -284,34 +275,33 @@ def open_program(
     `environment` is added to that of this process. Raises: CommandError where it cannot be started, SubjectError where
     it fails the handshake.
     """
-    return ProgramSubject(Program(command, environment=environment, budget=budget))
+    return subject_of_program(Program(command, environment=environment, budget=budget))
 
 
-@dataclass(frozen=True)
-class ExternalSubject(Subject):
-    """A program that was started; `ask` puts questions to it."""
-
-    program: Program
-    ask: ProgramSearch
-
-    def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process; if it is `isolated`, the next search starts a fresh one."""
-        if isolated:
-            self.ask.restart()
-        return self.ask
-
-    def reload(self) -> Subject:
-        """The program, which is restarted."""
-        self.ask.restart()
-        return self
-
-    def close(self) -> None:
-        """End the process."""
-        self.program.close()
-
-    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for what its reply to hello excludes."""
-        self.ask.check(tree, node, alpha, beta)
+def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
+    """The subject of a running program. What is not whole numbers is shown to it so many `times` as large."""
+    said = program.capabilities
+    window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
+    takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
+    eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
+    convention = Convention(
+        takes=takes,
+        names=tuple(role.value for role in takes),
+        node=NodeKind.MESSAGE,
+        values=eyes,
+        answers=eyes,
+        returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
+    )
+    traits = Traits(
+        convention,
+        sees_leaves="leaves" in said.gives,
+        gives_line="line" in said.gives,
+        gives_table="table" in said.gives,
+        keeps_state=said.memory,
+        numbers=program.domain,
+        turns=Turns.ANY if "turns" in said.takes else Turns.ALTERNATE,
+    )
+    return ProgramSubject(said.name, traits, program, ProgramSearch(program, times=times))
 
 
 def is_program(text: str) -> bool:
@@ -319,7 +309,7 @@ def is_program(text: str) -> bool:
     return text.startswith(PREFIX)
 
 
-def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ExternalSubject:
+def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ProgramSubject:
     """The program that `pipe:COMMAND` starts; `seconds` is its time for one answer.
 
     Unless `turns` says otherwise, a player may move several times in a row where the program takes such trees.
@@ -333,38 +323,11 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
         raise PreconditionError(
             f"{command}: {printable(str(error))}; see what it answers with: prunecheck doctor {command}"
         ) from None
-    said = program.capabilities
-    able = Turns.ANY if "turns" in said.takes else Turns.ALTERNATE
-    if turns is Turns.ANY and able is not turns:
+    found = subject_of_program(program, times=FOURFOLD if program.capabilities.values == "int" else 1)
+    if turns is Turns.ANY and found.traits.turns is not turns:
         program.close()
         raise PreconditionError(
             f"{command} takes only trees whose players alternate; leave --turns any out, "
             'or say "turns" in "takes" of its reply to hello'
         )
-    takes = tuple(
-        role
-        for role, word in ((Role.NODE, ""), (Role.DEPTH, "depth"), (Role.ALPHA, "window"), (Role.BETA, "window"))
-        if not word or word in said.takes
-    )
-    eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
-    return ExternalSubject(
-        name=text,
-        traits=Traits(
-            Convention(
-                takes=takes,
-                names=tuple(role.value for role in takes),
-                node=NodeKind.MESSAGE,
-                values=eyes,
-                answers=eyes,
-                returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
-            ),
-            sees_leaves="leaves" in said.gives,
-            gives_line="line" in said.gives,
-            gives_table="table" in said.gives,
-            keeps_state=said.memory,
-            numbers=program.domain,
-            turns=turns or able,
-        ),
-        program=program,
-        ask=ProgramSearch(program, times=FOURFOLD if said.values == "int" else 1),
-    )
+    return replace(found, name=text, findable=True).with_traits(turns=turns or found.traits.turns)

@@ -19,7 +19,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
-from prunecheck.trees.walk import postorder
+from prunecheck.trees.walk import heights, postorder
 
 BRANCHES: Final = 2  # of a tree that is shown as an array of leaves
 MOST_PLIES: Final = 6  # of such trees that are drawn, if the search takes any height
@@ -97,12 +97,8 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
     """True for a tree of no more than two children a node and this many plies, that such an array can be made of."""
-    level = {tree.root}
-    for _ in range(plies + 1):
-        if any(len(tree.children(node)) > BRANCHES for node in level):
-            return False
-        level = {child for node in level for child in tree.children(node)}
-    return not level
+    found = heights(tree, tree.root)
+    return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
 
 
 @dataclass(eq=False)

@@ -34,7 +34,7 @@ def number(found: Any) -> Number:
     if isinstance(found, Decimal):
         return simplest(Fraction(found)) if found.is_finite() else number(float(found))
     if isinstance(found, bool) or not isinstance(found, int | Real):
-        raise SubjectError(BadAnswer(_shown(found), "a number is"))
+        raise SubjectError(BadAnswer(_quote(found), "a number is"))
     if isinstance(found, int):
         return int.__pos__(found)
     if isinstance(found, Integral):
@@ -54,16 +54,16 @@ def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any,
     Raises: SubjectError if it is neither, or too short, or a record without a place for a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
-        value, move, line = (_named(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
+        value, move, line = (_field(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
         silent = over and isinstance(result, Mapping)
         if value is not None and (silent or _has_any(result, (*MOVE_NAMES, *LINE_NAMES))):
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None
-    raise SubjectError(BadAnswer(_shown(result), "a value and a move are"))
+    raise SubjectError(BadAnswer(_quote(result), "a value and a move are"))
 
 
-def _shown(result: Any) -> str:
+def _quote(result: Any) -> str:
     return NONE_ANSWER if result is None else repr(result)
 
 
@@ -73,12 +73,12 @@ def bare_value(result: Any, at: int | None) -> Any:
     Raises: SubjectError where there is no such place.
     """
     if at is not None and width(result) <= at:
-        raise SubjectError(BadAnswer(_shown(result), f"{at + 1} things or more are"))
+        raise SubjectError(BadAnswer(_quote(result), f"{at + 1} things or more are"))
     if at is not None:
         return result[at]
     if isinstance(result, Real | tuple | Position):
         return result
-    value = _named(result, VALUE_NAMES)
+    value = _field(result, VALUE_NAMES)
     return result if value is None or _has_any(result, (*MOVE_NAMES, *LINE_NAMES)) else value
 
 
@@ -101,7 +101,7 @@ def width(result: Any) -> int:
     if type(result) is tuple:
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
-    return len(result) if plain and _named(result, VALUE_NAMES) is None else 0
+    return len(result) if plain and _field(result, VALUE_NAMES) is None else 0
 
 
 def _has_any(result: Any, names: tuple[str, ...]) -> bool:
@@ -111,7 +111,7 @@ def _has_any(result: Any, names: tuple[str, ...]) -> bool:
     return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)
 
 
-def _named(result: Any, names: tuple[str, ...]) -> Any:
+def _field(result: Any, names: tuple[str, ...]) -> Any:
     for name in names:
         found = result.get(name) if isinstance(result, Mapping) else getattr(result, name, None)
         if found is not None and not callable(found):
@@ -208,25 +208,24 @@ def entries(
 
     With `swapped`, the search sees the game as the opponent does. Raises: SubjectError for what is no entry.
     """
-    found = [_entry(each, question, serial, convention, swapped=swapped) for each in shown]
-    return tuple(each for each in found if each is not None)
-
-
-def _entry(shown: Any, question: Question, serial: int, convention: Convention, *, swapped: bool) -> Entry | None:
-    if not isinstance(shown, Sequence) or not FEWEST_PARTS <= len(shown) <= MOST_PARTS:
-        raise SubjectError(BadReply(f"{TABLE_METHOD} gave {shown!r}, not (position, lower, upper, depth, move)"))
-    position, lower, upper, depth, move = (*shown, None, None)[:MOST_PARTS]
-    if not isinstance(position, Position):
-        raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is no position"))
-    if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
-        return None  # of another tree
-    node = position._node  # noqa: SLF001
-    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
-        raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, where a number of plies is due"))
-    depth = None if depth is None else int(depth)
-    low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
+    found: list[Entry] = []
     eyes = convention.values if convention.max_at_root else convention.answers  # at a root of MAX's, both are the same
-    if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
-        low, high = -high, -low
-    best = plain_move(move)  # whether there is such a move is the contract's to say
-    return question.entry(node, low, high, depth, place(move, question._replace(node=node)) if best is None else best)
+    for each in shown:
+        if not isinstance(each, Sequence) or not FEWEST_PARTS <= len(each) <= MOST_PARTS:
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave {each!r}, not (position, lower, upper, depth, move)"))
+        position, lower, upper, depth, move = (*each, None, None)[:MOST_PARTS]
+        if not isinstance(position, Position):
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is no position"))
+        if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
+            continue  # of another tree
+        node = position._node  # noqa: SLF001
+        if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, where a number of plies is due"))
+        depth = None if depth is None else int(depth)
+        low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
+        if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
+            low, high = -high, -low
+        best = plain_move(move)  # whether there is such a move is the contract's to say
+        best = place(move, question._replace(node=node)) if best is None else best
+        found.append(question.entry(node, low, high, depth, best))
+    return tuple(found)

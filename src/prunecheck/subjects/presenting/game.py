@@ -5,9 +5,9 @@ AIMA: S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", th
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Self
 
-from prunecheck.subjects.presenting.position import ANSWERS, SIDES, Board, Position
+from prunecheck.subjects.presenting.position import SIDES, Board, Position, ReadableAsDictionary
 from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number
 
@@ -24,7 +24,7 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
     if meaning is Meaning.VALUE and others:
         count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
         return position.worth_to(None if count else others[0])
-    return getattr(position, ANSWERS[meaning])(*others)
+    return getattr(position, f"_answer_{meaning.value}")(*others)
 
 
 POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the order of their roles
@@ -33,7 +33,16 @@ POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the ord
 )
 
 
-class GameOfPositions:
+class _Unchanging:
+    """What nobody can change, and so is its own copy."""
+
+    def __copy__(self, *_: Any) -> Self:
+        return self
+
+    __deepcopy__ = __copy__
+
+
+class GameOfPositions(_Unchanging):
     """A game whose methods take a position, under the names of positions' own; `guessed` are unusual ones."""
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
@@ -48,12 +57,6 @@ class GameOfPositions:
             return lambda position, *given: getattr(position, word)(*given)
         return partial(ask, meaning)
 
-    def __copy__(self, *_: Any) -> "GameOfPositions":
-        """The game itself: nobody can change it."""
-        return self
-
-    __deepcopy__ = __copy__
-
 
 class NodeNumber(int):
     """A node that is a number, which is no place among the moves of the one before."""
@@ -65,7 +68,7 @@ class NodePair(tuple[Any, int]):
     __slots__ = ()
 
 
-class GameOfNodes:
+class GameOfNodes(_Unchanging, ReadableAsDictionary):
     """Nodes are those of the judge's tree; with a depth limit, the plies left go with each of them."""
 
     def __init__(self, board: Board) -> None:
@@ -99,10 +102,6 @@ class GameOfNodes:
 
     def __contains__(self, node: Any) -> bool:
         return not self.is_terminal(node)
-
-    def get(self, node: Any, default: Any = None) -> Any:
-        """As of a dictionary."""
-        return self[node] if node in self else default  # noqa: SIM401  # this is what it says
 
     def is_max(self, node: Any) -> bool:
         """True where MAX is to move."""
@@ -139,12 +138,6 @@ class GameOfNodes:
     make = play = apply = result
     player = to_move
 
-    def __copy__(self, *_: Any) -> "GameOfNodes":
-        """The game itself: nobody can change it."""
-        return self
-
-    __deepcopy__ = __copy__
-
 
 def _wrap(node: Any) -> Any:
     """A node as a search is shown it."""
@@ -152,7 +145,7 @@ def _wrap(node: Any) -> Any:
     return node if kind is None else kind(node)
 
 
-class Values:
+class Values(ReadableAsDictionary):
     """The values of a game's nodes as a dictionary of the leaves, or of all nodes if `inner_values` says so."""
 
     def __init__(self, game: GameOfNodes, *, inner_values: bool) -> None:
@@ -168,7 +161,3 @@ class Values:
 
     def __contains__(self, node: Any) -> bool:
         return self._inner_values or self._game.is_terminal(node)
-
-    def get(self, node: Any, default: Any = None) -> Any:
-        """As of a dictionary."""
-        return self[node] if node in self else default  # noqa: SIM401  # this is what it says

@@ -15,22 +15,18 @@ from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Mean
 from prunecheck.subjects.subject import Question, unique_key
 from prunecheck.trees.protocol import Number, Tree
 
-ANSWERS: Final = {
-    Meaning.CHILDREN: "_children",
-    Meaning.VALUE: "_value",
-    Meaning.TERMINAL: "_is_leaf",
-    Meaning.KEY: "_key",
-    Meaning.HASH: "_hash",
-    Meaning.IS_MAX: "_is_max",
-    Meaning.SIDE: "_side",
-    Meaning.MOVES: "_moves",
-    Meaning.MAKE: "_after",
-    Meaning.UNMAKE: "_unmake",
-    Meaning.COPY: "_copy",
-    Meaning.WINNER: "_winner",
-    Meaning.ROOT: "_itself",
-    Meaning.PLAYERS: "_players",
-}
+
+class ReadableAsDictionary:
+    """What has `__getitem__` and `__contains__`, and so `get`."""
+
+    __slots__ = ()
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """As of a dictionary."""
+        answers: Any = self
+        if key not in answers:
+            return default
+        return answers[key]
 
 
 class PlayerSign(int):
@@ -99,8 +95,11 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
     return given[0] if given else next(iter(named.values()), default)
 
 
-class Position:
-    """A position. Subclasses give its answers the names that a search uses, whatever more these are given."""
+class Position(ReadableAsDictionary):
+    """A position. Subclasses give its answers the names that a search uses, whatever more these are given.
+
+    `_answer_x` answers the `Meaning` whose value is `x`: no name that a search uses hides it.
+    """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
@@ -113,21 +112,21 @@ class Position:
         self._after_moves: list[Position] | None = None  # made once, so that what is written on them stays
         self._line: list[tuple[Any, int]] | None = None  # positions before the moves made; a list from the first on
 
-    def _logged(self) -> Any:
+    def _log_node(self) -> Any:
         return self._board.question.logged(self._node, self._left)
 
-    def _is_leaf(self, *_: Any, **__: Any) -> bool:
+    def _answer_terminal(self, *_: Any, **__: Any) -> bool:
         board = self._board
         if not board.limited:
             return board.log.is_terminal(self._node)
-        board.log.is_terminal(self._logged())
+        board.log.is_terminal(self._log_node())
         return board.tree.is_terminal(self._node)
 
-    def _winner(self, *_: Any, **__: Any) -> bool | None:
+    def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
         """For who only asks whether there is one: None until the game is over."""
-        return self._is_leaf() or None
+        return self._answer_terminal() or None
 
-    def _children(self, *_: Any, **__: Any) -> "list[Position]":
+    def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
         below = self._below()
         if self._after_moves is None:
             kind, board, left = type(self), self._board, self._left - 1
@@ -136,11 +135,11 @@ class Position:
 
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
         """The very list of an attribute: who sorts it or takes from it will find it so."""
-        self._children()
+        self._answer_children()
         return self._after_moves if self._after_moves is not None else []
 
     def _pairs(self, *_: Any, **__: Any) -> "list[tuple[int, Position]]":
-        return list(enumerate(self._children()))
+        return list(enumerate(self._answer_children()))
 
     def _below(self) -> Iterable[Any]:
         """Nodes; a leaf has none, and is not asked for them."""
@@ -149,111 +148,110 @@ class Position:
             return ()
         return (board.tree if board.limited else board.log).children(self._node)
 
-    def _value(self, *player: Any, **named: Any) -> Number | None:
+    def _answer_value(self, *player: Any, **named: Any) -> Number | None:
         """As the log's tree values it, or as a named player sees it; None or 0 within, where there is no value."""
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
                 return self.worth_to(seen_by)
         board = self._board
-        return board.value(self._node, self._logged() if board.limited else self._node)
+        return board.value(self._node, self._log_node() if board.limited else self._node)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
         """The value as a player sees it; where that is none of ours, as it is."""
-        player, value, sides = _first(given, named), self._value(), self._board.sides
+        player, value, sides = _first(given, named), self._answer_value(), self._board.sides
         if value is None or player not in sides:
             return value
         return self._board.seen_by(value, self._node, least=player == sides[1])
 
-    def _is_max(self, *_: Any, **__: Any) -> bool:
+    def _answer_is_max(self, *_: Any, **__: Any) -> bool:
         return self._board.tree.is_max(self._node)
 
-    def _side(self, *_: Any, **__: Any) -> Any:
-        return self._board.sides[not self._is_max()]
+    def _answer_side(self, *_: Any, **__: Any) -> Any:
+        return self._board.sides[not self._answer_is_max()]
 
-    def _key(self, *_: Any, **__: Any) -> Any:
+    def _answer_key(self, *_: Any, **__: Any) -> Any:
         return self._board.key(self._node)
 
-    def _hash(self, *_: Any, **__: Any) -> Any:
+    def _answer_hash(self, *_: Any, **__: Any) -> Any:
         """As the key, and another for the other player, as engines make it."""
-        key = self._key()
-        return key << 1 | self._is_max() if isinstance(key, int) else (key, self._is_max())
+        key = self._answer_key()
+        return key << 1 | self._answer_is_max() if isinstance(key, int) else (key, self._answer_is_max())
 
-    def _moves(self, *_: Any, **__: Any) -> list[int]:
+    def _answer_moves(self, *_: Any, **__: Any) -> list[int]:
         return [nth for nth, _ in enumerate(self._below())]
 
-    def _after(self, *given: Any, **named: Any) -> "Position":
+    def _answer_make(self, *given: Any, **named: Any) -> "Position":
         """The position after a move; this one stays as it is."""
-        return type(self)(self._board, self._reached(_first(given, named, 0)), self._left - 1)
+        return type(self)(self._board, self._node_after(_first(given, named, 0)), self._left - 1)
 
-    def _reached(self, move: Any) -> Any:
+    def _node_after(self, move: Any) -> Any:
         """The node after a move. Raises: MisuseError if the position has no such move; -1 is none, either."""
         below = list(self._board.tree.children(self._node))
         if isinstance(move, int) and not 0 <= move < len(below):
             raise MisuseError(IllegalMove(str(move), len(below)))
         return below[move]
 
-    def _make(self, *given: Any, **named: Any) -> None:
+    def _answer_make_in_place(self, *given: Any, **named: Any) -> None:
         """Make a move on this very position."""
         if self._line is None:
             self._line = []
-        after = self._reached(_first(given, named, 0))
+        after = self._node_after(_first(given, named, 0))
         self._line.append((self._node, self._left))
         self._node = after
         self._left -= 1
         self._after_moves = None
 
-    def _unmake(self, *_: Any, **__: Any) -> None:
+    def _answer_unmake(self, *_: Any, **__: Any) -> None:
         """Take back the last move made."""
         if not self._line:
             raise MisuseError(NothingToTakeBack())
         self._node, self._left = self._line.pop()
         self._after_moves = None
 
-    def _copy(self, *_: Any, **__: Any) -> "Position":
+    def _answer_copy(self, *_: Any, **__: Any) -> "Position":
         """This position once more, with moves of its own from now on."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         return other
 
-    def _itself(self, *_: Any, **__: Any) -> "Position":
+    def _answer_root(self, *_: Any, **__: Any) -> "Position":
         return self
 
-    def _players(self, *_: Any, **__: Any) -> int:
+    def _answer_players(self, *_: Any, **__: Any) -> int:
         return 2
 
-    __copy__ = _copy
-    __deepcopy__ = _copy
+    __copy__ = _answer_copy
+    __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
         """The answer to a word, as from a dictionary; of a leaf, no children."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
-        return getattr(self, ANSWERS[words[word]])()
+        return getattr(self, f"_answer_{words[word].value}")()
 
     def __contains__(self, word: object) -> bool:
         """A leaf has no children; an interior position may have no value."""
         question = self._words.get(word) if isinstance(word, str) else None
         if question is Meaning.CHILDREN:
-            return not self._is_leaf()
+            return not self._answer_terminal()
         if question is Meaning.VALUE:
             return self._board.inner_values or self._board.tree.is_terminal(self._node)
         return question is not None
 
-    def get(self, word: str, default: Any = None) -> Any:
-        """As of a dictionary."""
-        return self[word] if word in self else default  # noqa: SIM401  # this is what it says
+    def _identity(self) -> tuple[Any, bool]:
+        return self._answer_key(), self._answer_is_max()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._key() == other._key() and self._is_max() == other._is_max()
+        return isinstance(other, Position) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash((self._key(), self._is_max()))
+        return hash(self._identity())
 
     def __repr__(self) -> str:
         """For whoever prints it, or takes the text for a key."""
-        return f"<position {self._key()}, {'MAX' if self._is_max() else 'MIN'} to move>"
+        return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
@@ -262,18 +260,18 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     `in_place`: making a move changes the position; else it gives a new one.
     """
     names: dict[str, Any] = {}
-    others = {Meaning.MAKE: "_make"} if in_place else {}
+    others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
     if words.for_player:
         others[Meaning.VALUE] = "worth_to"
     if words.pairs:
         others[Meaning.CHILDREN] = "_pairs"
     asked = {**WORD_MEANINGS, **words.guessed}
     for word, question in asked.items():
-        answer = getattr(Position, others.get(question, ANSWERS[question]))
+        answer = getattr(Position, others.get(question, f"_answer_{question.value}"))
         if word in BY_AGENTS or word in words.place_of_move:
             answer = _with_move_at(words.place_of_move.get(word, -1), answer)
         if word in words.read:
-            answer = Position._own_children if answer is Position._children else answer  # noqa: SLF001  # of our own
+            answer = Position._own_children if answer is Position._answer_children else answer  # noqa: SLF001  # of our own
             names[word] = _writable(word, answer) if word in words.written else property(answer)
         else:
             names[word] = answer

@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
+from dataclasses import dataclass, field
 from dis import opmap
+from functools import partial
 from itertools import count
 from types import CoroutineType, GeneratorType
 from typing import Any, Final
@@ -15,11 +17,11 @@ from prunecheck.errors import BudgetError
 from prunecheck.failures import SubjectError, SystemExited, Timeout, TooManyQuestions, uncatchable
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import KnownTrees, Watch, quiet
-from prunecheck.trees.protocol import N, Number, Tree
-from prunecheck.trees.search import AnySearch, Choice, Entry
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.recorded import Recorded
 
 SECONDS_AFTER_A_HANG: Final = 0.25
@@ -52,7 +54,7 @@ class Patience:
         Raises: SubjectError if it does not come back, or ends the program; what else it raises passes through.
         """
         try:
-            return in_time(self._left, _finished, function, *arguments, **keywords)
+            return in_time(self._left, _final_answer, function, *arguments, **keywords)
         except SystemExit as ended:
             raise SubjectError(SystemExited(str(ended.code))) from None
         except BudgetError:
@@ -62,12 +64,12 @@ class Patience:
             raise SubjectError(TooManyQuestions(asked)) from None
         except SubjectError as failed:
             if isinstance(failed.failure, Timeout):
-                raise SubjectError(self._late()) from None
+                raise SubjectError(self._timeout()) from None
             raise
         except Exception:
             raise
         except BaseException as error:  # which passes through whatever a search catches, and would end us
-            if isinstance(error, KeyboardInterrupt) and not _raised(error):
+            if isinstance(error, KeyboardInterrupt) and not _is_from_statement(error):
                 raise
             raise SubjectError(uncatchable(error)) from None
 
@@ -75,7 +77,7 @@ class Patience:
         """Give the next call all the seconds."""
         self._left = self.seconds
 
-    def _late(self) -> Timeout:
+    def _timeout(self) -> Timeout:
         given, self._left = self._left, min(self._left, SECONDS_AFTER_A_HANG)
         if given != self.seconds:
             return Timeout(self.seconds, again=given)
@@ -83,25 +85,7 @@ class Patience:
         return Timeout(self.seconds)
 
 
-def with_second_try(search: AnySearch, patience: Patience) -> AnySearch:
-    """`search`, called once more if it does not answer in all the seconds: the machine may have stood still."""
-
-    def search_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        read, overdue = len(tree.log) if isinstance(tree, Recorded) else 0, patience.overdue
-        try:
-            return search(tree, node, alpha, beta)
-        except SubjectError:
-            if patience.overdue == overdue:
-                raise
-        if isinstance(tree, Recorded):
-            tree.shorten(read)
-        patience.restore()
-        return search(tree, node, alpha, beta)
-
-    return search_twice
-
-
-def _raised(error: BaseException) -> bool:
+def _is_from_statement(error: BaseException) -> bool:
     """True where a search raised it by a statement; what Ctrl-C raises comes wherever the search is just then."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
@@ -111,18 +95,18 @@ def _raised(error: BaseException) -> bool:
     return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
 
 
-def _finished(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
+def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """What a function gives back; of a coroutine, in the end; of one that yields an answer for each depth, the last."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
-        return _awaited(result)
+        return _run_coroutine(result)
     if isinstance(result, GeneratorType):
         answers = deque(result, maxlen=1)
         return answers[0] if answers else None
     return result
 
 
-def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -174,30 +158,27 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
     return True
 
 
+@dataclass(eq=False, slots=True)
 class PythonSearch:
     """What the instances of a search have in common, except the function that is called.
 
-    Of the trees, only the last one is known, unless `trees` says otherwise.
+    Of the trees, only the last one is known, unless `trees` says otherwise. `over` is what it last gave back for a
+    position that was over, if that was not its value.
     """
 
-    __slots__ = ("_trees", "_watch", "adapter", "over", "patience")
+    adapter: Adapter
+    patience: Patience
+    watch: Watch | None = None
+    trees: KnownTrees = field(default_factory=partial(KnownTrees, _NUMBERS, remembered=1))
+    over: Number | None = field(default=None, init=False)
 
-    def __init__(
-        self, adapter: Adapter, patience: Patience, *, watch: Watch | None = None, trees: KnownTrees | None = None
-    ) -> None:
-        self.adapter = adapter
-        self.patience = patience
-        self.over: Number | None = None  # what it last gave back for a position that was over, if not its value
-        self._watch = watch
-        self._trees = trees or KnownTrees(_NUMBERS, remembered=1)
-
-    def copy(self, trees: KnownTrees | None = None) -> "PythonSearch":
+    def copy(self) -> "PythonSearch":
         """The same with patience of its own, before anything is asked."""
-        return PythonSearch(self.adapter, copy(self.patience), watch=self._watch, trees=trees)
+        return PythonSearch(self.adapter, copy(self.patience), self.watch)
 
     def isolated(self) -> "PythonSearch":
         """A copy that knows all its trees, by numbers that no other instance was given."""
-        return self.copy(KnownTrees(_ISOLATED_NUMBERS))
+        return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
         self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
@@ -209,9 +190,9 @@ class PythonSearch:
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
         question = self.adapter.question(tree, node)
-        known = self._trees.of(question.tree)
-        if self._watch is not None:
-            self._watch(question, alpha, beta)
+        known = self.trees.of(question.tree)
+        if self.watch is not None:
+            self.watch(question, alpha, beta)
         try:
             answer = self.adapter.answer(function, tree, question, known, alpha, beta, self.patience.call)
         except SubjectError:
@@ -229,7 +210,7 @@ class PythonSearch:
             return None
         listed = in_time(self.patience.seconds, lambda: list(method()))
         question = self.adapter.question(tree, node)
-        number, swapped = self._trees.of(question.tree).number, self.adapter.swaps(question)
+        number, swapped = self.trees.of(question.tree).number, self.adapter.swaps(question)
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:

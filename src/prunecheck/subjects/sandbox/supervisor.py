@@ -20,7 +20,7 @@ from weakref import finalize
 
 import psutil
 
-from prunecheck.subjects.sandbox.budget import Budget
+from prunecheck.subjects.sandbox import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
 LATEST: Final = 60  # lines at the margin among which an error is looked for: what is told of it may come after it
@@ -107,8 +107,8 @@ class Usage:
         self._next_look = now + max(SLICE, (now - begun) / OUR_SHARE)
 
 
-def _end(process: psutil.Process, mark: str, pipe: int) -> None:
-    """Kill the process and all that it started, by its `mark` or a pipe of ours that it can write to; reap it."""
+def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
+    """Kill the process and all that it started, by its `mark` or the first of our `pipes`; reap it, and close them."""
     family = _descendants(process)
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
@@ -116,10 +116,13 @@ def _end(process: psutil.Process, mark: str, pipe: int) -> None:
     deadline = monotonic() + KILL_SECONDS
     with suppress(psutil.TimeoutExpired):
         process.wait(KILL_SECONDS)
-    target = f"pipe:[{os.fstat(pipe).st_ino}]"
+    target = f"pipe:[{os.fstat(pipes[0].fileno()).st_ino}]"
     while (strays := list(_strays(process, mark, target))) and monotonic() < deadline:  # they take a moment to go
         _kill(strays)
         sleep(0.001)
+    for pipe in pipes:
+        with suppress(OSError):
+            pipe.close()
 
 
 def _descendants(process: psutil.Process) -> list[psutil.Process]:
@@ -186,7 +189,7 @@ class Supervisor:
         self._selector.register(self._answers, selectors.EVENT_READ)
         self._selector.register(self._log, selectors.EVENT_READ)
         process.create_time()  # psutil keeps it: later, the process may be gone
-        self.end = finalize(self, _end_and_close, process, mark, pipes)
+        self.end = finalize(self, _end, process, mark, pipes)
         self.begin(budget.seconds)
 
     def begin(self, seconds: float) -> None:
@@ -265,10 +268,3 @@ class Supervisor:
             self.unsent = self.unsent[self._requests[0].write(self.unsent) or 0 :]
         except OSError:
             self.unsent, self.end_reason = memoryview(b""), "closed its standard input"
-
-
-def _end_and_close(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
-    _end(process, mark, pipes[0].fileno())
-    for pipe in pipes:
-        with suppress(OSError):
-            pipe.close()

@@ -14,6 +14,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.trees.protocol import Number
 
+VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _ROLE_NAMES: Final = {
     Role.NODE: "node state position pos board root current n s p t tree game gamestate game_state game_tree graph "
@@ -117,20 +118,16 @@ def parameters(
         ) from None
     found: list[tuple[Role, str]] = []
     by_name: set[Role] = set()
-    given = [
-        each
-        for each in signature.parameters.values()
-        if each.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    ]
+    given = [each for each in signature.parameters.values() if each.kind not in VARIADIC]
     skipped = False
     for nth, each in enumerate(given):
         role = _role(each, nth, given, {role for role, _ in found})
         if role is Role.DEPTH and each.name in counted_up:
-            role = None if each.default is not inspect.Parameter.empty else Role.PLY
+            role = None if is_optional(each) else Role.PLY
         if role is None and each.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
             role = Role.MAXIMISING
         if role is None:
-            if each.default is inspect.Parameter.empty:
+            if not is_optional(each):
                 words = _guesses(given)
                 unknown = ", with a word for each ?" if "?" in words else ""
                 raise PreconditionError(
@@ -144,14 +141,14 @@ def parameters(
         found.append((role, each.name))
     if Role.NODE not in {role for role, _ in found}:
         raise PreconditionError("the search takes no position; its first parameter should be one")
-    return _without_what_is_said_twice(found, by_name, given)
+    return _without_duplicates(found, by_name, given)
 
 
-def _without_what_is_said_twice(
+def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """Of what may be left out: no depth beside a test that cuts off, and no function for the value beside a game."""
-    optional = {each.name for each in given if each.default is not inspect.Parameter.empty}
+    optional = {each.name for each in given if is_optional(each)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
     twice = ({Role.DEPTH} if cuts else set()) | ({Role.VALUE} if Role.TREE in roles else set())
@@ -176,22 +173,22 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
     return inner.replace(parameters=bound)
 
 
-def is_position(parameter: inspect.Parameter) -> bool:
-    """True for a parameter that is named as a position is, or a game."""
-    return _says(_squeezed(parameter), Role.NODE)
+def is_optional(parameter: inspect.Parameter) -> bool:
+    """True for a parameter with a default."""
+    return parameter.default is not inspect.Parameter.empty
+
+
+def is_named(parameter: inspect.Parameter, role: Role) -> bool:
+    """True for a parameter that is named as what has that role is."""
+    return _says(_plain_name(parameter), role)
 
 
 def is_game(parameter: inspect.Parameter) -> bool:
     """True for a parameter that may be a game beside a position."""
-    return _squeezed(parameter) in GAME_NAMES
+    return _plain_name(parameter) in GAME_NAMES
 
 
-def is_depth(parameter: inspect.Parameter) -> bool:
-    """True for a parameter that is named as a depth is."""
-    return _says(_squeezed(parameter), Role.DEPTH)
-
-
-def _squeezed(parameter: inspect.Parameter) -> str:
+def _plain_name(parameter: inspect.Parameter) -> str:
     """The name without capitals and underscores, so that `maxDepth` is `max_depth`."""
     return parameter.name.lower().replace("_", "")
 
@@ -205,27 +202,27 @@ def _says(name: str, role: Role) -> bool:
 
 
 def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter], known: set[Role]) -> Role | None:
-    name = _squeezed(parameter)
-    optional = parameter.default is not inspect.Parameter.empty
-    if any(_says(_squeezed(each), Role.PLACE) for each in given):
-        return _role_in_array(name, {_squeezed(each) for each in given}, known)
+    name = _plain_name(parameter)
+    optional = is_optional(parameter)
+    if any(is_named(each, Role.PLACE) for each in given):
+        return _role_in_array(name, {_plain_name(each) for each in given}, known)
     if _says(name, Role.PLY) or (_says(name, Role.DEPTH) and optional and parameter.default == 0):
         return None if optional else Role.PLY
-    if nth == 0 and not _named_otherwise(name, given):
-        if name in GAME_NAMES and len(given) > 1 and _says(_squeezed(given[1]), Role.NODE):
+    if nth == 0 and not _has_other_name(name, given):
+        if name in GAME_NAMES and len(given) > 1 and is_named(given[1], Role.NODE):
             return Role.TREE
         return Role.NODE
     if name in GAME_NAMES and Role.NODE in known:
         return Role.TREE
-    role = next((role for role in ROLE_NAMES if _says(name, role) and role not in known), None)
+    role = _role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
         return None  # it has one of its own
     return role
 
 
-def _named_otherwise(name: str, given: list[inspect.Parameter]) -> bool:
+def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
     """True for the name of something else, where another parameter has that of a position."""
-    others = [_squeezed(each) for each in given[1:]]
+    others = [_plain_name(each) for each in given[1:]]
     return (
         not _says(name, Role.NODE)
         and any(_says(name, role) for role in ROLE_NAMES if role is not Role.NODE)
@@ -245,26 +242,24 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         return Role.DEPTH  # beside a depth that is counted towards it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
-    return next(
-        (role for role in ROLE_NAMES if role is not Role.NODE and _says(name, role) and role not in known), None
-    )
+    return _role_of_name(name, {*known, Role.NODE})
+
+
+def _role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
+    """The first role that a squeezed name is for, of those that are not `known`."""
+    return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
     """For each parameter a word for what it may be; the first of them is a position, whatever its name."""
-    names = {_squeezed(each) for each in given}
-    in_array = any(_says(name, Role.PLACE) for name in names)
-    found: list[str] = []
-    for nth, each in enumerate(given):
-        name = _squeezed(each)
-        if in_array:
-            role = _role_in_array(name, names, set())
-        else:
-            role = next((role for role in ROLE_NAMES if _says(name, role)), None)
-            if nth == 0 and role is None and not any(_says(other, Role.NODE) for other in names):
-                role = Role.NODE
-        found.append("?" if role is None else role.value)
-    return found
+    names = [_plain_name(each) for each in given]
+    if any(_says(name, Role.PLACE) for name in names):
+        roles = [_role_in_array(name, set(names), set()) for name in names]
+    else:
+        roles = [_role_of_name(name) for name in names]
+        if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
+            roles[0] = Role.NODE
+    return ["?" if role is None else role.value for role in roles]
 
 
 class DepthLimit(NamedTuple):

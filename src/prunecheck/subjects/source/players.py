@@ -48,8 +48,8 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
     {'': ('Side.WHITE', 'max', 'min')}
     """
     found: dict[str, dict[str, None]] = {}
-    for who, what in (*_compared(parsed, side_words), *_passed_on(parsed), *_listed(parsed)):
-        found.setdefault(who, {}).update(dict.fromkeys(_simple(what)))
+    for who, what in (*_comparisons(parsed, side_words), *_call_arguments(parsed), *_dictionary_members(parsed)):
+        found.setdefault(who, {}).update(dict.fromkeys(_as_text(what)))
     return {who: tuple(texts) for who, texts in found.items() if texts}
 
 
@@ -82,7 +82,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
     if second is None or {first[1], second[1]} == {1, -1}:
         return []
     pairs = [Players((first[1], second[1])), Players((second[1], first[1]))]
-    turned = _tells(*first, MIN_NAMES) or _tells(*second, MAX_NAMES)
+    turned = _says_player(*first, MIN_NAMES) or _says_player(*second, MAX_NAMES)
     return pairs[::-1] if turned else pairs
 
 
@@ -95,7 +95,7 @@ def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
     return "", 1 if player == 2 else player + 1  # the second of two
 
 
-def _tells(text: str, value: object, names: frozenset[str]) -> bool:
+def _says_player(text: str, value: object, names: frozenset[str]) -> bool:
     """True where a player's own name, or that of the constant, is one of `names`."""
     return bool(text) and not names.isdisjoint(parts_of(f"{text.rpartition('.')[2]} {value}"))
 
@@ -116,7 +116,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
     return None
 
 
-def _compared(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
+def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
     """Who moves, with what it is compared with, and with what is chosen by that."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
@@ -132,27 +132,25 @@ def _compared(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[
 
 
 def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
-    if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
-        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-            who = _who(one, side_words)
-            if who is not None:
-                yield who, other
+    match node:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot()], comparators=[right]):
+            sides = ((_who(left, side_words), right), (_who(right, side_words), left))
+            yield from ((who, other) for who, other in sides if who is not None)
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
     """The name that an expression is; nothing in it, where it asks a position who moves; None for all else."""
     if isinstance(node, ast.Name):
         return node.id
-    asked = node.func if isinstance(node, ast.Call) else node
-    word: object = None
-    if isinstance(asked, ast.Attribute):
-        word = None if isinstance(asked.value, ast.Name) and asked.value.id == "self" else asked.attr
-    elif isinstance(asked, ast.Subscript) and isinstance(asked.slice, ast.Constant):
-        word = asked.slice.value
-    return OF_POSITIONS if isinstance(word, str) and word in side_words else None
+    match node.func if isinstance(node, ast.Call) else node:
+        case ast.Attribute(value=ast.Name(id="self")):
+            return None
+        case ast.Attribute(attr=word) | ast.Subscript(slice=ast.Constant(value=str(word))):
+            return OF_POSITIONS if word in side_words else None
+    return None
 
 
-def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """The parameters of functions, each with what it is given in a call."""
     takes: dict[str, list[str]] = {}
     for node in ast.walk(parsed):
@@ -171,7 +169,7 @@ def _passed_on(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                 yield from ((name, each) for each in branches)
 
 
-def _listed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _dictionary_members(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """What stands in dictionaries that lead from each of a few things to another of them."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Dict):
@@ -180,7 +178,7 @@ def _listed(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                 yield from ((LISTED, each) for each in keys)
 
 
-def _simple(node: ast.expr) -> list[str]:
+def _as_text(node: ast.expr) -> list[str]:
     """An expression as it is written, if it is a constant, a name, or a name with dots."""
     inner = node
     while isinstance(inner, ast.Attribute):
@@ -224,21 +222,21 @@ class _Uses:
 
         `followed` are the names that were looked at; those met here are added.
         """
-        outer = self._around[id(answer)]
-        if isinstance(outer, ast.NamedExpr):
-            return self.only_whether(outer, followed) and self._named(outer.target, followed)
-        if isinstance(outer, ast.Assign):
-            return all(self._named(each, followed) for each in outer.targets)
-        if isinstance(outer, ast.Compare):
-            sides = [outer.left, *outer.comparators]
-            return all(each is answer or (isinstance(each, ast.Constant) and each.value is None) for each in sides)
-        if isinstance(outer, ast.If | ast.While | ast.IfExp):
-            return outer.test is answer
-        if isinstance(outer, ast.BoolOp):  # its value may be that of the answer
-            return self.only_whether(outer, followed)
+        match outer := self._around[id(answer)]:
+            case ast.NamedExpr(target=name):
+                return self.only_whether(outer, followed) and self._name_only_whether(name, followed)
+            case ast.Assign(targets=targets):
+                return all(self._name_only_whether(each, followed) for each in targets)
+            case ast.Compare(left=left, comparators=others):
+                rest = [each for each in (left, *others) if each is not answer]
+                return all(isinstance(each, ast.Constant) and each.value is None for each in rest)
+            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+                return test is answer
+            case ast.BoolOp():  # its value may be that of the answer
+                return self.only_whether(outer, followed)
         return isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
 
-    def _named(self, target: ast.expr, followed: set[str]) -> bool:
+    def _name_only_whether(self, target: ast.expr, followed: set[str]) -> bool:
         if not isinstance(target, ast.Name):
             return False
         if target.id in followed:

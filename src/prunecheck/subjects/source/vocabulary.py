@@ -117,7 +117,7 @@ _WORDS_BY_MEANING: Final = {
 }
 
 
-def _spelled(word: str) -> tuple[str, str, str]:
+def _spellings(word: str) -> tuple[str, str, str]:
     """A word as Python writes it, and as Java and C# do: `get_children` is `getChildren` and `GetChildren`, too."""
     first, *others = word.split("_")
     rest = "".join(map(str.capitalize, others))
@@ -128,7 +128,7 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     spelling: question
     for question, words in _WORDS_BY_MEANING.items()
     for word in words.split()
-    for spelling in _spelled(word)
+    for spelling in _spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
 WHERE_CALLED: Final = {"move": Meaning.MAKE}  # elsewhere it is a move
@@ -175,41 +175,39 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     read: set[str] = set()
     written: set[str] = set()
     lists = False
-    parsed = _reached(ast.parse(source), name) if name else ast.parse(source)
+    parsed = _definitions_behind(ast.parse(source), name) if name else ast.parse(source)
     calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
-    own = _of_its_own(parsed)
+    no_position = {"self", "cls"}.union(*map(_names_defined_by, ast.walk(parsed)))
     guesses: dict[str, Meaning] = {}
     for node in ast.walk(parsed):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
-            continue  # the search's own; it is given positions
-        if isinstance(node, ast.Attribute):
-            (called if id(node) in calls else read).add(node.attr)
-            if isinstance(node.ctx, ast.Store):
-                written.add(node.attr)
-            meant = WHERE_CALLED.get(node.attr) if id(node) in calls else None
-            meant = meant or guess(node.attr)
-            if meant is not None and not {node.attr, getattr(node.value, "id", None)} & own:
-                guesses[node.attr] = meant
-        elif isinstance(node, ast.Subscript):
-            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
-                read.add(node.slice.value)
-                meant = guess(node.slice.value)
-                if meant is not None:
-                    guesses[node.slice.value] = meant
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id == "isinstance":
+        match node:
+            case ast.Attribute(value=ast.Name(id="self")):
+                continue  # the search's own; it is given positions
+            case ast.Attribute(attr=word):
+                (called if id(node) in calls else read).add(word)
+                if isinstance(node.ctx, ast.Store):
+                    written.add(word)
+                meant = (WHERE_CALLED.get(word) if id(node) in calls else None) or guess(word)
+                if meant is not None and not {word, getattr(node.value, "id", "")} & no_position:
+                    guesses[word] = meant
+            case ast.Subscript(slice=ast.Constant(value=str(word))):
+                read.add(word)
+                if meant := guess(word):
+                    guesses[word] = meant
+            case ast.Call(func=ast.Name(id="isinstance")):
                 lists = lists or bool({"list", "tuple", "int", "float"} & _names(node.args[1:]))
-            elif node.func.id in ("getattr", "hasattr"):
-                read |= {
-                    each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
-                }
+            case ast.Call(func=ast.Name(id="getattr" | "hasattr")):
+                constants = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                read |= {each for each in constants if isinstance(each, str)}
     if called & BY_AGENTS:
         guesses |= dict.fromkeys(called & AGENTS_ENDS, Meaning.TERMINAL)
     guesses |= dict.fromkeys(asks_whether_won(parsed) & (called | read), Meaning.WINNER)
     words = {word for word in called | read if word in WORD_MEANINGS and ON_LISTS.get(word, word) in called | read}
-    told = {word: question for word, question in guesses.items() if word not in WORD_MEANINGS}
-    words |= set(told)
-    up, down = (_passed_on(parsed, change) for change in (ast.Add, ast.Sub))
+    guessed = {word: question for word, question in guesses.items() if word not in WORD_MEANINGS}
+    words |= set(guessed)
+    meanings = {**WORD_MEANINGS, **guessed}
+    arguments = _arguments(parsed)
+    up, down, negated, turned = (_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub, ast.USub, ast.Not))
     return Vocabulary(
         frozenset(called & words),
         frozenset((read & words) - called),
@@ -218,28 +216,19 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         pairs=any(_takes_pairs(each) for each in ast.walk(parsed)),
         for_player=any(_names_player(each, up | down) for each in ast.walk(parsed)),
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
-        guessed=told,
-        makes_in_place=_makes_in_place(parsed, {**WORD_MEANINGS, **told}),
+        guessed=guessed,
+        makes_in_place=_makes_in_place(parsed, meanings),
         names=frozenset(_names([parsed])),
         counted_up=frozenset(up - down),
-        negated=frozenset(_negated(parsed, ast.USub)),
-        turned=frozenset(_negated(parsed, ast.Not)),
-        truths=frozenset(_truths(parsed)),
-        place_of_move=_places_of_moves(parsed, {**WORD_MEANINGS, **told}),
+        negated=frozenset(negated),
+        turned=frozenset(turned),
+        truths=frozenset(_names_tested(parsed)),
+        place_of_move=_places_of_moves(parsed, meanings),
         players=names_of_players(parsed, SIDE_WORDS),
     )
 
 
-def _negated(parsed: ast.Module, how: type[ast.unaryop]) -> set[str]:
-    """The names that are arguments of calls with a minus before them, or a `not`."""
-    return {
-        each.operand.id
-        for each in _arguments(parsed)
-        if isinstance(each, ast.UnaryOp) and isinstance(each.op, how) and isinstance(each.operand, ast.Name)
-    }
-
-
-def _truths(parsed: ast.Module) -> set[str]:
+def _names_tested(parsed: ast.Module) -> set[str]:
     """The names that are tested for truth by themselves."""
     nodes = list(ast.walk(parsed))
     tests = [node.test for node in nodes if isinstance(node, ast.If | ast.IfExp | ast.While)]
@@ -280,18 +269,19 @@ def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
 def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[tuple[str, ast.Call]]:
     """The calls of methods that make a move, each with the method's name."""
     for node in ast.walk(parsed):
-        method = node.func if isinstance(node, ast.Call) else None
-        if isinstance(node, ast.Call) and isinstance(method, ast.Attribute) and words.get(method.attr) is Meaning.MAKE:
-            yield method.attr, node
+        match node:
+            case ast.Call(func=ast.Attribute(attr=word)) if words.get(word) is Meaning.MAKE:
+                yield word, node
 
 
-def _passed_on(parsed: ast.Module, change: type[ast.operator]) -> set[str]:
-    """The names that are arguments of calls with a number added, or taken off; those of `range` and its like apart."""
-    return {
-        each.left.id
-        for each in _arguments(parsed)
-        if isinstance(each, ast.BinOp) and isinstance(each.op, change) and isinstance(each.left, ast.Name)
-    }
+def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
+    """The names that are passed on with a number added or taken off, or with a minus or a `not` before them."""
+    found: set[str] = set()
+    for each in arguments:
+        match each:
+            case ast.BinOp(left=ast.Name(id=name), op=done) | ast.UnaryOp(operand=ast.Name(id=name), op=done):
+                found |= {name} if isinstance(done, how) else set()
+    return found
 
 
 def _arguments(parsed: ast.Module) -> list[ast.expr]:
@@ -304,27 +294,24 @@ def _arguments(parsed: ast.Module) -> list[ast.expr]:
     ]
 
 
-def _of_its_own(parsed: ast.Module) -> set[str | None]:
-    """What is no part of a position: names that the program defines or imports, and itself."""
-    found: set[str | None] = {"self", "cls"}
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            found |= {each.asname or each.name.partition(".")[0] for each in node.names}
-    return found
+def _names_defined_by(node: ast.AST) -> set[str]:
+    """The names that a statement defines or imports."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {each.asname or each.name.partition(".")[0] for each in names}
+    return set()
 
 
 def _takes_pairs(node: ast.AST) -> bool:
     """True for a loop over children with two names for each."""
-    if not isinstance(node, ast.For | ast.comprehension) or not isinstance(node.target, ast.Tuple):
+    if not isinstance(node, ast.For | ast.comprehension):
         return False
-    asked = node.iter.func if isinstance(node.iter, ast.Call) else node.iter
-    return (
-        len(node.target.elts) == 2
-        and isinstance(asked, ast.Attribute)
-        and WORD_MEANINGS.get(asked.attr) is Meaning.CHILDREN
-    )
+    match node.target, node.iter:
+        case ast.Tuple(elts=[_, _]), (ast.Call(func=ast.Attribute(attr=word)) | ast.Attribute(attr=word)):
+            return WORD_MEANINGS.get(word) is Meaning.CHILDREN
+    return False
 
 
 def _names_player(node: ast.AST, plies: set[str]) -> bool:
@@ -332,30 +319,25 @@ def _names_player(node: ast.AST, plies: set[str]) -> bool:
 
     `plies` are names that are counted up or down, and so are no players.
     """
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-        return False
-    given = [*node.args, *(each.value for each in node.keywords)]
-    if WORD_MEANINGS.get(node.func.attr) is not Meaning.VALUE or len(given) != 1:
-        return False
-    said = given[0].id if isinstance(given[0], ast.Name) else getattr(given[0], "attr", "")
-    return bool(said) and said not in plies and not any(word in said.lower() for word in NO_PLAYERS)
+    match node:
+        case ast.Call(func=ast.Attribute(attr=word)) if WORD_MEANINGS.get(word) is Meaning.VALUE:
+            match [*node.args, *(each.value for each in node.keywords)]:
+                case [ast.Name(id=name) | ast.Attribute(attr=name)]:
+                    return name not in plies and not any(word in name.lower() for word in NO_PLAYERS)
+    return False
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def _reached(module: ast.Module, name: str) -> ast.Module:
+def _definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definitions of a module that `name` reaches, itself included; all of it where it is not defined there."""
-    found = dict[str, ast.stmt]()
+    found: dict[str, ast.stmt] = {}
     for each in module.body:
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found[each.name] = each
-        elif isinstance(each, ast.Import | ast.ImportFrom):
-            found |= {other.asname or other.name.partition(".")[0]: each for other in each.names}
-        elif isinstance(each, ast.Assign | ast.AnnAssign):  # such as a lambda with a name
-            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-            found |= dict.fromkeys(_names(targets), each)
+        targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
+        targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
+        found |= dict.fromkeys(_names_defined_by(each) | _names(targets), each)
     open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
     while open_names:
         at = open_names.pop()

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from prunecheck.subjects.presenting.adapter import worth_of
 from prunecheck.subjects.presenting.answers import number, place
-from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import (
     Instance,
@@ -51,9 +51,14 @@ class Shown:
         """The children of a node; none of a leaf."""
         return [] if self.question.tree.is_terminal(node) else list(self.question.tree.children(node))
 
-    def value(self, node: Any, left: int) -> Number:
-        """The value of a node for MAX. Raises: TreeError where it has none."""
-        return self.log.evaluate(self.question.logged(node, left))
+    def moves(self, node: Any) -> list[int]:
+        """The places of the children of a node."""
+        return list(range(len(self.below(node))))
+
+    def value(self, node: Any, left: int, *, to_max: bool) -> Number:
+        """The value of a node for MAX, or for MIN. Raises: TreeError where it has none."""
+        value = self.log.evaluate(self.question.logged(node, left))
+        return value if to_max else -value
 
     def is_max(self, node: Any) -> bool:
         """True where MAX is to move."""
@@ -67,17 +72,17 @@ class Shown:
 Play: TypeAlias = Callable[[Shown], Answer]
 
 
+@dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
     """A library's search: `play` puts one question to it, in its own terms, and has `seconds` to answer.
 
     A leaf is answered here: libraries search from positions in which there is a move. No library has a method to clear.
     """
 
-    def __init__(self, play: Play, traits: Traits, trees: KnownTrees, *, seconds: float = ANSWER_SECONDS) -> None:
-        self._play = play
-        self._traits = traits
-        self._trees = trees
-        self._seconds = seconds
+    _play: Play
+    _traits: Traits
+    _trees: KnownTrees
+    _seconds: float
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """The answer for `node`.
@@ -115,5 +120,4 @@ class LibrarySubject(Subject):
 
     def open(self, *, isolated: bool = False) -> LibraryInstance:
         """An instance with a table of its own."""
-        trees = _trees() if isolated else self.trees
-        return LibraryInstance(self.make(), self.traits, trees, seconds=self.seconds)
+        return LibraryInstance(self.make(), self.traits, _trees() if isolated else self.trees, self.seconds)

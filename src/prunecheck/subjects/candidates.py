@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from inspect import Parameter, signature
 from itertools import product
 from typing import Any, Final
@@ -12,6 +12,7 @@ from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapt
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
+    is_optional,
     limits_of,
     parameters,
     type_hints,
@@ -22,16 +23,6 @@ from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
 MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
 CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
-
-
-@dataclass(frozen=True, slots=True)
-class Arguments:
-    """What a search is given: the roles of its arguments, their names in a sentence, and their own as parameters."""
-
-    takes: tuple[Role, ...]
-    names: tuple[str, ...]
-    by_name: frozenset[Role]
-    parameter: dict[Role, str]
 
 
 def candidates(
@@ -47,51 +38,63 @@ def candidates(
     if any(word in own.lower() for word in MOVE_VERBS):
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
     fixed = {field: value for field, value in declared.items() if field != "takes"}
-    for given in _argument_lists(function, words, declared.get("takes")):
-        make_window = window_class(type_hints(function).get(given.parameter.get(Role.WINDOW, "")))
-        for convention, inner, in_place in _ways(function, words, given, returns):
+    for plain, own_names in _argument_lists(function, words, declared.get("takes")):
+        make_window = window_class(type_hints(function).get(own_names.get(Role.WINDOW, "")))
+        for convention, inner, in_place in _ways(function, words, plain, own_names, returns):
             if all(getattr(convention, field) is value for field, value in fixed.items()):
                 yield Adapter(convention, words, inner_values=inner, in_place=in_place, make_window=make_window)
 
 
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: Sequence[Role] | None
-) -> Iterator[Arguments]:
-    """The arguments that are declared; or what the parameters say, then the same without an optional window."""
+) -> Iterator[tuple[Convention, dict[Role, str]]]:
+    """The arguments that are declared; or what the parameters say, then the same without an optional window.
+
+    Each comes with the function's own names of them.
+    """
     if declared is not None:
         takes = tuple(declared)
-        parameter, by_name = _own_names(function, takes)
-        names = tuple(parameter[role] if role in by_name else role.value for role in takes)
-        yield Arguments(takes, names, by_name, parameter)
+        own_names, by_name = _own_names(function, takes)
+        names = tuple(own_names[role] if role in by_name else role.value for role in takes)
+        yield Convention(takes, names, by_name), own_names
         return
     truths = {name for name, texts in words.players.items() if {"True", "False"} & set(texts)}
     roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
-    yield Arguments(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name, dict(roles))
+    yield _plain(roles, by_name), dict(roles)
     window = dict(roles).get(Role.WINDOW)
-    if window is not None and signature(function).parameters[window].default is not Parameter.empty:
+    if window is not None and is_optional(signature(function).parameters[window]):
         place = [role for role, _ in roles].index(Role.WINDOW)
-        left = roles[:place] + roles[place + 1 :]
         later = {role for role, _ in roles[place + 1 :]}
-        yield Arguments(tuple(role for role, _ in left), tuple(name for _, name in left), by_name | later, dict(left))
+        del roles[place]
+        yield _plain(roles, by_name | later), dict(roles)
+
+
+def _plain(roles: list[tuple[Role, str]], by_name: frozenset[Role]) -> Convention:
+    return Convention(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name)
 
 
 def _ways(
-    function: Callable[..., Any], words: Vocabulary, given: Arguments, returns: list[Returns]
+    function: Callable[..., Any],
+    words: Vocabulary,
+    plain: Convention,
+    own_names: dict[Role, str],
+    returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
     """The conventions under which that may be given, each with whether inner positions have values, and are changed."""
-    takes = given.takes
+    takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
     limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
-    plain = Convention(takes, given.names, given.by_name, limits=limits)
+    plain = replace(plain, limits=limits)
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
-        own = given.parameter.get(Role.MAXIMISING, "")
+        own = own_names.get(Role.MAXIMISING, "")
         named = named_players(function, texts_for(own, words.players))
         flags = [*players_of_enum(type_hints(function).get(own)), *named, *_flags(function, own, words)]
     elif words.asks(Meaning.SIDE):
         named = named_players(function, words.players.get(OF_POSITIONS, ()))
-        flags = [*named, Flag.BOOL, *(each for each in CODED if _shown(each, words))]
+        flags = [*named, Flag.BOOL, *(each for each in CODED if _has_value_of(each, words))]
     eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
+    in_place_likelier = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
     for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
         _heights(takes, words),
         _kinds(takes, words),
@@ -100,7 +103,7 @@ def _ways(
         [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
         eyes,
         (True, False),
-        _in_place(words),
+        (in_place_likelier, not in_place_likelier),
         (False, True),
     ):
         if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
@@ -109,17 +112,8 @@ def _ways(
             continue
         if kind in PLAIN_DATA and (inner or in_place):
             continue
-        convention = replace(
-            plain,
-            node=kind,
-            returns=back,
-            flag=flag,
-            values=values,
-            answers=answers,
-            max_at_root=max_at_root,
-            plies=plies,
-        )
-        yield convention, inner, in_place
+        convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
+        yield replace(convention, max_at_root=max_at_root), inner, in_place
 
 
 def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
@@ -153,17 +147,11 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
     return [*likelier, *CODED]
 
 
-def _shown(flag: Flag, words: Vocabulary) -> bool:
+def _has_value_of(flag: Flag, words: Vocabulary) -> bool:
     """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
     if flag is Flag.ONE_TWO:
         return bool({2, 3} & words.constants)
     return bool(set(flag.value) & words.constants)
-
-
-def _in_place(words: Vocabulary) -> tuple[bool, ...]:
-    """Whether making a move may change the position, the likelier first."""
-    in_place = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
-    return (True, False) if in_place else (False, True)
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:

@@ -1,1 +1,0 @@
-"""Find out by trial how a search wants to be called."""

@@ -1,0 +1,379 @@
+"""Searches of easyAI, OpenSpiel and AIMA as subjects: each is shown a tree as a game of its library.
+
+easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: S. Russell and P. Norvig,
+"Artificial Intelligence: A Modern Approach"; the Python programs of the book come as a module `games`: as `aima3.games`
+from the package `aima3`, and as `aima.games` from the repository aima-python, MIT licence. None of them is needed but
+for its searches: a library is imported when one of them is asked for.
+"""
+
+from collections.abc import Callable, Hashable
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
+from prunecheck.subjects.library_search import Answer, LibrarySubject, Play, Shown
+from prunecheck.subjects.presenting.game import MAX_NAME, MIN_NAME
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.subject import Traits
+from prunecheck.trees.protocol import Number
+
+IN_A_WINDOW: Final = (Role.NODE, Role.DEPTH, Role.ALPHA, Role.BETA)
+EASYAI_CONVENTION: Final = Convention(
+    (Role.NODE, Role.DEPTH),
+    ("game", "depth"),
+    node=NodeKind.POSITION,
+    values=Eyes.MOVER,
+    answers=Eyes.MOVER,
+    returns=Returns.VALUE_MOVE,
+)
+EASYAI_FUNCTIONS: Final = {  # that take a window, and where they are
+    "negamax": "easyAI.AI.Negamax",
+    "negamax_nr": "easyAI.AI.NonRecursiveNegamax",
+}
+WHOLE_TABLE: Final = "TranspositionTable"
+HASHED_TABLE: Final = "XorHashTranspositionTable"
+FIRST_PLAYER, SECOND_PLAYER = 1, 2  # easyAI's numbers of the players
+OPENSPIEL_CONVENTION: Final = Convention(
+    (Role.TREE, Role.NODE, Role.DEPTH),
+    ("game", "state", "maximum_depth"),
+    node=NodeKind.TREE,
+    answers=Eyes.MOVER,
+    returns=Returns.VALUE_MOVE,
+)
+WINDOWED: Final = "_alpha_beta"  # the function below `alpha_beta_search`
+PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers of the players, and of none
+AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.TREE, returns=Returns.MOVE)
+CUTOFF: Final = "cutoff"  # in the names of AIMA's searches that take a depth
+
+
+def _import_library(module: str, missing: str) -> Any:
+    """A library's module. Raises: PreconditionError, which says what is `missing`, where it is not installed."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise PreconditionError(missing) from error
+
+
+class _State(NamedTuple):
+    """Where a game stands: the node, the plies left to the limit, the moves waited at a leaf, and how it came there."""
+
+    node: Any
+    left: int
+    waited: int
+    before: "_State | None"
+
+
+class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
+    """What a table takes for the position; `state` is what the game is restored from."""
+
+    state: _State
+
+
+class _EasyAIGame:
+    """What easyAI asks of a `TwoPlayerGame`.
+
+    With `waits`, a leaf above the limit is no end: one forced move follows another down to the limit. Minimax values
+    stay as they are, and what easyAI adds to a score for the depth left is always that for depth 0.
+    """
+
+    def __init__(self, shown: Shown, *, waits: bool) -> None:
+        self.shown = shown
+        self.waits = waits
+        self.players: list[object] = []
+        self.state = _State(shown.question.node, shown.plies, 0, None)
+        self.current_player = FIRST_PLAYER if shown.is_max(shown.question.node) else SECOND_PLAYER
+
+    def possible_moves(self) -> list[int]:
+        """The places of the children; at a leaf, the one of waiting."""
+        return self.shown.moves(self.state.node) or [0]
+
+    def make_move(self, move: int) -> None:
+        """Go to a child, or wait at a leaf."""
+        node, left, waited, _ = self.state
+        if below := self.shown.below(node):
+            self.state = _State(below[move], left - 1, 0, self.state)
+        else:
+            self.state = _State(node, left, waited + 1, self.state)
+
+    def is_over(self) -> bool:
+        """True at a leaf where the game does not wait."""
+        return self.shown.is_over(self.state.node, self.state.left) and not self.waits
+
+    def scoring(self) -> Number:
+        """The value of the node for the player to move."""
+        return self.shown.value(self.state.node, self.state.left, to_max=self.current_player == FIRST_PLAYER)
+
+    def copy(self) -> Any:
+        """The same once more: all that it has is immutable."""
+        return copy(self)
+
+    def ttentry(self) -> _Entry:
+        """The position and the player to move."""
+        entry = _Entry((self.shown.key(self.state.node), self.current_player, self.state.waited))
+        entry.state = self.state
+        return entry
+
+    def ttrestore(self, entry: _Entry) -> None:
+        """Back to where the entry was made."""
+        self.state = entry.state
+
+
+def _unmake_move(game: _EasyAIGame, move: int) -> None:
+    """Back to before the last move."""
+    assert game.state.before is not None
+    game.state = game.state.before
+
+
+def _easyai() -> Any:
+    return _import_library(
+        "easyAI", "easyAI's searches need the package `easyAI`; install it: pip install prunecheck[easyai]"
+    )
+
+
+@cache
+def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
+    """A class of games, which take moves back if that is said: easyAI sees whether they have the method."""
+    return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
+
+
+def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool = False) -> Play:
+    """A search in the manner of easyAI's: `make(depth)` gives an object that is called with a game.
+
+    The object returns a move and has the value, as the player to move sees it, in `alpha`. `waits`: leaves all lie at
+    the limit; `unmakes`: games take moves back, else easyAI copies them.
+    Raises: PreconditionError where easyAI is not installed.
+    """
+
+    def play(game: Any, shown: Shown) -> Answer:
+        player = make(shown.plies)
+        move = player(game)
+        return player.alpha, move
+
+    return play_easyai(play, waits=waits, unmakes=unmakes)
+
+
+def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
+    """A search by `play`, which is given the game and what it shows; the rest is as in `easyai_play`."""
+    game_class = _easyai_game(unmakes=unmakes)
+    return lambda shown: play(game_class(shown, waits=waits), shown)
+
+
+def easyai_subject(
+    name: str, *, waits: bool = True, unmakes: bool = False, table: str = "", seconds: float = ANSWER_SECONDS
+) -> LibrarySubject:
+    """The search that easyAI has under that name, with a table of a kind of easyAI's where one is named.
+
+    `name` is that of a class, or `negamax` or `negamax_nr` for the functions below two of them, which take a window.
+    `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024 buckets; `seconds`
+    is the time for one answer.
+    Raises: PreconditionError where easyAI is not installed.
+    """
+    library = _easyai()
+    windowed = name in EASYAI_FUNCTIONS
+    algorithm = getattr(_import_library(EASYAI_FUNCTIONS[name], name) if windowed else library, name)
+    new_table = _new_easyai_table(library, table)
+
+    def make() -> Play:
+        table = new_table()
+
+        def play_function(game: Any, shown: Shown) -> Answer:
+            window = shown.alpha, shown.beta
+            if name == "negamax_nr":
+                return algorithm(game, shown.plies, _scoring, *window), None
+            return algorithm(game, shown.plies, shown.plies, _scoring, *window, table), None
+
+        if windowed:
+            return play_easyai(play_function, waits=waits, unmakes=unmakes)
+        return easyai_play(lambda depth: algorithm(depth, tt=table), waits=waits, unmakes=unmakes)
+
+    convention = EASYAI_CONVENTION
+    if windowed:
+        names = ("game", "depth", "alpha", "beta")
+        convention = replace(convention, takes=IN_A_WINDOW, names=names, returns=Returns.VALUE)
+    full_name = f"easyAI:{name}({table})" if table else f"easyAI:{name}"
+    return LibrarySubject(full_name, Traits(convention, keeps_state=bool(table)), make, seconds)
+
+
+def _scoring(game: Any) -> Any:
+    return game.scoring()
+
+
+def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
+    """What makes a table of that kind; none if no kind is named."""
+    if not table:
+        return lambda: None
+    whole: Callable[..., Any] = library.TranspositionTable
+    if table == WHOLE_TABLE:
+        return whole
+    buckets = import_module("easyAI.AI.DictTranspositionTable").DictTranspositionTable
+    own_hash = getattr(import_module("easyAI.AI.Hashes"), table)
+    return lambda: whole(buckets(own_hash=own_hash()))
+
+
+@dataclass(eq=False, slots=True)
+class _OpenSpielState:
+    """A node under the names of `pyspiel.State`."""
+
+    _shown: Shown
+    _node: Any
+    _left: int
+
+    def is_terminal(self) -> bool:
+        return self._shown.is_over(self._node, self._left)
+
+    def is_chance_node(self) -> bool:
+        return False
+
+    def current_player(self) -> int:
+        if self._shown.question.tree.is_terminal(self._node):
+            return NO_PLAYER
+        return PLAYER_0 if self._shown.is_max(self._node) else PLAYER_1
+
+    def legal_actions(self) -> list[int]:
+        return self._shown.moves(self._node)
+
+    def apply_action(self, action: int) -> None:
+        self._node = self._shown.below(self._node)[action]
+        self._left -= 1
+
+    def clone(self) -> "_OpenSpielState":
+        return _OpenSpielState(self._shown, self._node, self._left)
+
+    def player_return(self, player: int) -> Number:
+        """The value of the node for a player; of an interior one its static value."""
+        return self._shown.value(self._node, self._left, to_max=player == PLAYER_0)
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenSpielGame:
+    """A tree under the names of `pyspiel.Game`."""
+
+    _shown: Shown
+    _kind: Any
+
+    def num_players(self) -> int:
+        return 2
+
+    def get_type(self) -> Any:
+        """A game of two players in turn, without chance or secrets, whose returns add up to 0."""
+        return self._kind
+
+    def new_initial_state(self) -> _OpenSpielState:
+        return _OpenSpielState(self._shown, self._shown.question.node, self._shown.plies)
+
+
+def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
+    """A search of `open_spiel.python.algorithms.minimax`: `alpha_beta_search`, `expectiminimax` or `_alpha_beta`.
+
+    Raises: PreconditionError where OpenSpiel is not installed.
+    """
+    missing = "OpenSpiel's searches need the package `open_spiel`; install it: pip install prunecheck[openspiel]"
+    game_type = _import_library("pyspiel", missing).GameType
+    search = getattr(_import_library("open_spiel.python.algorithms.minimax", missing), name)
+    kind = SimpleNamespace(
+        chance_mode=game_type.ChanceMode.DETERMINISTIC,
+        information=game_type.Information.PERFECT_INFORMATION,
+        dynamics=game_type.Dynamics.SEQUENTIAL,
+        utility=game_type.Utility.ZERO_SUM,
+    )
+
+    def play(shown: Shown) -> Answer:
+        game = _OpenSpielGame(shown, kind)
+        state = game.new_initial_state()
+        player = state.current_player()
+
+        def static(at_limit: _OpenSpielState) -> Number:
+            return at_limit.player_return(player)
+
+        limit = None if shown.question.depth is None else static
+        if name == "expectiminimax":
+            found = search(state, shown.plies, static, player)
+        elif name == WINDOWED:
+            found = search(state, shown.plies, shown.alpha, shown.beta, limit, player)
+        else:
+            found = search(game, state, value_function=limit, maximum_depth=shown.plies)
+        value, move = found
+        return value, move
+
+    convention = OPENSPIEL_CONVENTION
+    if name == WINDOWED:
+        convention = replace(convention, takes=IN_A_WINDOW, names=("state", "depth", "alpha", "beta"))
+    return LibrarySubject(f"open_spiel:{name}", Traits(convention), lambda: play, seconds)
+
+
+class _AimaGame:
+    """What AIMA's searches ask of a `Game`. A state is a node and the plies left to the limit."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self.initial = shown.question.node, shown.plies
+
+    def actions(self, state: tuple[Any, int]) -> list[int]:
+        return self.shown.moves(state[0])
+
+    def result(self, state: tuple[Any, int], action: int) -> tuple[Any, int]:
+        node, left = state
+        return self.shown.below(node)[action], left - 1
+
+    def terminal_test(self, state: tuple[Any, int]) -> bool:
+        return self.shown.is_over(*state)
+
+    def utility(self, state: tuple[Any, int], player: str) -> Number:
+        """The value of a state for a player; of an interior node its static value."""
+        return self.shown.value(*state, to_max=player == MAX_NAME)
+
+    def to_move(self, state: tuple[Any, int]) -> str:
+        return MAX_NAME if self.shown.is_max(state[0]) else MIN_NAME
+
+
+def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
+    """A search of a module `games`: it is called with a state and a game, and gives back a move.
+
+    One with 'cutoff' in its name takes a depth `d`, too, and goes d + 1 plies down: so d is one less than the plies
+    asked for. `seconds` is the time for one answer.
+    Raises: PreconditionError where there is no such module, UnknownNameError where it has no such search.
+    """
+    games = _import_library(module, f"{module} is not installed; `aima3.games` comes with: pip install aima3")
+    search = getattr(games, name, None)
+    if search is None:
+        raise UnknownNameError(f"search of {module}", name, vars(games))
+    game_class: Any = type("TreeGame", (_AimaGame, games.Game), {})
+    convention, limited = AIMA_CONVENTION, CUTOFF in name
+    if limited:
+        convention = replace(convention, takes=(*convention.takes, Role.DEPTH), names=(*convention.names, "d"))
+
+    def play(shown: Shown) -> Answer:
+        game = game_class(shown)
+        return None, search(game.initial, game, **({"d": shown.plies - 1} if limited else {}))
+
+    return LibrarySubject(f"{module}:{name}", Traits(convention), lambda: play, seconds)
+
+
+LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # called with the `seconds` for one answer
+    "easyAI:Negamax": partial(easyai_subject, "Negamax"),
+    f"easyAI:Negamax({WHOLE_TABLE})": partial(easyai_subject, "Negamax", table=WHOLE_TABLE),
+    f"easyAI:Negamax({HASHED_TABLE})": partial(easyai_subject, "Negamax", table=HASHED_TABLE),
+    "easyAI:NonRecursiveNegamax": partial(easyai_subject, "NonRecursiveNegamax"),
+    "easyAI:SSS": partial(easyai_subject, "SSS"),
+    f"easyAI:SSS({WHOLE_TABLE})": partial(easyai_subject, "SSS", table=WHOLE_TABLE),
+    "easyAI:DUAL": partial(easyai_subject, "DUAL"),
+    f"easyAI:DUAL({WHOLE_TABLE})": partial(easyai_subject, "DUAL", table=WHOLE_TABLE),
+    "easyAI:negamax": partial(easyai_subject, "negamax"),
+    f"easyAI:negamax({WHOLE_TABLE})": partial(easyai_subject, "negamax", table=WHOLE_TABLE),
+    "easyAI:negamax_nr": partial(easyai_subject, "negamax_nr"),
+    "open_spiel:alpha_beta_search": partial(openspiel_subject, "alpha_beta_search"),
+    "open_spiel:expectiminimax": partial(openspiel_subject, "expectiminimax"),
+    "open_spiel:_alpha_beta": partial(openspiel_subject, "_alpha_beta"),
+    "aima3.games:alphabeta_search": partial(aima_subject, "alphabeta_search"),
+    "aima3.games:alphabeta_cutoff_search": partial(aima_subject, "alphabeta_cutoff_search"),
+    "aima3.games:minimax_decision": partial(aima_subject, "minimax_decision"),
+    "aima.games:alpha_beta_search": partial(aima_subject, "alpha_beta_search", "aima.games"),
+    "aima.games:alpha_beta_cutoff_search": partial(aima_subject, "alpha_beta_cutoff_search", "aima.games"),
+    "aima.games:minmax_decision": partial(aima_subject, "minmax_decision", "aima.games"),
+}
+TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))  # they ask who moves

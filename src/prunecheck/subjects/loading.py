@@ -1,0 +1,398 @@
+"""Load a Python search, by its name or as an object: a function, a class, a method, a factory, an instance to call.
+
+Names are `module:name` and `path/file.py:name`, with dots for what a class has.
+"""
+
+import ast
+import functools
+import importlib.util
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from sysconfig import get_path
+from traceback import extract_tb
+from types import ModuleType
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line, told
+from prunecheck.failures import SubjectError
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
+from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
+
+PYTHON: Final = get_path("stdlib")
+OURS: Final = ("__main__", "prunecheck")  # never forgotten
+_FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
+MAKING: Final = 6.0  # seconds in which an instance is made, beyond twice the time for an answer
+METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's agents take agents
+    *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
+    *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSearch:
+    """A Python search: `make` gives the function to call; for a class, that of a fresh instance.
+
+    `findable`: its name, as it is here, leads to it.
+    """
+
+    name: str
+    make: Callable[[], Callable[..., Any]]
+    words: Vocabulary
+    keeps_state: bool
+    findable: bool = False
+
+
+def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
+    """The search that `text` names. `begin` is told what is being done, as what cannot be done if it does not end.
+
+    Who is told ends what does not end; else there is a time limit for making an instance.
+    Raises: PreconditionError where there is no such file or module, or it cannot be imported, with the reason;
+    UnknownNameError where it has no such name, with the nearest.
+    """
+    seconds = ANSWER_SECONDS if begin is None else None
+    place, _, name = text.rpartition(":")
+    if not place or not name:
+        raise PreconditionError(
+            f"{text!r} names no search; write path/file.py:name, module:name, or a variant that prunecheck list names"
+        )
+    begin = begin or (lambda _: None)
+    begin(f"{place} cannot be imported")
+    module = _module(place)
+    begin(f"{text} cannot be made")
+    found: Any = module
+    for part in name.split("."):
+        owner, found = found, _part(found, part, place)
+    try:
+        search = search_from(name, found, owner, _source(module, name), seconds=seconds)
+    except PrunecheckError:
+        raise
+    except Exception as error:  # of a class or an instance that does not tell what it has
+        raise _load_error(f"{text} cannot be read", error) from None
+    begin("")
+    return search
+
+
+def _part(whole: Any, part: str, place: str) -> Any:
+    """What has that name in a module, class or instance; they may work it out when they are asked."""
+    try:
+        return getattr(whole, part)
+    except AttributeError:
+        known = [each for each in dir(whole) if not each.startswith("_")]
+        raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
+    except (Exception, SystemExit) as error:
+        raise _load_error(f"{part} in {place} cannot be read", error) from None
+
+
+def _module(place: str) -> ModuleType:
+    spec = _file_spec(place) if place.endswith(".py") or "/" in place else None
+    try:
+        if spec is None or spec.loader is None:
+            sys.path.insert(0, "")
+            return importlib.import_module(place)
+        module = importlib.util.module_from_spec(spec)
+        folder = Path(place).resolve().parent
+        _forget_others(folder)
+        sys.path.insert(0, str(folder))  # so that it finds the modules beside it
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise _load_error(f"{place} cannot be imported", error) from None
+    return module
+
+
+def _forget_others(folder: Path) -> None:
+    """Modules that lie beside a file loaded before are forgotten, where this folder has others of their names."""
+    others = _FOLDERS - {folder}
+    _FOLDERS.add(folder)
+    offered = [each for each in sys.modules if (folder / f"{each}.py").is_file() or (folder / each).is_dir()]
+    hidden = {each for each in offered if each not in OURS and _folder_of(sys.modules[each]) in others}
+    for name in list(sys.modules):
+        if name.partition(".")[0] in hidden:
+            del sys.modules[name]
+
+
+def _folder_of(module: ModuleType) -> Path | None:
+    """The folder that a module or package was found in."""
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str):
+        return None
+    folder = Path(file).resolve().parent
+    return folder.parent if hasattr(module, "__path__") else folder
+
+
+def _load_error(what: str, error: BaseException) -> PreconditionError:
+    return PreconditionError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
+
+
+def _raised_at(error: BaseException) -> str:
+    """The file and line that raised an error, the last that is not Python's; nothing where the message has it."""
+    if isinstance(error, SyntaxError):
+        return ""
+    frames = extract_tb(error.__traceback__)[1:]
+    own = [each for each in frames if not each.filename.startswith(("<frozen ", PYTHON))]
+    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+
+
+def _remedy(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return 'put what ends the program below if __name__ == "__main__"'
+    if isinstance(error, ModuleNotFoundError):
+        return "install what is missing, or run prunecheck where it is found"
+    return "fix it there, or keep it out of what an import does"
+
+
+def _file_spec(place: str) -> ModuleSpec:
+    path = Path(place)
+    if not path.is_file():
+        raise PreconditionError(f"there is no file {place!r}; give the path of a Python file, then :name")
+    name = f"prunecheck_subject_{path.stem}"  # not the stem alone, which may be that of a module of Python's own
+    if spec := importlib.util.spec_from_file_location(name, path):
+        return spec
+    raise PreconditionError(f"{place!r} is no Python file; its name should end with .py")
+
+
+def _source(module: ModuleType, name: str) -> Vocabulary:
+    try:
+        return vocabulary(inspect.getsource(module), name)
+    except (OSError, TypeError, SyntaxError):
+        return ALL_WORDS
+
+
+def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
+    """The search that this very object is. A class, or a function without parameters, makes a fresh one for each call.
+
+    Raises: PreconditionError if it is not a search, or takes too long to make, given the `seconds` for an answer.
+    """
+    anything: Any = search  # whatever it is said to be
+    if not callable(anything):
+        raise PreconditionError(
+            f"{brief(repr(search))}, of type {type(search).__name__}, is not a search; "
+            "give a function, a class, a method, or its name"
+        )
+    name, findable = name_of(search)
+    found = search_from(name, search, _owner(search), _words(_definition(search)), seconds=seconds)
+    return replace(found, findable=findable)
+
+
+def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
+    """Its name, and whether that leads to it again: with its file, if that lies below the working directory.
+
+    >>> name_of(len)
+    ('len', False)
+    """
+    defined = _definition(search)
+    name = one_line(str(getattr(defined, "__qualname__", type(defined).__name__)))
+    try:
+        file = Path(inspect.getfile(defined)).resolve().relative_to(Path.cwd())
+    except (TypeError, ValueError, OSError):
+        return name, False
+    again = search is defined and all(map(str.isidentifier, name.split(".")))  # by this name it is found in the file
+    return (f"{file.as_posix()}:{name}", True) if again else (name, False)
+
+
+def _definition(search: Any) -> Any:
+    """What has a definition in some file: the function of a partial, a cache or a method, the class of an instance."""
+    while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
+        search = search.func if isinstance(search, functools.partial) else search.__wrapped__
+    if inspect.ismethod(search):
+        return search.__func__
+    if inspect.isfunction(search) or inspect.isclass(search) or inspect.isbuiltin(search):
+        return search
+    return type(search)
+
+
+def _owner(search: Any) -> Any:
+    """The class that has a function among its methods, where that can be found by its name."""
+    found: Any = sys.modules.get(getattr(search, "__module__", ""))
+    for part in getattr(search, "__qualname__", "").split(".")[:-1]:
+        found = getattr(found, part, None)
+    return found if inspect.isfunction(search) else None
+
+
+def _words(defined: Any) -> Vocabulary:
+    """The words that it uses, and what it refers to in its module; all words where its source cannot be read."""
+    name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
+    module: Any = sys.modules.get(getattr(defined, "__module__", ""))
+    around = ""  # the module's text; it may have no file, such as that of a worker process
+    with suppress(OSError, TypeError):
+        around = inspect.getsource(module)
+    try:
+        own = textwrap.dedent(inspect.getsource(defined))
+        return vocabulary(f"{around}\n\n{own}", name.partition(".")[0])
+    except (OSError, TypeError, SyntaxError):
+        return ALL_WORDS
+
+
+def search_from(
+    name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
+) -> LoadedSearch:
+    """The search that `found` is; in a class, its `owner`, the attribute that `name` ends with.
+
+    `seconds` are those for an answer, by which the time for making an instance goes; None sets it no limit.
+    Raises: PreconditionError where it is none, or cannot be made.
+    """
+    most = None if seconds is None else MAKING + 2 * seconds
+    if inspect.isclass(found):
+        return _method_of_class(name, found, _method(found), words, most)
+    if not callable(found):
+        kind = type(found).__name__
+        raise PreconditionError(
+            f"{name} is {brief(repr(found))}, of type {kind}, not a search; name a function, class or method"
+        )
+    attribute = name.rpartition(".")[2]
+    if inspect.isclass(owner) and _is_method(inspect.getattr_static(owner, attribute)):
+        return _method_of_class(name, owner, attribute, words, most)
+    if inspect.isfunction(found) and not inspect.signature(found).parameters:
+        first = _make_first(found, most)
+        if first is None or isinstance(first, bool | int | float | str | list | tuple | dict):
+            raise PreconditionError(
+                f"{name}() returned {brief(repr(first))}, of type {type(first).__name__}, not a search; a function "
+                "without parameters is to make one: return a function, or an instance with one"
+            )
+        _function_from(first)
+        return LoadedSearch(name, lambda: _function_from(_make(found, most)), words, keeps_state=True)
+    return LoadedSearch(name, lambda: found, words, keeps_state=False)
+
+
+def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
+    """A method of fresh instances; of a class that needs arguments, of an instance for each call."""
+    if _required_parameters(kind):
+        function = _function_of_class(kind, method)
+        return LoadedSearch(name, lambda: function, words, keeps_state=False)
+
+    def bound() -> Callable[..., Any]:
+        search: Callable[..., Any] = getattr(_make(kind, most), method)
+        return search
+
+    _make_first(kind, most)
+    return LoadedSearch(name, bound, words, keeps_state=True)
+
+
+def _is_method(attribute: Any) -> bool:
+    """True for what a class binds to its instances: a function, or what a decorator made."""
+    unbound = isinstance(attribute, staticmethod | classmethod)
+    return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
+
+
+def _function_from(made: Any) -> Callable[..., Any]:
+    function: Callable[..., Any] = made if callable(made) else getattr(made, _method(type(made)))
+    return function
+
+
+def _method(kind: type) -> str:
+    if "__call__" in vars(kind):
+        return "__call__"
+    usual = [name for name in METHOD_NAMES if callable(getattr(kind, name, None))]
+    entries = usual[:1] or _entries(kind)
+    if len(entries) == 1:
+        return entries[0]
+    if entries:
+        raise PreconditionError(
+            f"which method of class {kind.__name__} is the search, {' or '.join(entries)}? "
+            f"Name one: {kind.__name__}.{entries[0]}"
+        )
+    raise PreconditionError(
+        f"class {kind.__name__} has none of the methods {', '.join(METHOD_NAMES)}; name one: {kind.__name__}.method"
+    )
+
+
+def _entries(kind: type) -> list[str]:
+    """The methods that take something and that no other method of the class mentions: where a search may begin."""
+    methods = inspect.getmembers(kind, inspect.isfunction)
+    mentioned = {word for name, method in methods for word in method.__code__.co_names if word != name}
+    public = [(name, method) for name, method in methods if not name.startswith("_") and name not in mentioned]
+    return [name for name, method in public if len(inspect.signature(method).parameters) > 1]
+
+
+def _make_first(make: Callable[[], Any], most: float | None) -> Any:
+    """What a class or a factory makes, as `_make` has it. Raises: PreconditionError where it fails."""
+    name = getattr(make, "__name__", make)
+    try:
+        return _make(make, most)
+    except SubjectError:
+        raise PreconditionError(
+            f"{name}() does not come to an end within {most:g} s; fix it, or allow more seconds"
+        ) from None
+    except (Exception, SystemExit) as error:
+        raise PreconditionError(
+            f"{name}() fails: {told(error)}; name a function without parameters that makes the search"
+        ) from None
+
+
+def _make(make: Callable[[], Any], most: float | None) -> Any:
+    """What it makes. Raises: SubjectError where that takes more than `most` seconds."""
+    return make() if most is None else in_time(most, make)
+
+
+def _required_parameters(kind: type) -> list[inspect.Parameter]:
+    """What must be given to make an instance."""
+    with suppress(TypeError, ValueError):
+        return [each for each in _parameters(kind) if not is_optional(each) and each.kind not in VARIADIC]
+    return []
+
+
+def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
+    """A function of what an instance of `kind` needs, and of what its `method` takes, the position first.
+
+    A position that both are given is one parameter, unless the instance is made with a game.
+    """
+    function = getattr(kind, method)
+    first = [*_required_parameters(kind), *_depth(kind, function)]
+    limits = _limits(kind)
+    bound = isinstance(inspect.getattr_static(kind, method), staticmethod | classmethod)
+    own = [each for each in list(_parameters(function))[not bound :] if each.kind not in VARIADIC]
+    for_both = {each.name: each.name for each in first}
+    positions = [each for each in first if is_named(each, Role.NODE)]
+    shared = own[0].name if own and positions and is_named(own[0], Role.NODE) and not is_game(positions[0]) else None
+    if shared is not None:
+        for_both[positions[0].name] = shared
+    taken = {each.name for each in own}
+    extra = [each for each in first if for_both[each.name] not in taken]
+    front = [each for each in extra if is_named(each, Role.NODE)]
+    order = [*front, *own, *(each for each in extra if each not in front)]
+    by_name = [each.replace(kind=max(each.kind, inspect.Parameter.POSITIONAL_OR_KEYWORD)) for each in order]
+    signature = inspect.Signature(sorted(by_name, key=lambda each: (each.kind, is_optional(each))))
+
+    def search(*arguments: Any, **keywords: Any) -> Any:
+        given = signature.bind(*arguments, **keywords).arguments
+        instance = kind(**{name: given[told] for name, told in for_both.items() if told in given})
+        for name in limits:
+            setattr(instance, name, getattr(search, name))
+        return getattr(instance, method)(**{name: value for name, value in given.items() if name in taken})
+
+    search.__signature__ = signature  # type: ignore[attr-defined]  # as `inspect` reads it
+    search.__wrapped__ = function  # type: ignore[attr-defined]  # where its names are looked up
+    search.__name__ = method
+    search.__dict__.update(limits)
+    return search
+
+
+def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The depth that an instance may be made with, unless its method is given one."""
+    if any(is_named(each, Role.DEPTH) for each in _parameters(method)):
+        return []
+    return [each for each in _parameters(kind) if is_named(each, Role.DEPTH) and is_optional(each)][:1]
+
+
+def _limits(kind: type) -> dict[str, int]:
+    """The depth limits that instances are born with, as `__init__` has them in its text."""
+    found: dict[str, int] = {}
+    with suppress(OSError, TypeError, SyntaxError):
+        for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(kind.__init__)))):  # type: ignore[misc]
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and type(node.value.value) is int:
+                names = [each.attr for each in node.targets if isinstance(each, ast.Attribute)]
+                found |= {name: node.value.value for name in names if is_limit(name) and node.value.value >= 1}
+    return found
+
+
+def _parameters(function: Callable[..., Any]) -> Collection[inspect.Parameter]:
+    return inspect.signature(function).parameters.values()
