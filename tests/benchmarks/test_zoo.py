@@ -63,7 +63,7 @@ def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials without the hard places, which take the longest, and with a short reading."""
-    monkeypatch.setattr(suited, "hard_places", tuple)
+    monkeypatch.setattr(suited, "hard_trees", tuple)
     monkeypatch.setattr(phases, "measured", partial(measured, trees=READ))
 
 

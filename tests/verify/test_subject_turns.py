@@ -20,7 +20,7 @@ from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.corpus.trees import hard_places, hard_turns
+from prunecheck.verify.corpus import hard_trees, hard_turns
 from prunecheck.verify.options import Options, read_options
 from prunecheck.verify.records import Witness
 from prunecheck.verify.visits.statistics import measured
@@ -224,7 +224,7 @@ def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, ca
             test()
 
 
-@pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_places() if tree.shared)], ids=repr)
+@pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_trees() if tree.shared)], ids=repr)
 def test_a_pasted_test_has_the_very_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
     """With who moves where, and with positions that are met again."""
     plain = unfolded(tree)
