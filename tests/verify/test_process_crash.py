@@ -13,7 +13,7 @@ from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.process_crash import NOT_AGAIN, fallen
+from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash
 from prunecheck.verify.records import Witness
 
 FALLS = """
@@ -106,7 +106,7 @@ def test_a_call_that_ends_in_another_way_is_not_the_same_again(
         return find_subject(name, watch=watch)
 
     ended = EarlyEnd(failure, InFlight(from_nested([1, 2, 3, 4]), None, FULL), calls=7)
-    done = fallen(name, find, Plan(), ended, silence=5.0)
+    done = judge_crash(name, find, Plan(), ended, silence=5.0)
     (searched,) = done.searches
     claim = searched.claim("repeatable")
     assert claim is not None
@@ -124,7 +124,7 @@ def test_a_name_that_is_no_text_can_be_told() -> None:
     def find(watch: Watch) -> Subject:
         raise AssertionError
 
-    done = fallen("caf\udce9.py:search", find, Plan(), ended, silence=5.0)
+    done = judge_crash("caf\udce9.py:search", find, Plan(), ended, silence=5.0)
     assert subject_text(done).isascii()
     assert b"caf" in subjects_as_json([done]).encode()
 
@@ -137,5 +137,5 @@ def test_what_is_not_known_of_the_way_of_calling_is_said(written: Callable[..., 
     def find(watch: Watch) -> Subject:
         raise AssertionError
 
-    (searched,) = fallen(name, find, Plan(), ended, silence=5.0).searches
+    (searched,) = judge_crash(name, find, Plan(), ended, silence=5.0).searches
     assert searched.verdict.title == "how it is called is not known"

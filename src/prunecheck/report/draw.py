@@ -40,8 +40,8 @@ def picture(trace: Trace, *, also: Sequence[str] = ()) -> Picture:
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
-    >>> from prunecheck.verify.explain.trace import traced
-    >>> drawn = picture(traced(variant("f2").search, from_nested([[9, 4], [3, 0]]), name="f2"))
+    >>> from prunecheck.verify.explain.trace import trace_search
+    >>> drawn = picture(trace_search(variant("f2").search, from_nested([[9, 4], [3, 0]]), name="f2"))
     >>> drawn.svg.startswith("<svg ")
     True
     """

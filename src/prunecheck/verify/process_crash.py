@@ -45,7 +45,9 @@ class _Repeated:
     title: str = NOT_KNOWN
 
 
-def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float) -> TrialResult:
+def judge_crash(
+    name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float
+) -> TrialResult:
     """What came of a trial in which the search `name` took its process down; `find` finds it once more.
 
     The call in flight is repeated in processes of their own, on smaller and smaller trees. To find the search may take

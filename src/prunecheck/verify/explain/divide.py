@@ -229,7 +229,7 @@ def _is_wrong(child: Child) -> Call | None:
     return child if isinstance(child, Call) and not child.right else None
 
 
-def divided(
+def divide_tree(
     search: AnySearch,
     tree: ExplicitTree[Number],
     windows: Sequence[Window[Number]] | None = None,
@@ -251,7 +251,7 @@ def divided(
     ...         return tree.evaluate(node)
     ...     found = [no_minimum(tree, child, alpha, beta) for child in tree.children(node)]
     ...     return max(found) if tree.is_max(node) else found[0]
-    >>> found = divided(no_minimum, from_nested([[[3], [4]], [[6, 5], [2]]]))
+    >>> found = divide_tree(no_minimum, from_nested([[[3], [4]], [[6, 5], [2]]]))
     >>> found.departure.path, str(found.departure.subtree)
     ((1,), '[[6, 5], [2]]')
     """

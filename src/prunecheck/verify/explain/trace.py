@@ -91,14 +91,16 @@ class Trace:
     nodes: tuple[NodeTrace, ...]
 
 
-def traced(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, name: str = "") -> Trace:
+def trace_search(
+    search: AnySearch, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, name: str = ""
+) -> Trace:
     """`search` called once on `tree`, and followed; the leaves are judged by alpha-beta's law.
 
     Raises: TreeError for a tree of more than 400 nodes; PreconditionError where the terms of the search exclude it.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
-    >>> nodes = traced(variant("fail_soft").search, from_nested([[9, 4], [3, 0]])).nodes
+    >>> nodes = trace_search(variant("fail_soft").search, from_nested([[9, 4], [3, 0]])).nodes
     >>> [(node.path, node.window.alpha, node.window.beta) for node in nodes if node.entry is Entry.CUT]
     [((1, 1), 4, 3)]
     """
