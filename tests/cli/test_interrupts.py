@@ -101,7 +101,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
         signal.raise_signal(signal.SIGINT)
 
     if phase == "measuring what it reads":
-        monkeypatch.setattr("prunecheck.verify.visits.statistics.answered", pressed)
+        monkeypatch.setattr("prunecheck.verify.visit_statistics.answered", pressed)
     else:
         monkeypatch.setattr("prunecheck.verify.run.Run.report", lambda _, *at: press(Progress(*at)))
     files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]

@@ -10,7 +10,7 @@ from prunecheck.contracts.order import implied, weakest
 from prunecheck.failures import Failure
 from prunecheck.verify.budgets import FAR_MORE, HARDLY_PRUNES, MORE_THAN_CHANCE, MORE_THAN_MINIMAX, WRONG_WAY
 from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict
-from prunecheck.verify.visits.statistics import VisitCounts
+from prunecheck.verify.visit_statistics import VisitCounts
 
 PLAIN_READERS: Final = {  # the contracts on reads, and what a search is that keeps one
     "visits": "reads exactly the leaves of alpha-beta",

@@ -21,7 +21,7 @@ from prunecheck.verify.phases.verdict import due_of, verdict_on
 from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.run import Phase, Row, Run
 from prunecheck.verify.sequences.judge import SequenceJudge, judged_by
-from prunecheck.verify.visits.statistics import measured
+from prunecheck.verify.visit_statistics import count_visits
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
@@ -56,7 +56,7 @@ class VisitStatistics:
         """Of a fresh instance for each call: what an instance remembers would show as well."""
         subject = run.subject
         assert subject is not None
-        reading = measured(
+        reading = count_visits(
             subject.search,
             seed=run.plan.seed,
             turns=subject.traits.turns is Turns.ANY,

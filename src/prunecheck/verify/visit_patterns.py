@@ -27,7 +27,7 @@ class Way:
     windowless: bool = False
 
 
-def taken(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
+def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
     """Those of `ways` that read these leaves of the case."""
     return [way for way in ways if way.reads(case) == leaves]
 
