@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
-from prunecheck.report.lines import counted, on_screen, say, wrapped
+from prunecheck.failures import Failure
+from prunecheck.report.lines import LABEL_WIDTH, counted, on_screen, say, wrapped
 from prunecheck.report.snippet import reproduction
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -135,7 +136,7 @@ def witness_lines(witness: Witness) -> list[str]:
 
 def call_lines(witness: Witness) -> list[str]:
     """The tree, the window, what was found and what is true."""
-    found = f"found   {show(witness.found)}" if witness.failure is None else f"ended   with {witness.failure}"
+    found = outcome(witness.found, witness.failure, width=LABEL_WIDTH)
     read = "" if witness.read is None else f"    {reads(witness)}"
     return [
         tree_line(witness.tree, witness.depth, witness.window),
@@ -143,6 +144,13 @@ def call_lines(witness: Witness) -> list[str]:
         *tree_details(witness.tree),
         *([f"because {witness.objection}"] if witness.objection else []),
     ]
+
+
+def outcome(found: Number | None, failure: Failure | None, *, width: int = 0) -> str:
+    """What a search found, or how it ended; with a `width`, the first word is a label of that width."""
+    if failure is None:
+        return f"{'found '.ljust(width)}{show(found)}"
+    return f"{'ended '.ljust(width)}with {failure}"
 
 
 def tree_line(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
@@ -211,11 +219,10 @@ def _leaf_line(leaf: LeafVerdict) -> str:
 def _games(console: Console, variant: VariantVerdict) -> None:
     for game in variant.games:
         if game.broken:
-            found = f"found {show(game.found)}" if game.failure is None else f"ended with {game.failure}"
             broken = " and ".join(game.broken)
             console.print()
             say(console, f"{variant.name} breaks {broken} on {game.game}", "bold red")
-            say(console, f"  {found}, true {show(game.truth)}; leaves read {game.leaves:,}")
+            say(console, f"  {outcome(game.found, game.failure)}, true {show(game.truth)}; leaves read {game.leaves:,}")
 
 
 def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
