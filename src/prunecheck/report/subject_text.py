@@ -9,7 +9,7 @@ from prunecheck.errors import printable
 from prunecheck.report.lines import counted, name_of, say
 from prunecheck.report.snippet import reproduction
 from prunecheck.report.story import story_lines
-from prunecheck.report.text import call_lines, turns, witness_lines
+from prunecheck.report.text import call_lines, turns, with_place, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.diagnosis import SLIPS
 from prunecheck.verify.findings import Finding, Weight
@@ -128,7 +128,7 @@ def slip_line(finding: Finding) -> str:
 def _short(name: str, witness: Witness) -> str:
     player = "" if witness.max_at_root else ", MIN to move"
     player += "" if witness.tree.alternates else f", {turns(witness.tree)},"
-    found = f"found {show(witness.found)}" if witness.failure is None else str(witness.failure)
+    found = f"found {show(witness.found)}" if witness.failure is None else with_place(witness.failure)
     return (
         f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}"
         + ("" if witness.read is None else f", leaves read {witness.read}")

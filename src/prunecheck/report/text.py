@@ -1,7 +1,9 @@
 """A report for people, on a terminal or in a pipe: the table, what was refuted and why, and one closing line."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby
+from pathlib import Path
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -9,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
-from prunecheck.failures import Failure
+from prunecheck.failures import Failure, Raised
 from prunecheck.report.lines import LABEL_WIDTH, counted, on_screen, say, wrapped
 from prunecheck.report.snippet import reproduction
 from prunecheck.trees.explicit import ExplicitTree
@@ -150,7 +152,17 @@ def outcome(found: Number | None, failure: Failure | None, *, width: int = 0) ->
     """What a search found, or how it ended; with a `width`, the first word is a label of that width."""
     if failure is None:
         return f"{'found '.ljust(width)}{show(found)}"
-    return f"{'ended '.ljust(width)}with {failure}"
+    return f"{'ended '.ljust(width)}with {with_place(failure)}"
+
+
+def with_place(failure: Failure) -> str:
+    """The sentence of a failure, with the file and line in the user's code that raised it, if that is known."""
+    if not isinstance(failure, Raised) or not failure.file:
+        return str(failure)
+    file = Path(failure.file)
+    with suppress(OSError, ValueError):  # there is no current folder, or the file is elsewhere
+        file = file.relative_to(Path.cwd())
+    return f"{failure} ({file}:{failure.line})"
 
 
 def tree_line(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
