@@ -1,11 +1,13 @@
 """A search that took its process down is asked again until the tree is small, and nothing is said that was not seen."""
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from prunecheck import FULL, from_nested, verify_search
+from prunecheck import CLEAR, FULL, Call, RefutedError, cli, from_nested, verify_search
 from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
@@ -115,6 +117,57 @@ def test_a_call_that_ends_in_another_way_is_not_the_same_again(
     assert done.report.calls == 7
     assert ("rerun   " not in subject_text(done)) == bool(objection)
     assert ("seen    among 7 searches" in subject_text(done)) == bool(objection)
+
+
+CRASHES_LATER = """
+import os
+
+
+class Engine:
+    def __init__(self):
+        self.searches = 0
+
+    def search(self, node, alpha, beta):
+        self.searches += 1
+        return self._value(node, alpha, beta)
+
+    def _value(self, node, alpha, beta):
+        if node.is_leaf():
+            return node.value()
+        if len(node.children()) == 4 and self.searches > 1 and not os.path.exists("once.crashed"):
+            open("KIND.crashed", "w").close()
+            os._exit(3)
+        return max(-self._value(child, -beta, -alpha) for child in node.children())
+"""
+
+
+@pytest.mark.parametrize("kind", ["once", "always"])
+def test_calls_that_crash_only_together_are_reported_as_a_sequence(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Up to the call that crashes, with a command that crashes again; but not if these calls do not crash again."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "later.py").write_text(CRASHES_LATER.replace("KIND", kind), encoding="utf-8")
+    four = from_nested([1, 2, 3, 4])
+    done = verify_search("later.py:Engine", calls=[Call(from_nested([2, 1])), CLEAR, Call(four), Call(four)])
+    text = str(done)
+    assert "breaks repeatable: crashed: ended with exit status 3" in text
+    if kind == "once":
+        assert "rerun   " not in text
+        assert "seen    among " in text
+        return
+    steps = [line.strip() for line in text.splitlines() if line.strip().startswith("step ")]
+    assert steps == [
+        "step 1  [2, 1]    MAX to move    window (-inf, inf)    found 2, true 2",
+        f"step 2  {four}    MAX to move    window (-inf, inf)    ended with crashed: ended with exit status 3, true 4",
+    ]
+    (rerun,) = (line for line in text.splitlines() if line.startswith("    rerun   prunecheck "))
+    assert cli.run(shlex.split(rerun)[2:]) == 1
+    assert [line.strip() for line in capsys.readouterr().out.splitlines() if "  step " in line] == steps
+    namespace: dict[str, Any] = {}
+    exec("\n".join(line[6:] for line in text.split("    paste\n")[1].splitlines()[:-1]), namespace)  # noqa: S102
+    with pytest.raises(RefutedError, match="exit status 3"):
+        namespace["test_Engine_satisfies_repeatable_on_a_reused_instance"]()
 
 
 def test_a_name_that_is_no_text_can_be_told() -> None:

@@ -22,6 +22,7 @@ from prunecheck.verify.budgets import SILENCE
 from prunecheck.verify.explain.divide import Division, Terms, divide_tree
 from prunecheck.verify.of_catalogue import judge_variant, variant_in
 from prunecheck.verify.options import Options
+from prunecheck.verify.phases.sequences import GivenCalls
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import judge_crash
 from prunecheck.verify.progress import OnProgress, Progress, no_progress
@@ -151,18 +152,26 @@ def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgre
     def note(at: Progress) -> None:
         line.begin(f"{at.done} {at.total} {at.calls} {at.stage}")
 
-    def pass_on() -> None:
-        done, total, calls, *words = line.words.split(" ", 3) if line.words else ["0", "0", "0"]
-        on_progress(Progress(words[0] if words else CALLING, int(done), int(total), int(calls)))
+    def latest() -> Progress:
+        if not line.words:
+            return Progress(CALLING)
+        done, total, calls, words = line.words.split(" ", 3)
+        return Progress(words, int(done), int(total), int(calls))
 
     silence = _silence(wanted)
-    done = run_in_fork(lambda watch: _judge(find(watch), wanted, plan, note), silence=silence, while_waiting=pass_on)
+    done = run_in_fork(
+        lambda watch: _judge(find(watch), wanted, plan, note),
+        silence=silence,
+        while_waiting=lambda: on_progress(latest()),
+    )
     if not isinstance(done, EarlyEnd):
         return done
     if stage.words:
         _refuse(stage, done, silence)
+    at = latest()
+    calls = plan.calls[: at.done + 1] if at.stage == GivenCalls.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
-    return judge_crash(name, find, plan, done, silence=silence)
+    return judge_crash(name, find, plan, done, silence=silence, calls=calls)
 
 
 def _divide(
