@@ -11,7 +11,7 @@ from prunecheck.report.snippet import reproduction
 from prunecheck.report.story import story_lines
 from prunecheck.report.text import call_lines, turns, with_place, witness_lines
 from prunecheck.trees.values import show
-from prunecheck.verify.explain.diagnosis import SLIPS
+from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.records import ClaimVerdict, Origin, Witness
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
@@ -122,7 +122,7 @@ def how_lines(witness: Witness) -> Iterator[str]:
 
 def slip_line(finding: Finding) -> str:
     """The kind of slip that a fault looks like, and where to read of it; empty where none is known."""
-    return f"{SLIPS[finding.slip].words} (docs/slips.md, {finding.slip})" if finding.slip else ""
+    return f"{LIKELY_CAUSES[finding.slip]} (docs/slips.md, {finding.slip})" if finding.slip else ""
 
 
 def _short(name: str, witness: Witness) -> str:

@@ -12,7 +12,7 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.search import AnySearch
-from prunecheck.verify.explain.diagnosis import slip_of
+from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.findings import Finding, Weight, findings
 from prunecheck.verify.hunt.value_range import brought_inside
 from prunecheck.verify.phases.sequences import GivenCalls, ListedAndDrawnSequences
@@ -105,8 +105,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
     takes_depth = row.depth_reading is not None
     fresh = _from_scratch(run.subject, reused=row.reused)
-    bug = slip_of(row.trial.search, name, claim.witness, anew=fresh, takes_depth=takes_depth)
-    return "" if bug is None else bug.name
+    return likely_cause(row.trial.search, name, claim.witness, anew=fresh, takes_depth=takes_depth)
 
 
 def _from_scratch(subject: Subject, *, reused: bool) -> Callable[[], AnySearch | None]:
