@@ -9,7 +9,7 @@ from statistics import median
 from typing import Final, TypeVar
 
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
-from prunecheck.measure.growth import REFERENCES, Rate, growth_rates, reference_rates
+from prunecheck.measure.growth import REFERENCES, growth_rates, reference_rates
 from prunecheck.measure.ratios import SideBySide, by_workload, geometric_mean, ratio
 from prunecheck.measure.timing import noise, slower
 from prunecheck.theory.uniform import pearl_branching
@@ -98,10 +98,6 @@ def grids(comparison: Comparison) -> Iterator[Grid]:
             yield _times(side)
 
 
-def _kind(cost: Cost) -> tuple[object, ...]:
-    return cost.counts, cost.right, cost.found, cost.error
-
-
 def _search(cost: Cost) -> str:
     return cost.search
 
@@ -113,44 +109,29 @@ def complaint(cost: Cost) -> str:
     return "" if cost.right else f"{cost.search} on {cost.workload} found {cost.found}, true {cost.truth}"
 
 
+_COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
+    (SEARCH, lambda _, cost: cost.search),
+    (Column("leaves"), lambda _, cost: exactly(cost.counts.leaves)),
+    (Column("/minimax"), lambda side, cost: times(side.to_minimax(cost, "leaves"))),
+    (Column("/alpha-beta"), lambda side, cost: times(side.to_alpha_beta(cost, "leaves"))),
+    (Column("/fewest"), lambda _, cost: times(ratio(cost.counts.leaves, cost.fewest_leaves))),
+    (Column("distinct", spare=True), lambda _, cost: exactly(cost.counts.distinct_leaves)),
+    (Column("interior"), lambda _, cost: exactly(cost.counts.interior)),
+    (Column("/minimax", spare=True), lambda side, cost: times(side.to_minimax(cost, "interior"))),
+    (Column("/alpha-beta", spare=True), lambda side, cost: times(side.to_alpha_beta(cost, "interior"))),
+    (Column("cut-offs"), lambda _, cost: exactly(sum(cost.counts.cut_offs))),
+    (Column("re-searches"), lambda _, cost: exactly(cost.counts.researches)),
+)
+
+
 def _counts(side: SideBySide) -> Grid:
     first = side.costs[0]
-    groups = alike(side.costs, _kind, _search)
-    rows = []
-    for cost, *_ in groups:
-        counts = cost.counts
-        rows.append(
-            (
-                cost.search,
-                exactly(counts.leaves),
-                times(side.to_minimax(cost, "leaves")),
-                times(side.to_alpha_beta(cost, "leaves")),
-                times(ratio(counts.leaves, cost.fewest_leaves)),
-                exactly(counts.distinct_leaves),
-                exactly(counts.interior),
-                times(side.to_minimax(cost, "interior")),
-                times(side.to_alpha_beta(cost, "interior")),
-                exactly(sum(counts.cut_offs)),
-                exactly(counts.researches),
-            )
-        )
+    groups = alike(side.costs, lambda cost: (cost.counts, cost.right, cost.found, cost.error), _search)
     return Grid(
         f"{side.workload}: value {first.truth} in ({', '.join(first.window)}), "
         f"fewest leaves {exactly(first.fewest_leaves)}",
-        (
-            SEARCH,
-            Column("leaves"),
-            Column("/minimax"),
-            Column("/alpha-beta"),
-            Column("/fewest"),
-            Column("distinct", spare=True),
-            Column("interior"),
-            Column("/minimax", spare=True),
-            Column("/alpha-beta", spare=True),
-            Column("cut-offs"),
-            Column("re-searches"),
-        ),
-        tuple(rows),
+        tuple(column for column, _ in _COUNTS),
+        tuple(tuple(cell(side, cost) for _, cell in _COUNTS) for cost, *_ in groups),
         _others([cost.search for cost in group] for group in groups),
         tuple(filter(None, map(complaint, side.costs))),
     )
@@ -220,11 +201,10 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
         models.setdefault((each.model, each.branching, each.trees), []).append(each)
     for (model, branching, trees), rows in models.items():
         depths = sorted({depth for row in rows for depth in row.depths})
-        references = {
-            name: {rate.depth: rate for rate in reference_rates(name, branching, depths)} for name in REFERENCES
-        }
+        references = {name: reference_rates(name, branching, depths) for name in REFERENCES}
+        by_depth = [{rate.depth: rate.leaves for rate in rates} for rates in references.values()]
         groups = alike(rows, lambda row: (row.depths, row.leaves, row.wrong, row.error), lambda row: row.search)
-        lines = [(name, rate) for name, by_depth in references.items() for rate in by_depth.values()]
+        lines = [(name, rate) for name, rates in references.items() for rate in rates]
         lines += [(group[0].search, rate) for group in groups for rate in growth_rates(group[0])]
         yield Grid(
             f"growth on {model}, {branching} children: mean leaves N(d) of {trees} {'tree' if trees == 1 else 'trees'}",
@@ -238,7 +218,13 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
                 *(Column(f"/{name}") for name in references),
             ),
             tuple(
-                (name, str(rate.depth), exactly(rate.leaves), *_factors(rate), *_parts(rate, references))
+                (
+                    name,
+                    str(rate.depth),
+                    exactly(rate.leaves),
+                    *map(times, (rate.from_last, rate.two_ply, rate.root)),
+                    *(times(ratio(rate.leaves, leaves[rate.depth])) for leaves in by_depth),
+                )
                 for name, rate in lines
             ),
             _others([row.search for row in group] for group in groups),
@@ -246,15 +232,6 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
             f"b^d: all leaves; N(b, d): alpha-beta's mean for independent leaves, whose branching factor tends to "
             f"Pearl's limit, {pearl_branching(branching):.4f} here; fewest: the best order",
         )
-
-
-def _factors(rate: Rate) -> Iterator[str]:
-    yield from map(times, (rate.from_last, rate.two_ply, rate.root))
-
-
-def _parts(rate: Rate, references: dict[str, dict[int, Rate]]) -> Iterator[str]:
-    for by_depth in references.values():
-        yield times(ratio(rate.leaves, by_depth[rate.depth].leaves))
 
 
 def _growth_complaint(row: Growth) -> str:

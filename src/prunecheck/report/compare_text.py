@@ -11,6 +11,7 @@ from rich.text import Text
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.ratios import by_workload
 from prunecheck.report.compare_tables import Column, Grid, grids
+from prunecheck.report.lines import counted
 
 SPACE = 2  # between columns in a pipe
 UNBOUNDED = 10_000
@@ -82,9 +83,9 @@ def closing_line(comparison: Comparison) -> str:
     """How it ended, in one line."""
     workloads = len(by_workload(comparison))
     models = len({(each.model, each.branching) for each in comparison.growth})
-    done = [_number(workloads, "workload")] if workloads else []
-    done += [_number(models, "tree model")] if models else []
-    what = f"{_number(len(_searches(comparison)), 'search', 'searches')} on {' and '.join(done) or 'nothing'}"
+    done = [counted(workloads, "workload")] if workloads else []
+    done += [counted(models, "tree model")] if models else []
+    what = f"{counted(len(_searches(comparison)), 'search', 'es')} on {' and '.join(done) or 'nothing'}"
     wrong = _wrong(comparison)
     values = f"not all values right: {', '.join(wrong)}" if wrong else "all values right"
     return f"Compared: {what}, {values}" if comparison.finished else f"Interrupted: {what} so far, {values}"
@@ -99,10 +100,6 @@ def _wrong(comparison: Comparison) -> list[str]:
     found = [each.search for each in comparison.costs if each.error or not each.right]
     found += [each.search for each in comparison.growth if each.error or each.wrong]
     return list(dict.fromkeys(found))
-
-
-def _number(number: int, word: str, words: str = "") -> str:
-    return f"{number:,} {word if number == 1 else words or word + 's'}"
 
 
 def markdown(comparison: Comparison) -> str:

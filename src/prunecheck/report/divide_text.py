@@ -8,7 +8,7 @@ from prunecheck.report.text import outcome, tree_details, tree_line, true_words
 from prunecheck.subjects.sandbox.forked import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.explain.divide import Call, Child, CutOff, Departure, Division, Unasked
+from prunecheck.verify.explain.divide import Call, Child, Departure, Division, NotCalled
 
 MOST_TOLD = 24  # nodes on the way, and children, that are told one by one
 
@@ -71,10 +71,9 @@ def _outcome(call: Call, *, width: int = 0) -> str:
 
 
 def _child(where: str, child: Child) -> str:
-    if isinstance(child, CutOff):
-        return f"{where}: true {show(child.truth)}, cut off by alpha-beta"
-    if isinstance(child, Unasked):
-        return f"{where}: true {show(child.truth)}, a leaf, which has no move"
+    if isinstance(child, NotCalled):
+        why = "a leaf, which has no move" if child.is_leaf else "cut off by alpha-beta"
+        return f"{where}: true {show(child.truth)}, {why}"
     return f"{where} in {child.window}: {_outcome(child)}"
 
 

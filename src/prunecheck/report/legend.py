@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from xml.etree.ElementTree import Element
 
-from prunecheck.report.glyphs import HEIGHT, LEFT_OUT, edge, kind_of, shape, value_text
+from prunecheck.report.glyphs import HEIGHT, LEFT_OUT, Kind, edge, kind_of, shape, value_text
 from prunecheck.report.layout import text_width
 from prunecheck.report.svg import piece, write
 from prunecheck.verify.explain.trace import Entry, NodeTrace
@@ -20,29 +20,24 @@ def entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
     """Samples with their meaning, of what occurs among `nodes`."""
     kinds = {kind_of(node) for node in nodes}
     statuses = {node.status for node in nodes}
-    found: list[tuple[Sample, str]] = []
-    if "max" in kinds:
-        found.append((lambda at, x, y: shape(at, "max", LeafStatus.LAWFUL, (x, y), HEIGHT), "MAX to move"))
-    if "min" in kinds:
-        found.append((lambda at, x, y: shape(at, "min", LeafStatus.LAWFUL, (x, y), HEIGHT), "MIN to move"))
-    found.append((lambda at, x, y: shape(at, "leaf", LeafStatus.LAWFUL, (x, y), 36.0), "leaf that was read"))
-    if LeafStatus.NEEDLESS in statuses:
-        text = "needless: alpha-beta does not read it"
-        found.append((lambda at, x, y: shape(at, "leaf", LeafStatus.NEEDLESS, (x, y), 36.0), text))
-    if LeafStatus.MISSED in statuses:
-        text = "missed: alpha-beta reads it"
-        found.append((lambda at, x, y: shape(at, "leaf", LeafStatus.MISSED, (x, y), 36.0), text))
-    if None in statuses:
-        found.append((lambda at, x, y: shape(at, "leaf", None, (x, y), 36.0), "pruned: not read"))
-    if any(node.entry in LEFT_OUT for node in nodes):
-        found.append((_cut, "cut off here"))
-    found.append((_words("(A, B)"), "alpha-beta's window: MAX has A already, MIN has B"))
     bounds = [text for node in nodes if (text := value_text(node))[:1] in {"≤", "≥"}]
-    if bounds:
-        found.append((_words(bounds[0]), "what the leaves read prove of a value"))
-    if any(node.shared for node in nodes):
-        found.append((_words("key"), "equal keys: one position"))
-    return found
+    known: tuple[tuple[bool, Sample, str], ...] = (
+        ("max" in kinds, _shape("max", LeafStatus.LAWFUL, HEIGHT), "MAX to move"),
+        ("min" in kinds, _shape("min", LeafStatus.LAWFUL, HEIGHT), "MIN to move"),
+        (True, _shape("leaf", LeafStatus.LAWFUL), "leaf that was read"),
+        (LeafStatus.NEEDLESS in statuses, _shape("leaf", LeafStatus.NEEDLESS), "needless: alpha-beta does not read it"),
+        (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta reads it"),
+        (None in statuses, _shape("leaf", None), "pruned: not read"),
+        (any(node.entry in LEFT_OUT for node in nodes), _cut, "cut off here"),
+        (True, _words("(A, B)"), "alpha-beta's window: MAX has A already, MIN has B"),
+        (bool(bounds), _words(bounds[0] if bounds else ""), "what the leaves read prove of a value"),
+        (any(node.shared for node in nodes), _words("key"), "equal keys: one position"),
+    )
+    return [(sample, text) for occurs, sample, text in known if occurs]
+
+
+def _shape(kind: Kind, status: LeafStatus | None, width: float = 36.0) -> Sample:
+    return lambda at, x, y: shape(at, kind, status, (x, y), width)
 
 
 def _cut(at: Element, x: float, y: float) -> None:

@@ -8,6 +8,7 @@ from rich.text import Text
 from prunecheck.measure.moved import Movement, Row
 from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, exactly, times
 from prunecheck.report.compare_text import grid_markdown, print_grid
+from prunecheck.report.lines import counted
 
 
 def print_moved(console: Console, found: Movement) -> None:
@@ -66,11 +67,9 @@ def _gathered(word: str, rows: Iterable[Row]) -> Iterator[str]:
 def closing_line(found: Movement) -> str:
     """How it ended, in one line."""
     rose = sum(each.failed for each in found.moved)
-    counts = (
-        f"{found.compared:,} {'row' if found.compared == 1 else 'rows'} compared, {len(found.moved):,} counts moved"
-    )
+    counts = f"{counted(found.compared, 'row')} compared, {len(found.moved):,} counts moved"
     if rose or found.broken:
-        what = [f"{rose:,} chosen {'count' if rose == 1 else 'counts'} rose"] if rose else []
+        what = [f"{counted(rose, 'chosen count')} rose"] if rose else []
         what += [f"{len(found.broken):,} no longer right"] if found.broken else []
         return f"Failed: {' and '.join(what)} ({counts})"
     if not found.compared:

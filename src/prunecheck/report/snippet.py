@@ -147,31 +147,10 @@ def literal(value: object) -> str:
     >>> literal([1, [float("-inf"), Fraction(1, 3)]])
     '[1, [-INF, Fraction(1, 3)]]'
     """
-    words: list[str] = []
-    stack: list[object] = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, _Word):
-            words.append(item)
-        elif isinstance(item, list):
-            words.append("[")
-            stack.append(_Word("]"))
-            for nth, each in enumerate(reversed(item)):
-                stack += [_Word(", "), each] if nth else [each]
-        else:
-            words.append(_number(item))
-    return "".join(words)
-
-
-class _Word(str):
-    """Text that is written as it stands."""
-
-    __slots__ = ()
-
-
-def _number(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, float) and isinf(value):
         return "INF" if value > 0 else "-INF"
     if isinstance(value, Fraction):
-        return f"Fraction({_number(value.numerator)}, {_number(value.denominator)})"
+        return f"Fraction({literal(value.numerator)}, {literal(value.denominator)})"
     return show(value) if isinstance(value, int) else repr(value)

@@ -50,7 +50,7 @@ def judge_search(
     else:
         subject = _find(search, wanted)
         try:
-            done = _judge(subject, wanted, plan, on_progress)
+            done = tried(subject, plan, claims=wanted.claims, on_progress=on_progress)
         finally:
             subject.close()
     return structs.replace(done, searches=tuple(structs.replace(each, said=wanted.calling) for each in done.searches))
@@ -138,10 +138,6 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
     raise PreconditionError(f"{stage.words}: {why}")
 
 
-def _judge(subject: Subject, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    return tried(subject, plan, claims=wanted.claims, on_progress=on_progress)
-
-
 def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
     stage = Stage()
     line = Stage()
@@ -160,7 +156,7 @@ def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgre
 
     silence = _silence(wanted)
     done = run_in_fork(
-        lambda watch: _judge(find(watch), wanted, plan, note),
+        lambda watch: tried(find(watch), plan, claims=wanted.claims, on_progress=note),
         silence=silence,
         while_waiting=lambda: on_progress(latest()),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any, Final, NoReturn
 
@@ -120,27 +121,20 @@ def _crashing_sequence(
         CLEAR if isinstance(call, Clear) else Step(call.tree, call.window, call.depth, call.path) for call in calls
     ]
 
-    def judge(watch: Watch) -> SequenceJudge:
+    def carry_out(watch: Watch, last: Instance | None = None) -> Witness:
         subject = find(watch)
-        return SequenceJudge(subject, judged_by(owed_by(traits_of(subject))))
-
-    def make_all(watch: Watch) -> None:
-        judged = judge(watch)
-        for step in steps:
-            judged.carry_out(step)
-
-    def make_all_but_the_last(watch: Watch) -> Witness:
-        judged = judge(watch)
+        judge = SequenceJudge(subject, judged_by(owed_by(traits_of(subject))))
         for step in steps[:-1]:
-            judged.carry_out(step)
-        judged.given = _Crashed(ended.failure)
-        judged.carry_out(steps[-1])
-        return witness_of(judged)
+            judge.carry_out(step)
+        if last is not None:
+            judge.given = last
+        judge.carry_out(steps[-1])
+        return witness_of(judge)
 
     try:
-        if ended.call is None or not _alike(run_in_fork(make_all, silence=silence), ended, ended.call):
+        if ended.call is None or not _alike(run_in_fork(carry_out, silence=silence), ended, ended.call):
             return None
-        seen = run_in_fork(make_all_but_the_last, silence=silence)
+        seen = run_in_fork(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
     except (PrunecheckError, KeyboardInterrupt):
         return None
     return seen if isinstance(seen, Witness) else None

@@ -17,7 +17,7 @@ from prunecheck.strategies import trees
 from prunecheck.trees.explicit import build
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
-from prunecheck.verify.explain.divide import Call, CutOff, Departure, Terms, divide_tree
+from prunecheck.verify.explain.divide import Call, Departure, NotCalled, Terms, divide_tree
 from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
 
 TABLED = "bound_kept_as_exact"
@@ -121,7 +121,7 @@ def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
         return tree.evaluate(node) if tree.is_terminal(node) else 0
 
     at = departure(divide_tree(always_zero, from_nested([7, 9]), [Window(1, 4)]).departure)
-    assert at.children == (Call(0, Window(1, 4), 7, None, 7, right=True), CutOff(1, 9))
+    assert at.children == (Call(0, Window(1, 4), 7, None, 7, right=True), NotCalled(1, 9))
 
 
 def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None:

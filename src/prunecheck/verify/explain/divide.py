@@ -41,24 +41,16 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class CutOff:
-    """A child that alpha-beta does not come to, as the children before it decide."""
+class NotCalled:
+    """A child that is not called: alpha-beta does not come to it, or a leaf has no move to tell, and `is_leaf`."""
 
     nth: int
     truth: Number
     via: tuple[int, ...] = ()
+    is_leaf: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unasked:
-    """A leaf that is not asked about, as it has no move to tell."""
-
-    nth: int
-    truth: Number
-    via: tuple[int, ...] = ()
-
-
-Child: TypeAlias = Call | CutOff | Unasked
+Child: TypeAlias = Call | NotCalled
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +174,10 @@ class _Divider:
             truth, leaf = self.truths[child], self.tree.is_terminal(child)
             at = Window(alpha, beta) if self.terms.window and alpha < beta else FULL
             if self.terms.window and alpha >= beta:
-                yield child, CutOff(nth, truth, via)
+                yield child, NotCalled(nth, truth, via)
                 continue
             if leaf and not self.terms.leaves:
-                yield child, Unasked(nth, truth, via)
+                yield child, NotCalled(nth, truth, via, is_leaf=True)
             elif not leaf and self._passed_over(child):
                 for each in self.children(child, at, (*via, nth)):
                     yield each
