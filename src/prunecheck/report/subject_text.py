@@ -8,8 +8,7 @@ from rich.console import Console
 from prunecheck.errors import printable
 from prunecheck.report.lines import counted, name_of, say
 from prunecheck.report.snippet import reproduction
-from prunecheck.report.story import story_lines
-from prunecheck.report.text import call_lines, turns, with_place, witness_lines
+from prunecheck.report.text import call_lines, story_lines, turns, with_place, witness_lines
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.findings import Finding, Weight

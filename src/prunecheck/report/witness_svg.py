@@ -8,9 +8,8 @@ from prunecheck.errors import TreeError
 from prunecheck.report.draw import picture
 from prunecheck.report.layout import fitted, text_width
 from prunecheck.report.sheet import Row, Sheet
-from prunecheck.report.story import story_lines
 from prunecheck.report.svg import as_text, picture_of, write
-from prunecheck.report.text import call_lines, static_values
+from prunecheck.report.text import call_lines, static_values, story_lines
 from prunecheck.verify.explain.trace import trace_of
 from prunecheck.verify.records import Witness
 
