@@ -19,7 +19,7 @@ from prunecheck.failures import BadReply
 from prunecheck.report.data import as_json, subjects_as_json
 from prunecheck.report.github import as_annotations
 from prunecheck.report.junit import as_junit
-from prunecheck.report.markdown import as_markdown, fenced
+from prunecheck.report.markdown import as_markdown, fence_code
 from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg
@@ -182,7 +182,7 @@ def test_markdown_has_no_power(told: TrialResult) -> None:
 
 def test_a_fence_is_longer_than_any_in_the_block() -> None:
     """A block that holds a fence ends where it should."""
-    assert fenced("a\n````\nb") == "`````text\na\n````\nb\n`````"
+    assert fence_code("a\n````\nb") == "`````text\na\n````\nb\n`````"
 
 
 def test_what_a_search_prints_is_not_among_the_report(tmp_path: Path, capsys: Output) -> None:

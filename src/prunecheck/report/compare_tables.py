@@ -6,7 +6,7 @@ Searches with the same counts share a row, which bears the name of one and lists
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
 from prunecheck.measure.growth import REFERENCES, growth_rates, reference_rates
@@ -29,10 +29,14 @@ class Column:
     spare: bool = False
 
 
+Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "changes"]
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: what it is of, its columns and rows, and below it what no cell can hold."""
+    """A table: its kind, what it is of, its columns and rows, and below it what no cell can hold."""
 
+    kind: Kind
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -65,7 +69,7 @@ def exactly(number: float) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
 
 
-def alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
+def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
     """The items in groups that are of one kind, each with its baseline first, if it has one."""
     groups: dict[object, list[T]] = {}
     for each in items:
@@ -126,8 +130,9 @@ _COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
 
 def _counts(side: SideBySide) -> Grid:
     first = side.costs[0]
-    groups = alike(side.costs, lambda cost: (cost.counts, cost.right, cost.found, cost.error), _search)
+    groups = group_alike(side.costs, lambda cost: (cost.counts, cost.right, cost.found, cost.error), _search)
     return Grid(
+        "counts",
         f"{side.workload}: value {first.truth} in ({', '.join(first.window)}), "
         f"fewest leaves {exactly(first.fewest_leaves)}",
         tuple(column for column, _ in _COUNTS),
@@ -140,12 +145,13 @@ def _counts(side: SideBySide) -> Grid:
 def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
     rows = []
     for side in sides:
-        for cost, *_ in alike(side.costs, lambda cost: cost.counts.cut_offs, _search):
+        for cost, *_ in group_alike(side.costs, lambda cost: cost.counts.cut_offs, _search):
             cut_offs = cost.counts.cut_offs
             if total := sum(cut_offs):
                 shares = [*cut_offs[:PLACES], *[0] * (PLACES - len(cut_offs)), sum(cut_offs[PLACES:])]
                 rows.append((side.workload, cost.search, exactly(total), *(_share(number, total) for number in shares)))
     return Grid(
+        "places",
         "cut-offs by the place, from 0, of the child that brought them",
         (
             WORKLOAD,
@@ -174,12 +180,13 @@ def _means(sides: tuple[SideBySide, ...]) -> Grid:
                 leaves.setdefault(cost.search, []).append(cost.counts.leaves)
                 ratios.setdefault(cost.search, []).append((*against, ratio(cost.counts.leaves, cost.fewest_leaves)))
     everywhere = [search for search, found in leaves.items() if len(found) == len(sides)]
-    groups = alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
+    groups = group_alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
     rows = [
         (search, exactly(sum(leaves[search])), *(times(_mean(each)) for each in zip(*ratios[search], strict=True)))
         for search, *_ in groups
     ]
     return Grid(
+        "summary",
         f"over all {len(sides)} workloads: leaves together, and geometric means of the ratios",
         (SEARCH, Column("leaves"), Column("/minimax"), Column("/alpha-beta"), Column("/fewest")),
         tuple(rows),
@@ -203,10 +210,11 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
         depths = sorted({depth for row in rows for depth in row.depths})
         references = {name: reference_rates(name, branching, depths) for name in REFERENCES}
         by_depth = [{rate.depth: rate.leaves for rate in rates} for rates in references.values()]
-        groups = alike(rows, lambda row: (row.depths, row.leaves, row.wrong, row.error), lambda row: row.search)
+        groups = group_alike(rows, lambda row: (row.depths, row.leaves, row.wrong, row.error), lambda row: row.search)
         lines = [(name, rate) for name, rates in references.items() for rate in rates]
         lines += [(group[0].search, rate) for group in groups for rate in growth_rates(group[0])]
         yield Grid(
+            "growth",
             f"growth on {model}, {branching} children: mean leaves N(d) of {trees} {'tree' if trees == 1 else 'trees'}",
             (
                 SEARCH,
@@ -243,6 +251,7 @@ def _growth_complaint(row: Growth) -> str:
 def _times(side: SideBySide) -> Grid:
     rounds = max(len(cost.seconds) for cost in side.costs)
     return Grid(
+        "times",
         f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
         (SEARCH, Column("milliseconds"), Column("/minimax"), Column("/alpha-beta"), Column("A/A control")),
         tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),

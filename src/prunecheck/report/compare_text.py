@@ -12,7 +12,7 @@ from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.moved import Movement, Row
 from prunecheck.measure.ratios import by_workload
 from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, exactly, grids, times
-from prunecheck.report.lines import counted
+from prunecheck.report.lines import quantity
 
 SPACE = 2  # between columns in a pipe
 UNBOUNDED = 10_000
@@ -84,9 +84,9 @@ def closing_line(comparison: Comparison) -> str:
     """How it ended, in one line."""
     workloads = len(by_workload(comparison))
     models = len({(each.model, each.branching) for each in comparison.growth})
-    done = [counted(workloads, "workload")] if workloads else []
-    done += [counted(models, "tree model")] if models else []
-    what = f"{counted(len(_searches(comparison)), 'search', 'es')} on {' and '.join(done) or 'nothing'}"
+    done = [quantity(workloads, "workload")] if workloads else []
+    done += [quantity(models, "tree model")] if models else []
+    what = f"{quantity(len(_searches(comparison)), 'search', 'es')} on {' and '.join(done) or 'nothing'}"
     wrong = _wrong(comparison)
     values = f"not all values right: {', '.join(wrong)}" if wrong else "all values right"
     return f"Compared: {what}, {values}" if comparison.finished else f"Interrupted: {what} so far, {values}"
@@ -106,7 +106,7 @@ def _wrong(comparison: Comparison) -> list[str]:
 def markdown(comparison: Comparison) -> str:
     """The same tables as Markdown, with a heading for each."""
     notes = [*comparison.notes, *([LEGEND] if comparison.costs else []), closing_line(comparison)]
-    parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escaped(note)}\n" for note in notes)]
+    parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escape(note)}\n" for note in notes)]
     return "\n".join(parts)
 
 
@@ -116,7 +116,7 @@ def grid_markdown(grid: Grid) -> str:
 
 
 def _markdown_lines(grid: Grid) -> Iterator[str]:
-    yield f"### {_escaped(grid.title)}"
+    yield f"### {_escape(grid.title)}"
     yield ""
     if grid.rows:
         yield _markdown_row(column.name for column in grid.columns)
@@ -124,16 +124,16 @@ def _markdown_lines(grid: Grid) -> Iterator[str]:
         yield from map(_markdown_row, grid.rows)
         yield ""
     for line in (*grid.alike, *([grid.says] if grid.says else []), *grid.wrong):
-        yield f"- {_escaped(line)}"
+        yield f"- {_escape(line)}"
     if grid.alike or grid.says or grid.wrong:
         yield ""
 
 
 def _markdown_row(cells: "tuple[str, ...] | Iterator[str]") -> str:
-    return f"| {' | '.join(map(_escaped, cells))} |"
+    return f"| {' | '.join(map(_escape, cells))} |"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """`text` with nothing in it that Markdown would act on."""
     return "".join(f"\\{each}" if each in "\\`*_|<>[]#" else each for each in text)
 
@@ -152,6 +152,7 @@ def moved_markdown(found: Movement) -> str:
 
 def _moved_grid(found: Movement) -> Grid:
     return Grid(
+        "changes",
         "counts that moved" if found.moved else "no count moved",
         (
             WORKLOAD,
@@ -194,9 +195,9 @@ def _gathered(word: str, rows: Iterable[Row]) -> Iterator[str]:
 def moved_closing_line(found: Movement) -> str:
     """How it ended, in one line."""
     rose = sum(each.failed for each in found.moved)
-    counts = f"{counted(found.compared, 'row')} compared, {len(found.moved):,} counts moved"
+    counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts moved"
     if rose or found.broken:
-        what = [f"{counted(rose, 'chosen count')} rose"] if rose else []
+        what = [f"{quantity(rose, 'chosen count')} rose"] if rose else []
         what += [f"{len(found.broken):,} no longer right"] if found.broken else []
         return f"Failed: {' and '.join(what)} ({counts})"
     if not found.compared:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from prunecheck.report import glyphs, number_line
-from prunecheck.report.layout import fitted, text_width, tidy
+from prunecheck.report.layout import fit_text, text_width, tidy
 from prunecheck.report.svg import INK, LIGHT, as_text, note, picture_of, piece, write
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
@@ -52,7 +52,7 @@ class _Drawing:
 
     def __init__(self, trace: Trace, also: Sequence[str]) -> None:
         self.nodes = trace.nodes
-        self.titles = [fitted(text, TITLE_SIZE, WIDEST_TITLE) for text in (*_titles(trace), *also)]
+        self.titles = [fit_text(text, TITLE_SIZE, WIDEST_TITLE) for text in (*_titles(trace), *also)]
         self.cuts = [nth for nth, node in enumerate(self.nodes) if node.entry is Entry.CUT]
         number = {node: nth for nth, node in enumerate(self.cuts, 1)}
         self.above = [glyphs.labels_above(node, number.get(nth)) for nth, node in enumerate(self.nodes)]

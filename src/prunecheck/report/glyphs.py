@@ -5,7 +5,7 @@ from math import hypot
 from typing import Final, Literal, TypeAlias
 from xml.etree.ElementTree import Element
 
-from prunecheck.report.layout import shortened, text_width
+from prunecheck.report.layout import shorten, text_width
 from prunecheck.report.svg import INK, LIGHT, Attribute, Point, line, piece, write
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
@@ -70,7 +70,7 @@ def edge(parent: Element, entry: Entry, corners: Sequence[Point], slope: tuple[P
 
 def brief(value: Number) -> str:
     """A number with room in a picture."""
-    return shortened(show(value), MOST_LETTERS)
+    return shorten(show(value), MOST_LETTERS)
 
 
 def value_text(node: NodeTrace) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rich.console import Console
 
 from prunecheck.errors import printable
-from prunecheck.report.lines import counted, name_of, say
+from prunecheck.report.lines import name_of, quantity, say
 from prunecheck.report.snippet import reproduction
 from prunecheck.report.text import call_lines, story_lines, turns, with_place, witness_lines
 from prunecheck.trees.values import show
@@ -43,7 +43,7 @@ def subject_text(tried: TrialResult) -> str:
 def closing(tried: TrialResult) -> str:
     """The outcome in one line, with the evidence and the seed."""
     report = tried.report
-    evidence = f"{counted(report.trees, 'tree')}, {counted(report.calls, 'call')}; seed {report.seed}"
+    evidence = f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
     return printable(f"{tried.status.capitalize()}: {tried.name} ({evidence})")
 
 
@@ -113,7 +113,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 def how_lines(witness: Witness) -> Iterator[str]:
     """How a witness was come by, where it is not the smallest, or does not come again by itself."""
     if witness.among is not None:
-        searches = counted(witness.among, "search", "es")
+        searches = quantity(witness.among, "search", "es")
         yield f"seen    among {searches} of one instance; it does not come again by itself"
     if witness.unshrunk:
         yield "size    not shrunk further: time was over"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
 from prunecheck.failures import Failure, Raised
-from prunecheck.report.lines import LABEL_WIDTH, counted, on_screen, say, wrapped
+from prunecheck.report.lines import LABEL_WIDTH, on_screen, quantity, say, wrap_line
 from prunecheck.report.snippet import reproduction
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -92,7 +92,7 @@ def _summary(console: Console, report: Report) -> None:
                 outcomes.setdefault(OPEN if word == "?" else word, []).append(name + star)
         words = "; ".join(f"{word} {', '.join(outcomes[word])}" for word in ORDER if word in outcomes)
         bad = not variant.sound
-        for row in wrapped(variant.name.ljust(width) + words, console.width, hang=width):
+        for row in wrap_line(variant.name.ljust(width) + words, console.width, hang=width):
             say(console, row, "bold red" if bad else "", verbatim=True)
 
 
@@ -269,16 +269,16 @@ def closing_line(report: Report) -> str:
     games = {game.game for variant in report.variants for game in variant.games}
     known = sum(len(variant.breaks) for variant in report.variants)
     rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
-    evidence = f"{counted(report.trees, 'tree')}, {counted(report.calls, 'call')}{rate}; seed {report.seed}"
+    evidence = f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}{rate}; seed {report.seed}"
     if not report.sound:
         return f"Refuted: {', '.join(_failures(report, claims))} ({evidence})"
     if report.interrupted or not report.complete:
         decided = sum(claim.outcome is Outcome.HELD for _, claim in claims)
         word = "Interrupted" if report.interrupted else "Undecided"
         return f"{word}: {decided} of {len(claims)} claims decided, none refuted ({evidence})"
-    also = [f"{counted(known, 'known break')} confirmed"] if known else []
-    also += [f"{counted(len(games), 'game')} right"] if games else []
-    held = f"All {counted(len(claims), 'claim')} of {counted(len(report.variants), 'variant')} held"
+    also = [f"{quantity(known, 'known break')} confirmed"] if known else []
+    also += [f"{quantity(len(games), 'game')} right"] if games else []
+    held = f"All {quantity(len(claims), 'claim')} of {quantity(len(report.variants), 'variant')} held"
     return f"{held} ({'; '.join([evidence, *also])})"
 
 

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NoReturn
 
-from msgspec import structs
+import msgspec
 
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading.from_object import load_object
-from prunecheck.subjects.sandbox.forked import EarlyEnd, Stage, run_in_fork
+from prunecheck.subjects.sandbox.forked import EarlyEnd, SharedNote, Stage, run_in_fork
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
@@ -53,7 +53,9 @@ def judge_search(
             done = tried(subject, plan, claims=wanted.claims, on_progress=on_progress)
         finally:
             subject.close()
-    return structs.replace(done, searches=tuple(structs.replace(each, said=wanted.calling) for each in done.searches))
+    return msgspec.structs.replace(
+        done, searches=tuple(msgspec.structs.replace(each, said=wanted.calling) for each in done.searches)
+    )
 
 
 def divide_search(
@@ -139,20 +141,16 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
 
 
 def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    stage = Stage()
-    line = Stage()
+    stage, progress = Stage(), SharedNote()
 
     def find(watch: Watch) -> Subject:
         return _find(name, wanted, watch, stage.begin)
 
     def note(at: Progress) -> None:
-        line.begin(f"{at.done} {at.total} {at.calls} {at.stage}")
+        progress.leave(msgspec.json.encode(at))
 
     def latest() -> Progress:
-        if not line.words:
-            return Progress(CALLING)
-        done, total, calls, words = line.words.split(" ", 3)
-        return Progress(words, int(done), int(total), int(calls))
+        return msgspec.json.decode(progress.last(), type=Progress) if progress.count else Progress(CALLING)
 
     silence = _silence(wanted)
     done = run_in_fork(

@@ -25,7 +25,6 @@ TITLES: Final = {
     "places": "Where cut-offs come from",
     "growth": "Growth with depth",
     "times": "Times",
-    "other": "More",
 }
 
 
@@ -46,7 +45,7 @@ def comparison_page(comparison: Comparison) -> str:
     check_installed()
     tables: dict[str, list[Grid]] = {}
     for each in grids(comparison):
-        tables.setdefault(section(each), []).append(each)
+        tables.setdefault(each.kind, []).append(each)
     return (
         _environment()
         .get_template(TEMPLATE)
@@ -62,20 +61,6 @@ def comparison_page(comparison: Comparison) -> str:
             limits={each: pearl_branching(each) for each in sorted({row.branching for row in comparison.growth})},
         )
     )
-
-
-def section(grid: Grid) -> str:
-    """Where in the page a table stands, told by the columns that only tables of that kind have."""
-    columns = {column.name for column in grid.columns}
-    if "d-th root" in columns:
-        return "growth"
-    if "milliseconds" in columns:
-        return "times"
-    if "later" in columns:
-        return "places"
-    if "/fewest" in columns:
-        return "counts" if "re-searches" in columns else "summary"
-    return "other"
 
 
 def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> Iterator[tuple[str, str]]:
