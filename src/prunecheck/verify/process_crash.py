@@ -62,12 +62,15 @@ def judge_crash(
 
     The call in flight is repeated in processes of their own, on smaller and smaller trees. If it does not end so by
     itself, all the `calls` are repeated that were made on the instance, if they are known. To find the search may take
-    `silence` seconds without a call. An interrupt ends the shrinking alone.
+    `silence` seconds without a call. An interrupt ends these repetitions alone.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     story = None
     if found is not None and found.again is False and not found.interrupted:
-        story = _crashing_sequence(find, ended, calls, silence)
+        try:
+            story = _crashing_sequence(find, ended, calls, silence)
+        except KeyboardInterrupt:
+            found.interrupted = True
     claim = ClaimVerdict(
         contract=BROKEN,
         says=contract(BROKEN).says,
@@ -135,7 +138,7 @@ def _crashing_sequence(
         if ended.call is None or not _alike(run_in_fork(carry_out, silence=silence), ended, ended.call):
             return None
         seen = run_in_fork(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
-    except (PrunecheckError, KeyboardInterrupt):
+    except PrunecheckError:  # now there is no way to call it
         return None
     return seen if isinstance(seen, Witness) else None
 
