@@ -28,7 +28,7 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
     by_clock: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """What a search says is kept as far as a person reads it, and printable."""
+        """Shorten what the search says to what a person reads, and make it printable."""
         for name, value in asdict(self).items():
             if isinstance(value, str):
                 force_setattr(self, name, brief(value))

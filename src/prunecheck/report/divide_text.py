@@ -10,11 +10,11 @@ from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.divide import Call, Child, Departure, Division, NotCalled
 
-MOST_TOLD = 24  # nodes on the way, and children, that are told one by one
+MOST_TOLD = 24  # nodes on the way, and children, that are listed
 
 
 def division_lines(name: str, division: Division) -> Iterator[str]:
-    """What came of it, line by line; nothing in it that a terminal would act on."""
+    """The result, line by line; nothing in it that a terminal would act on."""
     if division.departure is None:
         yield printable(_right(name, division))
         return

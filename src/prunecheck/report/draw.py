@@ -1,4 +1,4 @@
-"""A picture of one search of one tree, as SVG: what was read, what was cut off and why, told apart without colour.
+"""A picture of one search of one tree, as SVG: what was read, what was cut off and why, without relying on colour.
 
 A node shows what the leaves read prove of its value: of one that was cut off, a bound.
 """

@@ -1,4 +1,4 @@
-"""How nodes and edges look, told apart by shape, outline and words, never by colour; and the legend of a picture."""
+"""How nodes and edges look, distinguished by shape, outline and words, never by colour; and the legend."""
 
 from collections.abc import Callable, Sequence
 from math import hypot
@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["max", "min", "leaf"]
 HEIGHT: Final = 30.0  # of a node
 STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cut: half their length, half the gap between them
 POINT: Final = 5.0  # by which a leaf's left and right stand out
-MOST_LETTERS: Final = 10  # of a number; the whole of it is told where the pointer rests
+MOST_LETTERS: Final = 10  # of a number; the tooltip has all of it
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
 

@@ -15,7 +15,7 @@ LABEL_WIDTH: Final = 8
 
 
 def name_of(verdict: VariantVerdict) -> str:
-    """The name of a search, and whether its instance is kept; nothing in it that a terminal would act on."""
+    """The name of a search, and whether its instance is reused; nothing in it that a terminal would act on."""
     return printable(verdict.name + (", instance kept" if verdict.reused else ""))
 
 

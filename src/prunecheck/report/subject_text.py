@@ -1,4 +1,4 @@
-"""The verdict on a stranger's search, for a person: what it breaks with the smallest tree, or what it keeps."""
+"""The verdict on a user's search as text: what it violates with the smallest tree, or what it satisfies."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 def print_subject(console: Console, tried: TrialResult) -> None:
-    """What was found about a search: what is broken, or kept, what it reads, notes; and one closing line."""
+    """Print what a search violates or satisfies, which leaves it evaluates, notes, and one closing line."""
     for line in _lines(tried):
         say(console, line.text, line.style, verbatim=line.verbatim)
 
@@ -120,7 +120,7 @@ def how_lines(witness: Witness) -> Iterator[str]:
 
 
 def slip_line(finding: Finding) -> str:
-    """The kind of slip that a fault looks like, and where to read of it; empty where none is known."""
+    """The likely cause of a fault, and where to read about it; empty if none is known."""
     return f"{LIKELY_CAUSES[finding.slip]} (docs/slips.md, {finding.slip})" if finding.slip else ""
 
 

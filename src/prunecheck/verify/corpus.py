@@ -1,4 +1,4 @@
-"""Trees and sequences of calls that are always tried first, since they are hard on searches.
+"""Trees and sequences of calls that are always judged first, since they often show bugs.
 
 The trees are wide, long, tied, large, shared, with either player first; or have the values that a search declares: at
 the ends of its range, close together, infinite. The commonest bugs of reused instances show in the sequences.

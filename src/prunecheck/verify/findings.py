@@ -1,4 +1,4 @@
-"""What the trial of a stranger's search comes to: what it must keep and does not, and how it reads."""
+"""The findings about a user's search: the contracts it violates or satisfies, and which leaves it evaluates."""
 
 from collections.abc import Collection
 from enum import Enum
@@ -11,13 +11,13 @@ from prunecheck.verify.budgets import FAR_MORE, HARDLY_PRUNES, MORE_THAN_CHANCE,
 from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict
 from prunecheck.verify.visit_statistics import VisitCounts
 
-PLAIN_READERS: Final = {  # the contracts on reads, and what a search is that keeps one
+PLAIN_READERS: Final = {  # contracts on visits, and what a search does that satisfies one
     "visits": "reads exactly the leaves of alpha-beta",
     "strict-visits": "reads exactly the leaves of alpha-beta with the test beta < alpha: also those where A = B",
     "shallow-visits": "reads exactly the leaves of alpha-beta without deep cut-offs",
     "every-leaf": "reads every leaf",
 }
-READINGS: Final = {  # of a claim, and how a sentence goes on that says what is kept or broken
+READINGS: Final = {  # depth rule of a claim, and the words for it in a sentence
     "": "",
     "strict": " by the strict reading",
     "witness": " by the witness criterion",
@@ -35,7 +35,7 @@ class Weight(Enum):
 
 
 class Finding(Struct, frozen=True):
-    """One thing that was found, in words, with the contract it is about, and the kind of slip it looks like, if any."""
+    """One finding in words, with the contract it is about, and the likely cause, if there is one."""
 
     weight: Weight
     words: str
@@ -74,7 +74,7 @@ def findings(
     ]
     for each in found:
         witness = outcome[each.contract].witness
-        if witness is not None and witness.failure is not None:  # it keeps no contract: it is told once
+        if witness is not None and witness.failure is not None:  # it violates all contracts: one finding is enough
             return [Finding(Weight.BROKEN, f"fails on a legal tree: {witness.failure}", each.contract)]
     if found:
         return found
@@ -105,7 +105,7 @@ def findings(
 
 
 def _of_strict_rule(claim: ClaimVerdict) -> list[Finding]:
-    """What became of a contract by the strict reading, where another was needed; its smallest tree goes with it."""
+    """The strict depth rule violated by a contract that holds if deeper entries are allowed."""
     if claim.strict_failure is None:
         return []
     where = f"on {claim.strict_failure.trees} of {claim.trees} trees"
@@ -128,7 +128,7 @@ def _of_visits(outcome: dict[str, ClaimVerdict], reading: VisitCounts | None, *,
 
 
 def _of_move_order(reading: VisitCounts | None) -> list[Finding]:
-    """What a search makes of static values: fewer leaves where they are true, or more; nothing where it is one."""
+    """Whether static values order the moves: fewer leaves if they are true, or more; else nothing."""
     if reading is None or not reading.hinted or reading.ordered == reading.disordered:
         return []
     better, worse = sorted((reading.ordered, reading.disordered))
@@ -144,7 +144,7 @@ def _of_move_order(reading: VisitCounts | None) -> list[Finding]:
 
 
 def _of_table(reading: VisitCounts | None) -> list[Finding]:
-    """What a search that asks for keys makes of them: a note, as what they are for is not known."""
+    """How much a search that asks for keys saves: only a note, as the purpose of the keys is not known."""
     if reading is None or reading.met is None:
         return []
     met = reading.met
@@ -157,7 +157,7 @@ def _of_table(reading: VisitCounts | None) -> list[Finding]:
 
 
 def _of_counts(reading: VisitCounts, *, takes_window: bool) -> Finding:
-    """A search that keeps no law of reads: one pass with needless leaves is waste, but for a known reason.
+    """A search that satisfies no contract on visits: extra leaves in one pass are waste, except for a known reason.
 
     What searches again until its time is over does so on a small tree more often than anybody would have it.
     """
@@ -197,5 +197,5 @@ def _of_counts(reading: VisitCounts, *, takes_window: bool) -> Finding:
 
 
 def _ignores_window(reading: VisitCounts) -> bool:
-    """True where a window made no difference on any tree on which it should have."""
+    """True if a window made no difference on any tree on which it should."""
     return 0 < reading.closed == reading.deaf

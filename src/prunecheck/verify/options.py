@@ -1,13 +1,13 @@
-"""The options of a trial, each written once: type, default, words, help, how it is read and refused, and its uses.
+"""The options of a verification, each written once: type, default, words, help, how it is read, and its uses.
 
 The click options, the keys of `[tool.prunecheck]`, the pytest marker, and what a rerun command repeats are made from
 the fields of `Options`. `verify_search` spells them out for editors and type checkers; a test compares the two.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, Flag, auto
-from typing import Any, Final, Protocol
+from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import DepthReading, Domain, Eyes, Returns, Role, Turns
@@ -22,11 +22,8 @@ class OptionError(PreconditionError):
     """A value that an option cannot have; the message names the place."""
 
 
-class Reader(Protocol):
-    """How a value is read that stands in `place`, which is for the message of an error."""
-
-    def __call__(self, value: Any, place: str, /) -> Any:
-        """The value as the field keeps it. Raises: OptionError, or UnknownNameError with the nearest name."""
+# What the field keeps of a value that stands in a place. Raises: OptionError with the place, or UnknownNameError.
+Reader: TypeAlias = Callable[[Any, str], Any]
 
 
 def read_text(value: Any, place: str) -> str:
@@ -137,7 +134,7 @@ def _by_name(words: type[Enum]) -> dict[str, Enum]:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A trial as a user asks for it. What is None is found out, or follows from `effort`.
+    """A verification as the user asks for it. What is None is detected, or follows from `effort`.
 
     `search` is `path/file.py:name` or `module:name`; `takes` lists roles with commas between them. `said` are the names
     of the fields that the user says, even if that is the default.

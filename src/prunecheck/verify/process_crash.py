@@ -58,7 +58,7 @@ def judge_crash(
     silence: float,
     calls: Scenario = (),
 ) -> TrialResult:
-    """What came of a trial in which the search `name` took its process down; `find` finds it once more.
+    """The verdict on the search `name`, which ended its process while it was judged; `find` finds it again.
 
     The call in flight is repeated in processes of their own, on smaller and smaller trees. If it does not end so by
     itself, all the `calls` are repeated that were made on the instance, if they are known. To find the search may take

@@ -226,7 +226,7 @@ def likely_cause(
 
 
 def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
-    """True where a search made anew, each time, is right one of the next times."""
+    """True if a new instance for each call answers correctly at least once."""
     end = perf_counter() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = anew()
@@ -238,13 +238,13 @@ def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call:
 
 
 def _by_chance(anew: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True where two searches made anew, each asked the same again and again, do not fail at the same times."""
+    """True if two new instances, each called again and again, do not fail at the same calls."""
     first = _failures(anew(), broken, call, (perf_counter() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(anew(), broken, call, end), strict=False))
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """Whether a search fails, each time that it is asked."""
+    """Whether the search fails, for each repetition of the call."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and perf_counter() < end:
         found.append(_fails(search, broken, call))
@@ -252,7 +252,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """True if so; False also where none can tell, as of a tree grown too large: no verdict ends for want of a hint."""
+    """The answer; False if it fails, as on a tree grown too large: a missing hint must not end a verdict."""
     try:
         return question()
     except Exception:
@@ -260,7 +260,7 @@ def _surely(question: Callable[[], bool]) -> bool:
 
 
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
-    """True where there is something to change, and it comes right then."""
+    """True if there is something to change, and the changed calls no longer fail."""
     changed = change(witness)
     return bool(changed) and not any(_fails(search, broken, each) for each in changed)
 
@@ -270,11 +270,11 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
     case = case_of(tree, depth, [window])
     done = run(search, case.tree, window, most_questions=case.most_questions)
     evidence = Evidence(case, 0, done, search)
-    return done.outside or contract(broken).judge(evidence) is not None  # what was not asked tells nothing
+    return done.outside or contract(broken).judge(evidence) is not None  # a call that was not made shows nothing
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True where MIN moves first and what is found is the true value negated, with other values, too."""
+    """True if MIN moves first and the search returns the negated value, for lifted values as well."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False

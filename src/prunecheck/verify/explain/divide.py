@@ -42,7 +42,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child that is not called: alpha-beta does not come to it, or a leaf has no move to tell, and `is_leaf`."""
+    """A child that is not called: alpha-beta does not come to it, or it is a leaf, which has no move."""
 
     nth: int
     truth: Number
@@ -186,7 +186,7 @@ class _Divider:
             else:
                 try:
                     call = self.call(child, nth, at, via)
-                except OutsideError:  # the ends, in the eyes of this node's player
+                except OutsideError:  # the ends, from the point of view of this node's player
                     call = self.call(child, nth, FULL, via)
                 yield child, call
                 if not call.right:
@@ -238,7 +238,7 @@ def divide_tree(
     it.
 
     >>> from prunecheck import from_nested
-    >>> def no_minimum(tree, node, alpha, beta):  # a slip: MIN takes its first child
+    >>> def no_minimum(tree, node, alpha, beta):  # a bug: MIN takes its first child
     ...     if tree.is_terminal(node):
     ...         return tree.evaluate(node)
     ...     found = [no_minimum(tree, child, alpha, beta) for child in tree.children(node)]

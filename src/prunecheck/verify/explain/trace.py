@@ -100,7 +100,7 @@ class Trace:
 def trace_search(
     search: AnySearch, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, name: str = ""
 ) -> Trace:
-    """`search` called once on `tree`, and followed; the leaves are judged by alpha-beta's law.
+    """Call `search` once on `tree` and trace it; the leaves are judged by alpha-beta's law.
 
     Raises: TreeError for a tree of more than 400 nodes; PreconditionError where the terms of the search exclude it.
 
@@ -116,7 +116,7 @@ def trace_search(
 
 
 def trace_of(seen: Witness, *, name: str = "") -> Trace:
-    """The trace of the search that `seen` tells of; of one to a depth, in the tree as it is cut.
+    """Trace the search of a witness; a search to a depth is traced in the tree cut at that depth.
 
     Raises: TreeError for a tree of more than 400 nodes.
     """
