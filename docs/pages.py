@@ -20,7 +20,7 @@ from prunecheck.report.draw import picture
 from prunecheck.trees.json import shortest_json
 from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.values import show
-from prunecheck.verify.explain.trace import traced
+from prunecheck.verify.explain.trace import trace_search
 
 HOME: Final = Path(__file__).parent.parent
 PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
@@ -268,7 +268,7 @@ def write_pages(folder: Path) -> None:
     for row in VARIANTS.values():
         files[f"{row.name}.md"] = page(row) + "\n"
         for each in differences(row.name):
-            drawn = picture(traced(row.search, each.tree, each.window, name=row.name))
+            drawn = picture(trace_search(row.search, each.tree, each.window, name=row.name))
             files[f"{row.name}-{each.what}.svg"] = drawn.svg
     for path in folder.iterdir():
         if path.name not in files:

@@ -196,11 +196,11 @@ def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_trees_that_come_first_are_judged_first() -> None:
     """A plan's first trees are judged before any is drawn, and refute by themselves."""
-    from prunecheck.verify.isolated import judged  # noqa: PLC0415
+    from prunecheck.verify.isolated import judge_search  # noqa: PLC0415
     from prunecheck.verify.options import Options  # noqa: PLC0415
 
     plan = Plan(examples=1, first=(from_nested([-3]),))
-    done = judged(wrong, Options(claims=("exact",)), plan)
+    done = judge_search(wrong, Options(claims=("exact",)), plan)
     assert done.report.trees == 1
     assert not done.sound
 

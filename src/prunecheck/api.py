@@ -11,7 +11,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.findings import Finding
-from prunecheck.verify.isolated import judged
+from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import ARGUMENTS, read_options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Report
@@ -126,7 +126,7 @@ def verify_search(
     most, time = wanted.budget
     windows = () if window is None else (window,)
     plan = Plan(examples=most, seconds=time, seed=wanted.seed, tree=tree, depth=depth, windows=windows, calls=scenario)
-    return Verdict(judged(search, wanted, plan))
+    return Verdict(judge_search(search, wanted, plan))
 
 
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:

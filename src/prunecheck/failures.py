@@ -28,18 +28,18 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
     by_clock: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """What a search says is kept as far as a person reads it, and printable."""
+        """Shorten what the search says to what a person reads, and make it printable."""
         for name, value in asdict(self).items():
             if isinstance(value, str):
                 force_setattr(self, name, brief(value))
 
-    def seen(self) -> str:
+    def _seen(self) -> str:
         """What was seen: the words, with the fields in their places."""
         return self.words.format_map(asdict(self))
 
     def __str__(self) -> str:
         """The sentence, on one line."""
-        return f"{self.verdict}: {brief(self.seen())}"
+        return f"{self.verdict}: {brief(self._seen())}"
 
 
 class Raised(_Failure, frozen=True):
@@ -91,8 +91,7 @@ class Exit(Crash, frozen=True):
     status: int
     log: str | None = None
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         answer = "" if self.log is None or self.status < 0 else " and no answer"
         return f"{_ended(self.status)}{answer}{self.log or ''}"
 
@@ -136,8 +135,7 @@ class Timeout(Hang, frozen=True):
     again: float | None = None
     stopped: bool = True
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         again = "" if self.again is None else f"; on this tree, after that, none within {self.again:g} s"
         return f"no answer within {self.seconds:g} s{again}{'' if self.stopped else ', and it would not be stopped'}"
 
@@ -154,8 +152,7 @@ class ProgramTimeout(Hang, frozen=True):
     log: str = ""
     hurried: bool = False
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         hurried = "; it is given less time since it hung" if self.hurried else ""
         failed = "did not answer" if self.reads else "did not read its input"
         return f"{failed} within {self.seconds:g} s{self.log}{hurried}"
@@ -190,8 +187,7 @@ class Printed(Flood, frozen=True):
     allowed: int
     in_one_call: bool
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         return f"it printed more than {self.allowed // 1_000_000:,} MB{' in one call' if self.in_one_call else ''}"
 
 
@@ -224,8 +220,7 @@ class ClosedPipe(_Failure, frozen=True):
     what: str = ""
     log: str = ""
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         return f"{self.what}, and went on running{self.log}" if self.what else f"{_ended(0)} and no answer{self.log}"
 
 
@@ -256,8 +251,7 @@ class NotAMove(Nonsense, frozen=True):
     move: str
     moves: int | None = None
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         why = "which is not a move in the position" if self.moves is None else f"and there are {self.moves}"
         return f"gave back the move {self.move}, {why}"
 
@@ -269,8 +263,7 @@ class OutOfRange(Nonsense, frozen=True):
     number: int
     count: int
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         if self.what == "line":
             return f"its line has the move {self.number}; moves are numbered from 0"
         did = "chooses" if self.what == "move" else "names"
@@ -284,8 +277,7 @@ class OutOfMemory(_Failure, frozen=True):
     allowed: int = 0
     used: int = 0
 
-    def seen(self) -> str:
-        """What was seen, in words."""
+    def _seen(self) -> str:
         if self.used:
             return f"uses {self.used / 1e6:,.0f} MB of memory, {self.allowed / 1e6:,.0f} are allowed"
         return f"it keeps more than {self.allowed // 1_000_000_000} GB"
@@ -360,7 +352,7 @@ class MisuseError(IndexError):
 
     def __str__(self) -> str:
         """What was seen: the type of the error says the rest."""
-        return self.failure.seen()
+        return self.failure.words.format_map(asdict(self.failure))
 
 
 def failure_of(error: Exception) -> Failure:

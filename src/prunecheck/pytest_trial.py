@@ -18,7 +18,7 @@ from prunecheck.report.sheet import READS, Standing, sheet_of_subjects
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.protocol import Number
-from prunecheck.verify.isolated import judged
+from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options, Use, having
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
@@ -52,7 +52,7 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
     most, seconds = wanted.budget
     database = profile.database if Phase.reuse in profile.phases else None
     plan = Plan(examples=most, seconds=seconds, seed=wanted.seed, first=tuple(_kept(database, place)))
-    done = judged(search, wanted, plan)
+    done = judge_search(search, wanted, plan)
     if database is not None and not done.report.interrupted:
         _keep(database, place, done)
     return done

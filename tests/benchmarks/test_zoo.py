@@ -12,7 +12,7 @@ from documents import DOCUMENTS
 from prunecheck.contracts.order import CONTRACTS, implied
 from prunecheck.verify.hunt import suitable_trees as suited
 from prunecheck.verify.phases import subject as phases
-from prunecheck.verify.visits.statistics import measured
+from prunecheck.verify.visit_statistics import count_visits
 
 WRONG: Final = members("wrong")
 RIGHT: Final = members("right")
@@ -63,8 +63,8 @@ def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials without the hard places, which take the longest, and with a short reading."""
-    monkeypatch.setattr(suited, "hard_places", tuple)
-    monkeypatch.setattr(phases, "measured", partial(measured, trees=READ))
+    monkeypatch.setattr(suited, "hard_trees", tuple)
+    monkeypatch.setattr(phases, "count_visits", partial(count_visits, trees=READ))
 
 
 def trial(member: Member, file: Path, examples: int) -> Outcome:

@@ -7,7 +7,7 @@ import pytest
 from prunecheck import ExplicitTree, cli
 from prunecheck.trees.explicit import build
 from prunecheck.trees.json import dumps
-from prunecheck.verify import divide_isolated as divide_alone
+from prunecheck.verify import isolated
 
 HOME = Path(__file__).parents[2]
 
@@ -150,7 +150,7 @@ def test_a_search_that_never_comes_back_at_all_is_told(tmp_path: Path, capsys: O
 
 def test_a_file_that_never_ends_is_a_mistake(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is given up before there is anything to call."""
-    monkeypatch.setattr(divide_alone, "SILENCE", 0.2)
+    monkeypatch.setattr(isolated, "SILENCE", 0.2)
     (tmp_path / "endless.py").write_text("while True: pass\n\ndef search(node): return 0\n", encoding="utf-8")
     arguments = ["divide", f"{tmp_path / 'endless.py'}:search", "--tree", "[1]", "--seconds", "0.1"]
     assert cli.run(arguments) == 2

@@ -101,7 +101,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
         signal.raise_signal(signal.SIGINT)
 
     if phase == "measuring what it reads":
-        monkeypatch.setattr("prunecheck.verify.visits.statistics.answered", pressed)
+        monkeypatch.setattr("prunecheck.verify.visit_statistics.answered", pressed)
     else:
         monkeypatch.setattr("prunecheck.verify.run.Run.report", lambda _, *at: press(Progress(*at)))
     files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
@@ -162,7 +162,7 @@ def test_an_interrupt_while_slips_are_named_leaves_what_was_found(
     def pressed(*_: object, **__: object) -> None:
         signal.default_int_handler(signal.SIGINT, None)
 
-    monkeypatch.setattr("prunecheck.verify.phases.subject.slip_of", pressed)
+    monkeypatch.setattr("prunecheck.verify.phases.subject.likely_cause", pressed)
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "20", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert report["status"] == "refuted"

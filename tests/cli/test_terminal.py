@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from prunecheck.cli.program import run
-from prunecheck.report.lines import wrapped
+from prunecheck.report.lines import wrap_line
 from terminals import COLOUR, on_terminal, plain
 
 PRUNECHECK: Final = [sys.executable, "-m", "prunecheck"]
@@ -156,7 +156,7 @@ def test_colours_can_be_forced_and_forbidden(folder: Path, in_a_pipe: str) -> No
 
 def test_a_wrapped_line_hangs_below_its_text() -> None:
     """Beside a label below the text, else by two columns; a word that is too long is not broken."""
-    assert wrapped("    found   1, true 2", 16) == ["    found   1,", "            true", "            2"]
-    assert wrapped("  keeps exact: r = v", 14) == ["  keeps exact:", "    r = v"]
-    assert wrapped("a " + "b" * 30, 10) == ["a", "  " + "b" * 30]
-    assert wrapped("", 10) == [""]
+    assert wrap_line("    found   1, true 2", 16) == ["    found   1,", "            true", "            2"]
+    assert wrap_line("  keeps exact: r = v", 14) == ["  keeps exact:", "    r = v"]
+    assert wrap_line("a " + "b" * 30, 10) == ["a", "  " + "b" * 30]
+    assert wrap_line("", 10) == [""]

@@ -285,7 +285,7 @@ def test_an_interrupt_before_there_is_a_report_is_one_word(monkeypatch: pytest.M
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("prunecheck.cli.divide.divided_alone", pressed)
+    monkeypatch.setattr("prunecheck.cli.divide.divide_search", pressed)
     assert cli.run(["divide", SEARCH, "--tree", "[1]"]) == 130
     assert capsys.readouterr().err.strip() == "Interrupted"
 

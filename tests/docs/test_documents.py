@@ -41,8 +41,7 @@ from prunecheck.verify.records import (
     VariantVerdict,
     Witness,
 )
-from prunecheck.verify.visits.shared_positions import TableSavings
-from prunecheck.verify.visits.statistics import VisitCounts
+from prunecheck.verify.visit_statistics import TableSavings, VisitCounts
 
 ALL_BLOCKS = list(chain.from_iterable(map(blocks, DOCUMENTS)))
 TRANSCRIPTS = [block for block in ALL_BLOCKS if block.language == "console"]

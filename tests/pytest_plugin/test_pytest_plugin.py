@@ -293,7 +293,7 @@ def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
         plans.append(plan)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("prunecheck.pytest_trial.judged", seen)
+    monkeypatch.setattr("prunecheck.pytest_trial.judge_search", seen)
     monkeypatch.setattr("prunecheck.pytest_trial.settings", lambda: settings(max_examples=examples, database=None))
     with pytest.raises(KeyboardInterrupt):
         trial("a.py:b", read_options(said, "here"), pytestconfig, "there")

@@ -14,7 +14,7 @@ from prunecheck.report.draw import picture
 from prunecheck.strategies import trees, windows
 from prunecheck.trees import examples
 from prunecheck.trees.protocol import N
-from prunecheck.verify.explain.trace import MOST_NODES, Trace, traced
+from prunecheck.verify.explain.trace import MOST_NODES, Trace, trace_search
 from searches import PARENTS_BOUND_ONLY
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -44,7 +44,7 @@ NAMES = sorted([*VARIANTS, *SEARCHES])
 def trace_by(name: str, tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Trace:
     """The search of that name followed through `tree`, if it is not too large."""
     try:
-        return traced(SEARCHES.get(name) or variant(name).search, tree, window, name=name)
+        return trace_search(SEARCHES.get(name) or variant(name).search, tree, window, name=name)
     except TreeError:
         reject()
 
@@ -165,9 +165,9 @@ def test_text_from_a_stranger_stays_text(text: str) -> None:
         raise ValueError(text)
 
     tree = from_nested([1, 2])
-    svg = picture(traced(fails, tree, name=text)).svg
-    plain = picture(traced(fails, tree, name="name")).svg
-    root = drawn(traced(fails, tree, name=text))
+    svg = picture(trace_search(fails, tree, name=text)).svg
+    plain = picture(trace_search(fails, tree, name="name")).svg
+    root = drawn(trace_search(fails, tree, name=text))
     assert svg.isascii()
     assert [each.tag for each in root.iter()] == [each.tag for each in fromstring(plain).iter()]  # noqa: S314
     assert all(each.isprintable() for each in "".join(root.itertext()).replace("\n", ""))
@@ -179,7 +179,7 @@ def test_a_strangers_error_is_quoted() -> None:
     def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         raise ValueError("<b>no</b>")
 
-    assert words(drawn(traced(fails, from_nested([1, 2]), name="x & y")))[0] == (
+    assert words(drawn(trace_search(fails, from_nested([1, 2]), name="x & y")))[0] == (
         "x & y ends with ValueError: <b>no</b>, true value 2"
     )
 
@@ -262,9 +262,9 @@ def test_minimax_shows_what_it_does_not_cut() -> None:
 
 def test_a_needless_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
     """F1 reads on in 000's tree; the other slip misses the middle one of three leaves."""
-    needless = groups(drawn(traced(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
+    needless = groups(drawn(trace_search(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
     assert [each.get("stroke") for each in needless.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
-    missed = groups(drawn(traced(two_leaves_of_each, from_nested([1, 2, 3]))), "node")["[1]"]
+    missed = groups(drawn(trace_search(two_leaves_of_each, from_nested([1, 2, 3]))), "node")["[1]"]
     assert [each.get("stroke-dasharray") is not None for each in missed.iter(f"{SVG}polygon")] == [True]
 
 
@@ -284,7 +284,7 @@ def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
     if nested == "chain":
         for _ in range(MOST_NODES - 1):
             tree = [tree]
-    root = drawn(traced(variant("explicit_stack").search, from_nested(tree)))
+    root = drawn(trace_search(variant("explicit_stack").search, from_nested(tree)))
     assert len(groups(root, "node")) == MOST_NODES
 
 

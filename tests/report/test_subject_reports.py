@@ -19,7 +19,7 @@ from prunecheck.failures import BadReply
 from prunecheck.report.data import as_json, subjects_as_json
 from prunecheck.report.github import as_annotations
 from prunecheck.report.junit import as_junit
-from prunecheck.report.markdown import as_markdown, fenced
+from prunecheck.report.markdown import as_markdown, fence_code
 from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg
@@ -182,7 +182,7 @@ def test_markdown_has_no_power(told: TrialResult) -> None:
 
 def test_a_fence_is_longer_than_any_in_the_block() -> None:
     """A block that holds a fence ends where it should."""
-    assert fenced("a\n````\nb") == "`````text\na\n````\nb\n`````"
+    assert fence_code("a\n````\nb") == "`````text\na\n````\nb\n`````"
 
 
 def test_what_a_search_prints_is_not_among_the_report(tmp_path: Path, capsys: Output) -> None:
@@ -341,6 +341,31 @@ def test_notes_are_neither_for_nor_against() -> None:
     sheet = sheet_of_subjects([verify_search(lambda node: wrong(node, -1, 1) * 0 + _value(node), examples=20).tried])
     assert sheet.refuted == ()
     assert Standing.NOTE in {row.standing for row in sheet.rows}
+
+
+CRASHES = """
+def search(pos, alpha, beta):
+    if pos.is_leaf():
+        return pos.value()
+    if len(pos.children()) == 3:
+        return first_of(pos)
+    return max(-search(child, -beta, -alpha) for child in pos.children())
+
+
+def first_of(pos):
+    raise ValueError("three children")
+"""
+
+
+def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The innermost place in the user's code, relative to the current folder if it lies inside; not in JSON."""
+    (tmp_path / "crashes.py").write_text(CRASHES, encoding="utf-8")
+    done = verify_search("crashes.py:search", examples=40).tried
+    assert "    ended   with ValueError: three children (crashes.py:11), true " in subject_text(done)
+    assert '"error":"ValueError: three children"' in subjects_as_json([done])
+    (tmp_path / "inner").mkdir()
+    monkeypatch.chdir(tmp_path / "inner")
+    assert f"with ValueError: three children ({tmp_path / 'crashes.py'}:11), true " in subject_text(done)
 
 
 def _value(node: Any) -> Any:

@@ -11,7 +11,7 @@ from prunecheck.strategies import Range, trees
 from prunecheck.strategies.encoding import SCALES, WITHIN_BOUNDS
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.verify.corpus.values import hard_values
+from prunecheck.verify.corpus import trees_of_range
 
 RANGES = [
     Range("int", -1_000_000, 1_000_000),
@@ -59,7 +59,7 @@ def test_a_tree_that_is_brought_inside_keeps_its_shape_and_order(declared: Range
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 def test_the_trees_of_declared_values_are_inside(declared: Range) -> None:
     """Once they are brought there; the ends of the range are among the values of the first."""
-    found = [declared.brought_inside(tree) for tree in hard_values(declared)]
+    found = [declared.brought_inside(tree) for tree in trees_of_range(declared)]
     assert all(declared.has(value) for tree in found for value in sent(tree, declared))
     assert {declared.least, declared.greatest} <= set(sent(found[0], declared)) or declared.mover
     assert any(INF in tree.leaf_values for tree in found) is declared.infinities

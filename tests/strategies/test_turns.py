@@ -17,7 +17,7 @@ from prunecheck.strategies import trees
 from prunecheck.strategies.encoding import SPARE, TABLE, TURNS, Kind, decode
 from prunecheck.trees.explicit import build
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.corpus.trees import hard_places, hard_turns
+from prunecheck.verify.corpus import hard_trees, hard_turns
 from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt, with_case
 from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
 
@@ -186,7 +186,7 @@ def test_hard_turns_are_legal_and_with_either_player_first() -> None:
     assert max(map(in_a_row, found)) >= 3
     assert any(all(tree.is_max(below) == tree.is_max(0) for below in tree.children(0)) for tree in found)
     assert any(map(either_player_at_one_depth, found))
-    assert all(tree.alternates for tree in hard_places())
+    assert all(tree.alternates for tree in hard_trees())
 
 
 def trial_of(row: Variant) -> Trial:

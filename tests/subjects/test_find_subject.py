@@ -11,7 +11,7 @@ from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.subjects.find import find_subject
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.search import value_of
-from prunecheck.verify.corpus.trees import hard_places
+from prunecheck.verify.corpus import hard_trees
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.trial import tried
 
@@ -137,7 +137,7 @@ def _explained(tree: ExplicitTree[Number], depth: int) -> tuple[Number, Number]:
 
 def test_hard_places_are_legal_and_with_either_player_first() -> None:
     """Wide, long, shared: each alternates, and half of them have MIN to move."""
-    trees = list(hard_places())
+    trees = list(hard_trees())
     assert all(tree.alternates for tree in trees)
     assert sum(tree.is_max(tree.root) for tree in trees) * 2 == len(trees)
     assert max(len(tree.children(tree.root)) for tree in trees) >= 200

@@ -15,7 +15,7 @@ from prunecheck.contracts.conduct import REPEATABLE
 from prunecheck.contracts.evidence import Evidence, Run, run
 from prunecheck.subjects.find import find_subject
 from prunecheck.trees.window import FULL
-from prunecheck.verify.corpus.trees import hard_depths
+from prunecheck.verify.corpus import hard_depths
 from prunecheck.verify.judge import broken_contracts
 from prunecheck.verify.options import OptionError
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from prunecheck.verify.corpus.trees import hard_places
+from prunecheck.verify.corpus import hard_trees
 
 ROOT: Final = Path(__file__).parents[2]
 MEMBERS: Final = {  # of the zoo, in unlike styles, and what they are tried for
@@ -89,7 +89,7 @@ def test_the_same_seed_gives_the_same_trees_and_witnesses(first: dict[str, Any])
 @pytest.mark.slow
 def test_another_seed_gives_other_trees(first: dict[str, Any]) -> None:
     """No member is asked about the same trees, unless it is refuted before any is drawn."""
-    other, hard = told(1, 1), len(list(hard_places()))
+    other, hard = told(1, 1), len(list(hard_trees()))
     same = [name for name in MEMBERS if other[name]["calls"] == first[name]["calls"]]
     assert len(same) < len(MEMBERS)
     assert all(first[name]["trees"] <= hard for name in same)

@@ -1,11 +1,13 @@
 """A search that took its process down is asked again until the tree is small, and nothing is said that was not seen."""
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from prunecheck import FULL, from_nested, verify_search
+from prunecheck import CLEAR, FULL, Call, RefutedError, cli, from_nested, verify_search
 from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
@@ -13,7 +15,7 @@ from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.process_crash import NOT_AGAIN, fallen
+from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash
 from prunecheck.verify.records import Witness
 
 FALLS = """
@@ -106,7 +108,7 @@ def test_a_call_that_ends_in_another_way_is_not_the_same_again(
         return find_subject(name, watch=watch)
 
     ended = EarlyEnd(failure, InFlight(from_nested([1, 2, 3, 4]), None, FULL), calls=7)
-    done = fallen(name, find, Plan(), ended, silence=5.0)
+    done = judge_crash(name, find, Plan(), ended, silence=5.0)
     (searched,) = done.searches
     claim = searched.claim("repeatable")
     assert claim is not None
@@ -117,6 +119,57 @@ def test_a_call_that_ends_in_another_way_is_not_the_same_again(
     assert ("seen    among 7 searches" in subject_text(done)) == bool(objection)
 
 
+CRASHES_LATER = """
+import os
+
+
+class Engine:
+    def __init__(self):
+        self.searches = 0
+
+    def search(self, node, alpha, beta):
+        self.searches += 1
+        return self._value(node, alpha, beta)
+
+    def _value(self, node, alpha, beta):
+        if node.is_leaf():
+            return node.value()
+        if len(node.children()) == 4 and self.searches > 1 and not os.path.exists("once.crashed"):
+            open("KIND.crashed", "w").close()
+            os._exit(3)
+        return max(-self._value(child, -beta, -alpha) for child in node.children())
+"""
+
+
+@pytest.mark.parametrize("kind", ["once", "always"])
+def test_calls_that_crash_only_together_are_reported_as_a_sequence(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Up to the call that crashes, with a command that crashes again; but not if these calls do not crash again."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "later.py").write_text(CRASHES_LATER.replace("KIND", kind), encoding="utf-8")
+    four = from_nested([1, 2, 3, 4])
+    done = verify_search("later.py:Engine", calls=[Call(from_nested([2, 1])), CLEAR, Call(four), Call(four)])
+    text = str(done)
+    assert "breaks repeatable: crashed: ended with exit status 3" in text
+    if kind == "once":
+        assert "rerun   " not in text
+        assert "seen    among " in text
+        return
+    steps = [line.strip() for line in text.splitlines() if line.strip().startswith("step ")]
+    assert steps == [
+        "step 1  [2, 1]    MAX to move    window (-inf, inf)    found 2, true 2",
+        f"step 2  {four}    MAX to move    window (-inf, inf)    ended with crashed: ended with exit status 3, true 4",
+    ]
+    (rerun,) = (line for line in text.splitlines() if line.startswith("    rerun   prunecheck "))
+    assert cli.run(shlex.split(rerun)[2:]) == 1
+    assert [line.strip() for line in capsys.readouterr().out.splitlines() if "  step " in line] == steps
+    namespace: dict[str, Any] = {}
+    exec("\n".join(line[6:] for line in text.split("    paste\n")[1].splitlines()[:-1]), namespace)  # noqa: S102
+    with pytest.raises(RefutedError, match="exit status 3"):
+        namespace["test_Engine_satisfies_repeatable_on_a_reused_instance"]()
+
+
 def test_a_name_that_is_no_text_can_be_told() -> None:
     """As one of a file whose name was written in another encoding."""
     ended = EarlyEnd(Exit(3))
@@ -124,7 +177,7 @@ def test_a_name_that_is_no_text_can_be_told() -> None:
     def find(watch: Watch) -> Subject:
         raise AssertionError
 
-    done = fallen("caf\udce9.py:search", find, Plan(), ended, silence=5.0)
+    done = judge_crash("caf\udce9.py:search", find, Plan(), ended, silence=5.0)
     assert subject_text(done).isascii()
     assert b"caf" in subjects_as_json([done]).encode()
 
@@ -137,5 +190,5 @@ def test_what_is_not_known_of_the_way_of_calling_is_said(written: Callable[..., 
     def find(watch: Watch) -> Subject:
         raise AssertionError
 
-    (searched,) = fallen(name, find, Plan(), ended, silence=5.0).searches
+    (searched,) = judge_crash(name, find, Plan(), ended, silence=5.0).searches
     assert searched.verdict.title == "how it is called is not known"

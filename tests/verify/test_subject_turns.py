@@ -20,10 +20,10 @@ from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.trees.json import dumps, loads
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.corpus.trees import hard_places, hard_turns
+from prunecheck.verify.corpus import hard_trees, hard_turns
 from prunecheck.verify.options import Options, read_options
 from prunecheck.verify.records import Witness
-from prunecheck.verify.visits.statistics import measured
+from prunecheck.verify.visit_statistics import count_visits
 
 Output = pytest.CaptureFixture[str]
 SHORT: dict[str, Any] = {"examples": 40, "seconds": 5.0}
@@ -174,9 +174,9 @@ def test_who_moves_again_is_told_with_its_place() -> None:
 def test_what_is_read_is_measured_on_such_trees() -> None:
     """A search that negates always reads what alpha-beta does only where players alternate."""
     subject = find_subject(f"{PROGRAM.parent / 'searches.py'}:right")
-    by_law = measured(subject.search, trees=30)
+    by_law = count_visits(subject.search, trees=30)
     assert by_law.read == by_law.alpha_beta
-    astray = measured(subject.search, trees=30, turns=True)
+    astray = count_visits(subject.search, trees=30, turns=True)
     assert astray.read != astray.alpha_beta
 
 
@@ -224,7 +224,7 @@ def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, ca
             test()
 
 
-@pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_places() if tree.shared)], ids=repr)
+@pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_trees() if tree.shared)], ids=repr)
 def test_a_pasted_test_has_the_very_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
     """With who moves where, and with positions that are met again."""
     plain = unfolded(tree)

@@ -18,8 +18,8 @@ from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
-from prunecheck.verify.divide_isolated import divided_alone
-from prunecheck.verify.explain.divide import Division, divided
+from prunecheck.verify.explain.divide import Division, divide_tree
+from prunecheck.verify.isolated import divide_search
 from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_options
 
 
@@ -76,7 +76,7 @@ def divide(
     wanted = read_options({"search": subject, **said_in(options)})
     with quiet():
         if ":" in subject:
-            found = divided_alone(wanted, searched, windows, depth=depth)
+            found = divide_search(wanted, searched, windows, depth=depth)
         else:
             found = _variant_divided(wanted, searched, windows, depth)
     shown = console()
@@ -92,4 +92,4 @@ def _variant_divided(
     (row,) = fitting((variant(wanted.search),), tree, named=True)
     if calling := [name for name in ARGUMENTS if name in wanted.said - {"seconds"}]:
         raise click.UsageError(f"--{calling[0]} goes with a search of your own: prunecheck divide path/file.py:name")
-    return divided(row.search, tree, windows, depth=depth)
+    return divide_tree(row.search, tree, windows, depth=depth)

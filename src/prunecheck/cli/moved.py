@@ -11,7 +11,7 @@ from prunecheck.cli.printing import print_out
 from prunecheck.measure.moved import movement
 from prunecheck.measure.ratios import count_named
 from prunecheck.measure.saved import read_comparison
-from prunecheck.report.moved_text import moved_markdown, print_moved
+from prunecheck.report.compare_text import moved_markdown, print_moved
 
 
 def tell_moved(

@@ -14,7 +14,7 @@ from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL
-from prunecheck.verify.explain.trace import traced
+from prunecheck.verify.explain.trace import trace_search
 
 PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # one search twice; the second has no need that players alternate
 SVG = b"<svg"  # how our pictures begin
@@ -43,7 +43,7 @@ def show(*, tree: str, root: str | None, name: str | None, window: tuple[str, st
     searched = read_tree(tree, root)
     chosen = _searching(searched, name)
     inside = read_window(*window) if window else FULL
-    svg = picture(traced(chosen.search, searched, inside, name=chosen.name)).svg
+    svg = picture(trace_search(chosen.search, searched, inside, name=chosen.name)).svg
     if output is None or output == "-":
         click.echo(svg, nl=False)
     else:

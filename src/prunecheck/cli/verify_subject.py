@@ -15,7 +15,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject
-from prunecheck.verify.isolated import judged
+from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.progress import OnProgress
@@ -60,7 +60,7 @@ def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialR
     most, seconds = wanted.budget
     try:
         plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed)
-        return judged(wanted.search, wanted, plan, on_progress)
+        return judge_search(wanted.search, wanted, plan, on_progress)
     except KeyboardInterrupt:
         nothing = Report(
             seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0

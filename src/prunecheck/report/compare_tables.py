@@ -6,10 +6,10 @@ Searches with the same counts share a row, which bears the name of one and lists
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
-from prunecheck.measure.growth import REFERENCES, Rate, growth_rates, reference_rates
+from prunecheck.measure.growth import REFERENCES, growth_rates, reference_rates
 from prunecheck.measure.ratios import SideBySide, by_workload, geometric_mean, ratio
 from prunecheck.measure.timing import noise, slower
 from prunecheck.theory.uniform import pearl_branching
@@ -29,10 +29,14 @@ class Column:
     spare: bool = False
 
 
+Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "changes"]
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: what it is of, its columns and rows, and below it what no cell can hold."""
+    """A table: its kind, what it is of, its columns and rows, and below it what no cell can hold."""
 
+    kind: Kind
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -65,7 +69,7 @@ def exactly(number: float) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
 
 
-def alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
+def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
     """The items in groups that are of one kind, each with its baseline first, if it has one."""
     groups: dict[object, list[T]] = {}
     for each in items:
@@ -98,10 +102,6 @@ def grids(comparison: Comparison) -> Iterator[Grid]:
             yield _times(side)
 
 
-def _kind(cost: Cost) -> tuple[object, ...]:
-    return cost.counts, cost.right, cost.found, cost.error
-
-
 def _search(cost: Cost) -> str:
     return cost.search
 
@@ -113,44 +113,30 @@ def complaint(cost: Cost) -> str:
     return "" if cost.right else f"{cost.search} on {cost.workload} found {cost.found}, true {cost.truth}"
 
 
+_COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
+    (SEARCH, lambda _, cost: cost.search),
+    (Column("leaves"), lambda _, cost: exactly(cost.counts.leaves)),
+    (Column("/minimax"), lambda side, cost: times(side.to_minimax(cost, "leaves"))),
+    (Column("/alpha-beta"), lambda side, cost: times(side.to_alpha_beta(cost, "leaves"))),
+    (Column("/fewest"), lambda _, cost: times(ratio(cost.counts.leaves, cost.fewest_leaves))),
+    (Column("distinct", spare=True), lambda _, cost: exactly(cost.counts.distinct_leaves)),
+    (Column("interior"), lambda _, cost: exactly(cost.counts.interior)),
+    (Column("/minimax", spare=True), lambda side, cost: times(side.to_minimax(cost, "interior"))),
+    (Column("/alpha-beta", spare=True), lambda side, cost: times(side.to_alpha_beta(cost, "interior"))),
+    (Column("cut-offs"), lambda _, cost: exactly(sum(cost.counts.cut_offs))),
+    (Column("re-searches"), lambda _, cost: exactly(cost.counts.researches)),
+)
+
+
 def _counts(side: SideBySide) -> Grid:
     first = side.costs[0]
-    groups = alike(side.costs, _kind, _search)
-    rows = []
-    for cost, *_ in groups:
-        counts = cost.counts
-        rows.append(
-            (
-                cost.search,
-                exactly(counts.leaves),
-                times(side.to_minimax(cost, "leaves")),
-                times(side.to_alpha_beta(cost, "leaves")),
-                times(ratio(counts.leaves, cost.fewest_leaves)),
-                exactly(counts.distinct_leaves),
-                exactly(counts.interior),
-                times(side.to_minimax(cost, "interior")),
-                times(side.to_alpha_beta(cost, "interior")),
-                exactly(sum(counts.cut_offs)),
-                exactly(counts.researches),
-            )
-        )
+    groups = group_alike(side.costs, lambda cost: (cost.counts, cost.right, cost.found, cost.error), _search)
     return Grid(
+        "counts",
         f"{side.workload}: value {first.truth} in ({', '.join(first.window)}), "
         f"fewest leaves {exactly(first.fewest_leaves)}",
-        (
-            SEARCH,
-            Column("leaves"),
-            Column("/minimax"),
-            Column("/alpha-beta"),
-            Column("/fewest"),
-            Column("distinct", spare=True),
-            Column("interior"),
-            Column("/minimax", spare=True),
-            Column("/alpha-beta", spare=True),
-            Column("cut-offs"),
-            Column("re-searches"),
-        ),
-        tuple(rows),
+        tuple(column for column, _ in _COUNTS),
+        tuple(tuple(cell(side, cost) for _, cell in _COUNTS) for cost, *_ in groups),
         _others([cost.search for cost in group] for group in groups),
         tuple(filter(None, map(complaint, side.costs))),
     )
@@ -159,12 +145,13 @@ def _counts(side: SideBySide) -> Grid:
 def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
     rows = []
     for side in sides:
-        for cost, *_ in alike(side.costs, lambda cost: cost.counts.cut_offs, _search):
+        for cost, *_ in group_alike(side.costs, lambda cost: cost.counts.cut_offs, _search):
             cut_offs = cost.counts.cut_offs
             if total := sum(cut_offs):
                 shares = [*cut_offs[:PLACES], *[0] * (PLACES - len(cut_offs)), sum(cut_offs[PLACES:])]
                 rows.append((side.workload, cost.search, exactly(total), *(_share(number, total) for number in shares)))
     return Grid(
+        "places",
         "cut-offs by the place, from 0, of the child that brought them",
         (
             WORKLOAD,
@@ -193,12 +180,13 @@ def _means(sides: tuple[SideBySide, ...]) -> Grid:
                 leaves.setdefault(cost.search, []).append(cost.counts.leaves)
                 ratios.setdefault(cost.search, []).append((*against, ratio(cost.counts.leaves, cost.fewest_leaves)))
     everywhere = [search for search, found in leaves.items() if len(found) == len(sides)]
-    groups = alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
+    groups = group_alike(everywhere, lambda search: (*leaves[search], *ratios[search]), str)
     rows = [
         (search, exactly(sum(leaves[search])), *(times(_mean(each)) for each in zip(*ratios[search], strict=True)))
         for search, *_ in groups
     ]
     return Grid(
+        "summary",
         f"over all {len(sides)} workloads: leaves together, and geometric means of the ratios",
         (SEARCH, Column("leaves"), Column("/minimax"), Column("/alpha-beta"), Column("/fewest")),
         tuple(rows),
@@ -220,13 +208,13 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
         models.setdefault((each.model, each.branching, each.trees), []).append(each)
     for (model, branching, trees), rows in models.items():
         depths = sorted({depth for row in rows for depth in row.depths})
-        references = {
-            name: {rate.depth: rate for rate in reference_rates(name, branching, depths)} for name in REFERENCES
-        }
-        groups = alike(rows, lambda row: (row.depths, row.leaves, row.wrong, row.error), lambda row: row.search)
-        lines = [(name, rate) for name, by_depth in references.items() for rate in by_depth.values()]
+        references = {name: reference_rates(name, branching, depths) for name in REFERENCES}
+        by_depth = [{rate.depth: rate.leaves for rate in rates} for rates in references.values()]
+        groups = group_alike(rows, lambda row: (row.depths, row.leaves, row.wrong, row.error), lambda row: row.search)
+        lines = [(name, rate) for name, rates in references.items() for rate in rates]
         lines += [(group[0].search, rate) for group in groups for rate in growth_rates(group[0])]
         yield Grid(
+            "growth",
             f"growth on {model}, {branching} children: mean leaves N(d) of {trees} {'tree' if trees == 1 else 'trees'}",
             (
                 SEARCH,
@@ -238,7 +226,13 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
                 *(Column(f"/{name}") for name in references),
             ),
             tuple(
-                (name, str(rate.depth), exactly(rate.leaves), *_factors(rate), *_parts(rate, references))
+                (
+                    name,
+                    str(rate.depth),
+                    exactly(rate.leaves),
+                    *map(times, (rate.from_last, rate.two_ply, rate.root)),
+                    *(times(ratio(rate.leaves, leaves[rate.depth])) for leaves in by_depth),
+                )
                 for name, rate in lines
             ),
             _others([row.search for row in group] for group in groups),
@@ -246,15 +240,6 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
             f"b^d: all leaves; N(b, d): alpha-beta's mean for independent leaves, whose branching factor tends to "
             f"Pearl's limit, {pearl_branching(branching):.4f} here; fewest: the best order",
         )
-
-
-def _factors(rate: Rate) -> Iterator[str]:
-    yield from map(times, (rate.from_last, rate.two_ply, rate.root))
-
-
-def _parts(rate: Rate, references: dict[str, dict[int, Rate]]) -> Iterator[str]:
-    for by_depth in references.values():
-        yield times(ratio(rate.leaves, by_depth[rate.depth].leaves))
 
 
 def _growth_complaint(row: Growth) -> str:
@@ -266,6 +251,7 @@ def _growth_complaint(row: Growth) -> str:
 def _times(side: SideBySide) -> Grid:
     rounds = max(len(cost.seconds) for cost in side.costs)
     return Grid(
+        "times",
         f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
         (SEARCH, Column("milliseconds"), Column("/minimax"), Column("/alpha-beta"), Column("A/A control")),
         tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),

@@ -1,7 +1,7 @@
-"""A comparison for people, on a terminal or in a pipe, and in Markdown."""
+"""A comparison, and what changed between two, for people: on a terminal, in a pipe, and in Markdown."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.padding import Padding
@@ -9,8 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
+from prunecheck.measure.moved import Movement, Row
 from prunecheck.measure.ratios import by_workload
-from prunecheck.report.compare_tables import Column, Grid, grids
+from prunecheck.report.compare_tables import SEARCH, WORKLOAD, Column, Grid, exactly, grids, times
+from prunecheck.report.lines import quantity
 
 SPACE = 2  # between columns in a pipe
 UNBOUNDED = 10_000
@@ -82,9 +84,9 @@ def closing_line(comparison: Comparison) -> str:
     """How it ended, in one line."""
     workloads = len(by_workload(comparison))
     models = len({(each.model, each.branching) for each in comparison.growth})
-    done = [_number(workloads, "workload")] if workloads else []
-    done += [_number(models, "tree model")] if models else []
-    what = f"{_number(len(_searches(comparison)), 'search', 'searches')} on {' and '.join(done) or 'nothing'}"
+    done = [quantity(workloads, "workload")] if workloads else []
+    done += [quantity(models, "tree model")] if models else []
+    what = f"{quantity(len(_searches(comparison)), 'search', 'es')} on {' and '.join(done) or 'nothing'}"
     wrong = _wrong(comparison)
     values = f"not all values right: {', '.join(wrong)}" if wrong else "all values right"
     return f"Compared: {what}, {values}" if comparison.finished else f"Interrupted: {what} so far, {values}"
@@ -101,14 +103,10 @@ def _wrong(comparison: Comparison) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _number(number: int, word: str, words: str = "") -> str:
-    return f"{number:,} {word if number == 1 else words or word + 's'}"
-
-
 def markdown(comparison: Comparison) -> str:
     """The same tables as Markdown, with a heading for each."""
     notes = [*comparison.notes, *([LEGEND] if comparison.costs else []), closing_line(comparison)]
-    parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escaped(note)}\n" for note in notes)]
+    parts = [*(grid_markdown(grid) for grid in grids(comparison)), *(f"{_escape(note)}\n" for note in notes)]
     return "\n".join(parts)
 
 
@@ -118,7 +116,7 @@ def grid_markdown(grid: Grid) -> str:
 
 
 def _markdown_lines(grid: Grid) -> Iterator[str]:
-    yield f"### {_escaped(grid.title)}"
+    yield f"### {_escape(grid.title)}"
     yield ""
     if grid.rows:
         yield _markdown_row(column.name for column in grid.columns)
@@ -126,15 +124,82 @@ def _markdown_lines(grid: Grid) -> Iterator[str]:
         yield from map(_markdown_row, grid.rows)
         yield ""
     for line in (*grid.alike, *([grid.says] if grid.says else []), *grid.wrong):
-        yield f"- {_escaped(line)}"
+        yield f"- {_escape(line)}"
     if grid.alike or grid.says or grid.wrong:
         yield ""
 
 
 def _markdown_row(cells: "tuple[str, ...] | Iterator[str]") -> str:
-    return f"| {' | '.join(map(_escaped, cells))} |"
+    return f"| {' | '.join(map(_escape, cells))} |"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """`text` with nothing in it that Markdown would act on."""
     return "".join(f"\\{each}" if each in "\\`*_|<>[]#" else each for each in text)
+
+
+def print_moved(console: Console, found: Movement) -> None:
+    """Print the table, if anything moved, and the lines below it."""
+    print_grid(console, _moved_grid(found))
+    style = "bold red" if found.failed else "bold yellow" if not found.compared else "bold green"
+    console.print(Text(moved_closing_line(found), style=style), soft_wrap=not console.is_terminal)
+
+
+def moved_markdown(found: Movement) -> str:
+    """The same as Markdown."""
+    return f"{grid_markdown(_moved_grid(found))}\n{moved_closing_line(found)}\n"
+
+
+def _moved_grid(found: Movement) -> Grid:
+    return Grid(
+        "changes",
+        "counts that moved" if found.moved else "no count moved",
+        (
+            WORKLOAD,
+            SEARCH,
+            Column("count", numeric=False),
+            Column("old"),
+            Column("new"),
+            Column("ratio"),
+            Column("", numeric=False),
+        ),
+        tuple(
+            (
+                each.where,
+                each.search,
+                each.count,
+                exactly(each.old),
+                exactly(each.new),
+                times(each.ratio),
+                "ROSE" if each.failed else "",
+            )
+            for each in found.moved
+        ),
+        (
+            *_gathered("only in the new one", found.came),
+            *_gathered("only in the old one", found.went),
+            *(f"not compared: {each}" for each in found.not_compared),
+        ),
+        tuple(_gathered("no longer right", found.broken)),
+    )
+
+
+def _gathered(word: str, rows: Iterable[Row]) -> Iterator[str]:
+    searches: dict[str, list[str]] = {}
+    for row in rows:
+        searches.setdefault(row.where, []).append(row.search)
+    for where, names in searches.items():
+        yield f"{word}: {where}: {', '.join(names)}"
+
+
+def moved_closing_line(found: Movement) -> str:
+    """How it ended, in one line."""
+    rose = sum(each.failed for each in found.moved)
+    counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts moved"
+    if rose or found.broken:
+        what = [f"{quantity(rose, 'chosen count')} rose"] if rose else []
+        what += [f"{len(found.broken):,} no longer right"] if found.broken else []
+        return f"Failed: {' and '.join(what)} ({counts})"
+    if not found.compared:
+        return "Nothing to compare: the two have no row in common"
+    return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"Told only: {counts}"

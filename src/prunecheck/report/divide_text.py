@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from prunecheck.errors import printable
-from prunecheck.report.text import tree_details, tree_line, true_words
+from prunecheck.report.lines import LABEL_WIDTH
+from prunecheck.report.text import outcome, tree_details, tree_line, true_words
 from prunecheck.subjects.sandbox.forked import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.explain.divide import Call, Child, CutOff, Departure, Division, Unasked
+from prunecheck.verify.explain.divide import Call, Child, Departure, Division, NotCalled
 
-MOST_TOLD = 24  # nodes on the way, and children, that are told one by one
+MOST_TOLD = 24  # nodes on the way, and children, that are listed
 
 
 def division_lines(name: str, division: Division) -> Iterator[str]:
-    """What came of it, line by line; nothing in it that a terminal would act on."""
+    """The result, line by line; nothing in it that a terminal would act on."""
     if division.departure is None:
         yield printable(_right(name, division))
         return
@@ -52,12 +53,12 @@ def _lines(at: Departure) -> Iterator[str]:
     path: tuple[int, ...] = ()
     for nth, call in enumerate(at.way[: min(MOST_TOLD, len(at.way) - 1)]):
         path = (*path, *call.via, call.nth) if nth else ()
-        yield f"way     {place(path)} in {call.window}: {_found(call)}, {_true(call)}"
+        yield f"way     {place(path)} in {call.window}: {_outcome(call)}"
     if len(at.way) > MOST_TOLD + 1:
         yield f"        ... and {len(at.way) - MOST_TOLD - 1} more nodes on the way, all of them wrong"
     yield tree_line(at.subtree, at.depth, at.call.window)
     yield from tree_details(at.subtree)
-    yield f"{_found(at.call, width=8)}, {_true(at.call)}"
+    yield _outcome(at.call, width=LABEL_WIDTH)
     for child in at.children[:MOST_TOLD]:
         yield f"child   {_child(place((*at.path, *child.via, child.nth)), child)}"
     if len(at.children) > MOST_TOLD:
@@ -65,22 +66,15 @@ def _lines(at: Departure) -> Iterator[str]:
     yield f"so      {_conclusion(at)}"
 
 
-def _found(call: Call, *, width: int = 0) -> str:
-    if call.failure is not None:
-        return f"{'ended':<{width}}{'' if width else ' '}with {call.failure}"
-    return f"{'found':<{width}}{'' if width else ' '}{show(call.found)}"
-
-
-def _true(call: Call) -> str:
-    return true_words(call.truth, call.explained)
+def _outcome(call: Call, *, width: int = 0) -> str:
+    return f"{outcome(call.found, call.failure, width=width)}, {true_words(call.truth, call.explained)}"
 
 
 def _child(where: str, child: Child) -> str:
-    if isinstance(child, CutOff):
-        return f"{where}: true {show(child.truth)}, cut off by alpha-beta"
-    if isinstance(child, Unasked):
-        return f"{where}: true {show(child.truth)}, a leaf, which has no move"
-    return f"{where} in {child.window}: {_found(child)}, {_true(child)}"
+    if isinstance(child, NotCalled):
+        why = "a leaf, which has no move" if child.is_leaf else "cut off by alpha-beta"
+        return f"{where}: true {show(child.truth)}, {why}"
+    return f"{where} in {child.window}: {_outcome(child)}"
 
 
 def _conclusion(at: Departure) -> str:

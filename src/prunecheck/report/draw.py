@@ -1,4 +1,4 @@
-"""A picture of one search of one tree, as SVG: what was read, what was cut off and why, told apart without colour.
+"""A picture of one search of one tree, as SVG: what was read, what was cut off and why, without relying on colour.
 
 A node shows what the leaves read prove of its value: of one that was cut off, a bound.
 """
@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from prunecheck.report import legend, number_line
-from prunecheck.report.glyphs import HEIGHT, POINT, edge, kind_of, label_below, labels_above, shape, told, value_text
-from prunecheck.report.layout import fitted, text_width, tidy
+from prunecheck.report import glyphs, number_line
+from prunecheck.report.layout import fit_text, text_width, tidy
 from prunecheck.report.svg import INK, LIGHT, as_text, note, picture_of, piece, write
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
@@ -40,8 +39,8 @@ def picture(trace: Trace, *, also: Sequence[str] = ()) -> Picture:
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
-    >>> from prunecheck.verify.explain.trace import traced
-    >>> drawn = picture(traced(variant("f2").search, from_nested([[9, 4], [3, 0]]), name="f2"))
+    >>> from prunecheck.verify.explain.trace import trace_search
+    >>> drawn = picture(trace_search(variant("f2").search, from_nested([[9, 4], [3, 0]]), name="f2"))
     >>> drawn.svg.startswith("<svg ")
     True
     """
@@ -53,15 +52,15 @@ class _Drawing:
 
     def __init__(self, trace: Trace, also: Sequence[str]) -> None:
         self.nodes = trace.nodes
-        self.titles = [fitted(text, TITLE_SIZE, WIDEST_TITLE) for text in (*_titles(trace), *also)]
+        self.titles = [fit_text(text, TITLE_SIZE, WIDEST_TITLE) for text in (*_titles(trace), *also)]
         self.cuts = [nth for nth, node in enumerate(self.nodes) if node.entry is Entry.CUT]
         number = {node: nth for nth, node in enumerate(self.cuts, 1)}
-        self.above = [labels_above(node, number.get(nth)) for nth, node in enumerate(self.nodes)]
-        self.below = [label_below(node) for node in self.nodes]
-        self.texts = [value_text(node) for node in self.nodes]
-        self.widths = [max(HEIGHT, text_width(text, NODE_SIZE) + 2 * PADDING) for text in self.texts]
+        self.above = [glyphs.labels_above(node, number.get(nth)) for nth, node in enumerate(self.nodes)]
+        self.below = [glyphs.label_below(node) for node in self.nodes]
+        self.texts = [glyphs.value_text(node) for node in self.nodes]
+        self.widths = [max(glyphs.HEIGHT, text_width(text, NODE_SIZE) + 2 * PADDING) for text in self.texts]
         for nth, node in enumerate(self.nodes):
-            self.widths[nth] += 0 if node.children else POINT
+            self.widths[nth] += 0 if node.children else glyphs.POINT
         self._place_nodes()
         self._draw()
 
@@ -80,8 +79,8 @@ class _Drawing:
         down = MARGIN + TITLE_ROW * len(self.titles) + 8
         for depth in range(max(len(node.path) for node in self.nodes) + 1):
             here = [nth for nth, node in enumerate(self.nodes) if len(node.path) == depth]
-            middle = down + LABEL_ROW * max(len(self.above[nth]) for nth in here) + LIFT + HEIGHT / 2
-            foot = middle + HEIGHT / 2 + (LABEL_ROW + 4 if any(self.below[nth] for nth in here) else 0)
+            middle = down + LABEL_ROW * max(len(self.above[nth]) for nth in here) + LIFT + glyphs.HEIGHT / 2
+            foot = middle + glyphs.HEIGHT / 2 + (LABEL_ROW + 4 if any(self.below[nth] for nth in here) else 0)
             self.levels.append(_Level(down, middle, foot))
             down = foot + EDGE_ROW
         self.foot = down - EDGE_ROW / 2
@@ -90,8 +89,8 @@ class _Drawing:
         lines = self.cuts[:MOST_LINES]
         columns = int((self.width - 2 * MARGIN + GAP) // (number_line.WIDTH + GAP))
         legend_top = self.foot + -(-len(lines) // columns) * (number_line.HEIGHT + GAP)
-        entries, room = legend.entries(self.nodes), self.width - 2 * MARGIN
-        height = legend_top + legend.height(entries, room) + MARGIN
+        entries, room = glyphs.legend_entries(self.nodes), self.width - 2 * MARGIN
+        height = legend_top + glyphs.legend_height(entries, room) + MARGIN
         self.root = picture_of(self.width, height, "; ".join(self.titles))
         for nth, text in enumerate(self.titles):
             weight = "normal" if nth else "bold"
@@ -114,7 +113,7 @@ class _Drawing:
             x = indent + (nth % columns) * (number_line.WIDTH + GAP)
             y = self.foot + (nth // columns) * (number_line.HEIGHT + GAP)
             number_line.draw(self.root, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
-        legend.draw(self.root, entries, MARGIN, legend_top, room)
+        glyphs.draw_legend(self.root, entries, MARGIN, legend_top, room)
         self.svg = as_text(self.root)
 
     def _draw_edge(self, parent: int, child: int) -> None:
@@ -122,26 +121,26 @@ class _Drawing:
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
         slope = (self.x[parent], before.foot), (self.x[child], level.top)
-        head = level.middle - HEIGHT / 2 - LIFT - LABEL_ROW * len(self.above[child])
-        corners = [(self.x[parent], before.middle + HEIGHT / 2), *slope, (self.x[child], head)]
+        head = level.middle - glyphs.HEIGHT / 2 - LIFT - LABEL_ROW * len(self.above[child])
+        corners = [(self.x[parent], before.middle + glyphs.HEIGHT / 2), *slope, (self.x[child], head)]
         look = _words(node.entry.value)
         group = piece(self.root, "g", class_=f"edge {look}", data_path=place(node.path))
-        edge(group, node.entry, corners, slope)
+        glyphs.edge(group, node.entry, corners, slope)
 
     def _draw_node(self, nth: int) -> None:
         node = self.nodes[nth]
         x, y = self.x[nth], self.levels[len(node.path)].middle
         status = "pruned" if node.status is None else _words(node.status.value)
-        group = piece(self.root, "g", class_=f"node {kind_of(node)} {status}", data_path=place(node.path))
-        note(group, told(node))
-        shape(group, kind_of(node), node.status, (x, y), self.widths[nth])
+        group = piece(self.root, "g", class_=f"node {glyphs.kind_of(node)} {status}", data_path=place(node.path))
+        note(group, glyphs.description(node))
+        glyphs.shape(group, glyphs.kind_of(node), node.status, (x, y), self.widths[nth])
         write(group, self.texts[nth], x, y + 5, NODE_SIZE, fill=LIGHT if node.status is None else INK)
-        foot = y - HEIGHT / 2 - LIFT - 1
+        foot = y - glyphs.HEIGHT / 2 - LIFT - 1
         for row, text in enumerate(reversed(self.above[nth])):
             weight = "bold" if text.startswith(BOLD) else "normal"
             write(group, text, x, foot - LABEL_ROW * row, LABEL_SIZE, font_weight=weight)
         if self.below[nth]:
-            write(group, self.below[nth], x, y + HEIGHT / 2 + 14, LABEL_SIZE, font_weight="bold")
+            write(group, self.below[nth], x, y + glyphs.HEIGHT / 2 + 14, LABEL_SIZE, font_weight="bold")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def _annotation(row: Row) -> str:
 
 
 def _line(file: str, name: str) -> int:
-    """The line of the file on which a name is defined; the first where that cannot be told."""
+    """The line of the file on which a name is defined; the first line if it is not found."""
     line = 1
     try:
         around: ast.AST = ast.parse(Path(file).read_text(encoding="utf-8"))

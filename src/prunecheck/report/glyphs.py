@@ -1,12 +1,12 @@
-"""How nodes and edges look: told apart by shape, outline and words, never by colour."""
+"""How nodes and edges look, distinguished by shape, outline and words, never by colour; and the legend."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import hypot
 from typing import Final, Literal, TypeAlias
 from xml.etree.ElementTree import Element
 
-from prunecheck.report.layout import shortened
-from prunecheck.report.svg import INK, LIGHT, Attribute, Point, line, piece
+from prunecheck.report.layout import shorten, text_width
+from prunecheck.report.svg import INK, LIGHT, Attribute, Point, line, piece, write
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["max", "min", "leaf"]
 HEIGHT: Final = 30.0  # of a node
 STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cut: half their length, half the gap between them
 POINT: Final = 5.0  # by which a leaf's left and right stand out
-MOST_LETTERS: Final = 10  # of a number; the whole of it is told where the pointer rests
+MOST_LETTERS: Final = 10  # of a number; the tooltip has all of it
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
 
@@ -70,7 +70,7 @@ def edge(parent: Element, entry: Entry, corners: Sequence[Point], slope: tuple[P
 
 def brief(value: Number) -> str:
     """A number with room in a picture."""
-    return shortened(show(value), MOST_LETTERS)
+    return shorten(show(value), MOST_LETTERS)
 
 
 def value_text(node: NodeTrace) -> str:
@@ -106,7 +106,7 @@ def label_below(node: NodeTrace) -> str:
     return ", ".join(filter(None, (word, often)))
 
 
-def told(node: NodeTrace) -> str:
+def description(node: NodeTrace) -> str:
     """A node in one line of words, with its place as in nested lists, for the pointer that rests on it."""
     words = "pruned" if node.status is None else node.status.value
     if node.children:
@@ -117,3 +117,69 @@ def told(node: NodeTrace) -> str:
         return f"{place(node.path)}: {player} to move, {words}, {window}, {value}"
     law = f": {node.law}" if node.law else ""
     return f"{place(node.path)} = {show(node.value)}, {words}{law}"
+
+
+SIZE = 11.0
+SAMPLE, SPACE = 44.0, 18.0  # widths: of a sample, between two entries
+ROW = HEIGHT + 8.0
+
+Sample = Callable[[Element, float, float], None]  # draws at (x, y)
+
+
+def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
+    """Samples with their meaning, of what occurs among `nodes`."""
+    kinds = {kind_of(node) for node in nodes}
+    statuses = {node.status for node in nodes}
+    bounds = [text for node in nodes if (text := value_text(node))[:1] in {"≤", "≥"}]
+    known: tuple[tuple[bool, Sample, str], ...] = (
+        ("max" in kinds, _shape("max", LeafStatus.LAWFUL, HEIGHT), "MAX to move"),
+        ("min" in kinds, _shape("min", LeafStatus.LAWFUL, HEIGHT), "MIN to move"),
+        (True, _shape("leaf", LeafStatus.LAWFUL), "leaf that was read"),
+        (LeafStatus.NEEDLESS in statuses, _shape("leaf", LeafStatus.NEEDLESS), "needless: alpha-beta does not read it"),
+        (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta reads it"),
+        (None in statuses, _shape("leaf", None), "pruned: not read"),
+        (any(node.entry in LEFT_OUT for node in nodes), _cut, "cut off here"),
+        (True, _words("(A, B)"), "alpha-beta's window: MAX has A already, MIN has B"),
+        (bool(bounds), _words(bounds[0] if bounds else ""), "what the leaves read prove of a value"),
+        (any(node.shared for node in nodes), _words("key"), "equal keys: one position"),
+    )
+    return [(sample, text) for occurs, sample, text in known if occurs]
+
+
+def _shape(kind: Kind, status: LeafStatus | None, width: float = 36.0) -> Sample:
+    return lambda at, x, y: shape(at, kind, status, (x, y), width)
+
+
+def _cut(at: Element, x: float, y: float) -> None:
+    top, foot = (x - 6, y - HEIGHT / 2), (x + 6, y + HEIGHT / 2)
+    edge(at, Entry.CUT, [top, foot], (top, foot))
+
+
+def _words(text: str) -> Sample:
+    return lambda at, x, y: write(at, text, x, y + 4, SIZE)
+
+
+def _spots(found: Sequence[tuple[Sample, str]], width: float) -> list[tuple[float, float]]:
+    """Left edge and middle line of each entry, in rows of at most `width`."""
+    spots: list[tuple[float, float]] = []
+    x, y = 0.0, ROW / 2
+    for _, text in found:
+        needed = SAMPLE + 6 + text_width(text, SIZE)
+        if x and x + needed > width:
+            x, y = 0.0, y + ROW
+        spots.append((x, y))
+        x += needed + SPACE
+    return spots
+
+
+def legend_height(found: Sequence[tuple[Sample, str]], width: float) -> float:
+    """The height that the legend takes in that width."""
+    return _spots(found, width)[-1][1] + ROW / 2
+
+
+def draw_legend(parent: Element, found: Sequence[tuple[Sample, str]], left: float, top: float, width: float) -> None:
+    """Draw the legend with its corner at (left, top)."""
+    group = piece(parent, "g", class_="legend")
+    for (sample, text), (x, y) in zip(found, _spots(found, width), strict=True):
+        sample(group, left + x + SAMPLE / 2, top + y)
+        write(group, text, left + x + SAMPLE + 6, top + y + 4, SIZE, text_anchor="start")

@@ -77,14 +77,14 @@ def _letter_width(letter: str) -> float:
     return 0.85 if letter in SIGNS or letter.isupper() or not letter.isascii() else 0.65
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """`text` if it has no more letters than that; else its beginning and an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def fitted(text: str, size: float, width: float) -> str:
+def fit_text(text: str, size: float, width: float) -> str:
     """`text` if it is surely no wider than that; else as much of its beginning as is, and an ellipsis."""
     most = len(text)
-    while most > 1 and text_width(shortened(text, most), size) > width:
+    while most > 1 and text_width(shorten(text, most), size) > width:
         most -= 1
-    return shortened(text, most)
+    return shorten(text, most)

@@ -15,14 +15,14 @@ LABEL_WIDTH: Final = 8
 
 
 def name_of(verdict: VariantVerdict) -> str:
-    """The name of a search, and whether its instance is kept; nothing in it that a terminal would act on."""
+    """The name of a search, and whether its instance is reused; nothing in it that a terminal would act on."""
     return printable(verdict.name + (", instance kept" if verdict.reused else ""))
 
 
-def counted(number: int, word: str, plural: str = "s") -> str:
+def quantity(number: int, word: str, plural: str = "s") -> str:
     """So many of what `word` names.
 
-    >>> counted(1000, "search", "es")
+    >>> quantity(1000, "search", "es")
     '1,000 searches'
     """
     return f"{number:,} {word}{'' if number == 1 else plural}"
@@ -35,18 +35,18 @@ def on_screen(console: Console) -> bool:
 
 def say(console: Console, line: str, style: str = "", *, verbatim: bool = False) -> None:
     """Print a line. On a screen it is wrapped at words, with a hanging indent, unless it is `verbatim`."""
-    rows = [line] if verbatim or not on_screen(console) else wrapped(line, console.width)
+    rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width)
     for row in rows:
         console.print(Text(row, style=style), soft_wrap=True)
 
 
-def wrapped(line: str, width: int, hang: int | None = None) -> list[str]:
+def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
     """The line in rows of at most `width` columns; a longer word has a row to itself.
 
     The rows after the first are indented by `hang`, or else as far as the text beside a label, or by two columns more
     than the first.
 
-    >>> wrapped("  tree    [1, 2, 3]    MAX to move", 20)
+    >>> wrap_line("  tree    [1, 2, 3]    MAX to move", 20)
     ['  tree    [1, 2, 3]', '          MAX to', '          move']
     """
     if hang is None:

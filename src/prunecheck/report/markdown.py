@@ -13,14 +13,14 @@ JOINER = "&#8288;"  # is not seen, and no letter or digit
 
 def as_markdown(sheet: Sheet) -> str:
     """The sheet with a heading; whatever a search says is shown as it is, and means nothing to Markdown or HTML."""
-    parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escaped(line)}  " for line in sheet.closing)]
+    parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
     cases = [row for row in sheet.rows if row.standing is not Standing.NOTE]
     if cases:
         parts.append("\n".join(["| search | contract | outcome |", "| --- | --- | --- |", *map(_line, cases)]))
     for row in sheet.refuted:
         if row.lines:
-            parts += [f"### {escaped(f'{row.search} {row.words}')}", fenced("\n".join(map(printable, row.lines)))]
-    notes = [f"- {escaped(f'{row.search}: {row.words}')}" for row in sheet.rows if row.standing is Standing.NOTE]
+            parts += [f"### {escape(f'{row.search} {row.words}')}", fence_code("\n".join(map(printable, row.lines)))]
+    notes = [f"- {escape(f'{row.search}: {row.words}')}" for row in sheet.rows if row.standing is Standing.NOTE]
     if notes:
         parts.append("\n".join(notes))
     return "\n\n".join(parts) + "\n"
@@ -28,13 +28,13 @@ def as_markdown(sheet: Sheet) -> str:
 
 def _line(row: Row) -> str:
     outcome = f"**{row.standing.value}**" if row.standing is Standing.REFUTED else row.standing.value
-    return f"| {escaped(row.search)} | {escaped(row.contract)} | {outcome}{READINGS[row.reading]} |"
+    return f"| {escape(row.search)} | {escape(row.contract)} | {outcome}{READINGS[row.reading]} |"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """`text` on one line; what Markdown or HTML would act on, or GitHub make a link of, is written as a number.
 
-    >>> escaped("<b>|*")
+    >>> escape("<b>|*")
     '&#60;b&#62;&#124;&#42;'
     """
     return "".join(_number(each) if each in SPECIAL else each for each in printable(text))
@@ -44,7 +44,7 @@ def _number(character: str) -> str:
     return f"&#{ord(character)};{JOINER if character in APART else ''}"
 
 
-def fenced(text: str) -> str:
+def fence_code(text: str) -> str:
     """`text` as a block of code, whose fence is longer than any in it."""
     longest = max((len(each) for each in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)

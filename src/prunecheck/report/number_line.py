@@ -6,7 +6,7 @@ Source: the article with number lines, 003.
 from xml.etree.ElementTree import Element
 
 from prunecheck.report.glyphs import brief
-from prunecheck.report.layout import fitted, text_width
+from prunecheck.report.layout import fit_text, text_width
 from prunecheck.report.svg import INK, Attribute, Point, line, piece, write
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.walk import place
@@ -25,8 +25,8 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
     piece(group, "rect", width=WIDTH, height=HEIGHT, fill="none", stroke=INK, stroke_width=0.6)
     player = "MAX" if node.is_max else "MIN"
     head = f"{title}, at {place(node.path)}, {player} to move"
-    write(group, fitted(head, 1.1 * SIZE, RIGHT - LEFT), LEFT, 18.0, SIZE, text_anchor="start", font_weight="bold")
-    write(group, fitted(_reason(node, window), SIZE, RIGHT - LEFT), LEFT, 34.0, SIZE, text_anchor="start")
+    write(group, fit_text(head, 1.1 * SIZE, RIGHT - LEFT), LEFT, 18.0, SIZE, text_anchor="start", font_weight="bold")
+    write(group, fit_text(_reason(node, window), SIZE, RIGHT - LEFT), LEFT, 34.0, SIZE, text_anchor="start")
     before = node.window
     at = _spots({before.alpha, before.beta, window.alpha, window.beta})
     alpha, beta = at[window.alpha], at[window.beta]
@@ -70,7 +70,7 @@ def _spots(values: set[Number]) -> dict[Number, float]:
 
 def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None:
     """Text above a row, on a ground that hides what passes behind it."""
-    text = fitted(text, SIZE, RIGHT - LEFT)
+    text = fit_text(text, SIZE, RIGHT - LEFT)
     width = text_width(text, SIZE)
     left = x if anchor == "start" else x - width
     piece(group, "rect", x=left, y=row - 8 - SIZE, width=width, height=SIZE + 4, fill="#ffffff")

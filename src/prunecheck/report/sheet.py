@@ -17,7 +17,7 @@ from prunecheck.verify.findings import Weight
 from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
-READS = "reads"  # what a row is about that tells of waste
+READS = "reads"  # the contract column of a row about extra leaves
 
 
 class Standing(Enum):
@@ -31,7 +31,7 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A verdict, a contract, how that stands, why in words, and the kind of slip and the witness as lines.
+    """A verdict, a contract, how that stands, why in words, and the likely cause and the witness as lines.
 
     A refuted one that only falls with a weaker one has `falls` set, and no lines. Of values to a depth, `reading` is
     that of the claim.
@@ -74,7 +74,7 @@ def sheet_of(report: Report) -> Sheet:
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The sheet of strangers' searches: what they owe or claim, then their other faults, then notes."""
+    """The sheet of users' searches: the contracts they must satisfy or claim, then other faults, then notes."""
     rows = [row for each in all_tried for searched in each.searches for row in _searched(searched)]
     seconds = sum(each.report.seconds for each in all_tried)
     return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)

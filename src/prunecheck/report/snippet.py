@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isinf
 from shlex import quote
 
+from prunecheck.contracts.order import contract
 from prunecheck.errors import printable
 from prunecheck.trees.call import CLEAR, Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -33,7 +34,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
     assert witness is not None
     target = f"--variant {verdict.name}" if verdict.origin is Origin.CATALOGUE else quote(verdict.name)
     words = ["prunecheck verify", target, *(f"--{option} {quote(word)}" for option, word in said)]
-    words.append(f"--claims {claim.contract}")
+    words += [f"--claims {name}" for name in _claims(claim, witness)]
     if witness.steps:
         words.append(f"--calls {quote(scenario_to_json(scenario_of(witness)))}")
     else:
@@ -50,15 +51,15 @@ def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tup
 
     It uses names of `prunecheck` alone.
     """
-    name, contract, witness = verdict.name, claim.contract, claim.witness
+    name, witness = verdict.name, claim.witness
     assert witness is not None
     lines, asked = _sequence(scenario_of(witness)) if witness.steps else _single(witness)
-    options = [f"claims=[{_quoted(contract)}]", *asked]
+    options = [*(f"claims=[{_quoted(each)}]" for each in _claims(claim, witness)), *asked]
     options += [f"{option}={word if OPTIONS[option].is_number else _quoted(word)}" for option, word in said]
     options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness)]
     lines.append(f"check({_quoted(name)}, {', '.join(options)})")
     used = set(re.findall(r"\w+", STRINGS.sub("", "\n".join(lines))))
-    short = re.sub("[^0-9A-Za-z]+", "_", f"{name.rpartition(':')[2]} satisfies {contract}")
+    short = re.sub("[^0-9A-Za-z]+", "_", f"{name.rpartition(':')[2]} satisfies {claim.contract}")
     return "\n".join(
         [
             *(["from fractions import Fraction", ""] if "Fraction" in used else []),
@@ -92,6 +93,12 @@ def _terms(verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness) -> It
         yield "turns", "any"
     if claim.reading == "strict" and (witness.depth is not None or witness.steps):
         yield "reading", "strict"
+
+
+def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
+    """The contract to claim; a sequence that crashes is repeated without one that no sequence is judged by."""
+    if not witness.steps or contract(claim.contract).in_sequences:
+        yield claim.contract
 
 
 def _single(witness: Witness) -> tuple[list[str], list[str]]:
@@ -140,31 +147,10 @@ def literal(value: object) -> str:
     >>> literal([1, [float("-inf"), Fraction(1, 3)]])
     '[1, [-INF, Fraction(1, 3)]]'
     """
-    words: list[str] = []
-    stack: list[object] = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, _Word):
-            words.append(item)
-        elif isinstance(item, list):
-            words.append("[")
-            stack.append(_Word("]"))
-            for nth, each in enumerate(reversed(item)):
-                stack += [_Word(", "), each] if nth else [each]
-        else:
-            words.append(_number(item))
-    return "".join(words)
-
-
-class _Word(str):
-    """Text that is written as it stands."""
-
-    __slots__ = ()
-
-
-def _number(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, float) and isinf(value):
         return "INF" if value > 0 else "-INF"
     if isinstance(value, Fraction):
-        return f"Fraction({_number(value.numerator)}, {_number(value.denominator)})"
+        return f"Fraction({literal(value.numerator)}, {literal(value.denominator)})"
     return show(value) if isinstance(value, int) else repr(value)

@@ -1,4 +1,4 @@
-"""The verdict on a stranger's search, for a person: what it breaks with the smallest tree, or what it keeps."""
+"""The verdict on a user's search as text: what it violates with the smallest tree, or what it satisfies."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,12 +6,11 @@ from typing import NamedTuple
 from rich.console import Console
 
 from prunecheck.errors import printable
-from prunecheck.report.lines import counted, name_of, say
+from prunecheck.report.lines import name_of, quantity, say
 from prunecheck.report.snippet import reproduction
-from prunecheck.report.story import story_lines
-from prunecheck.report.text import call_lines, turns, witness_lines
+from prunecheck.report.text import call_lines, story_lines, turns, with_place, witness_lines
 from prunecheck.trees.values import show
-from prunecheck.verify.explain.diagnosis import SLIPS
+from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.records import ClaimVerdict, Origin, Witness
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
@@ -31,7 +30,7 @@ class Line(NamedTuple):
 
 
 def print_subject(console: Console, tried: TrialResult) -> None:
-    """What was found about a search: what is broken, or kept, what it reads, notes; and one closing line."""
+    """Print what a search violates or satisfies, which leaves it evaluates, notes, and one closing line."""
     for line in _lines(tried):
         say(console, line.text, line.style, verbatim=line.verbatim)
 
@@ -44,7 +43,7 @@ def subject_text(tried: TrialResult) -> str:
 def closing(tried: TrialResult) -> str:
     """The outcome in one line, with the evidence and the seed."""
     report = tried.report
-    evidence = f"{counted(report.trees, 'tree')}, {counted(report.calls, 'call')}; seed {report.seed}"
+    evidence = f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
     return printable(f"{tried.status.capitalize()}: {tried.name} ({evidence})")
 
 
@@ -114,21 +113,21 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 def how_lines(witness: Witness) -> Iterator[str]:
     """How a witness was come by, where it is not the smallest, or does not come again by itself."""
     if witness.among is not None:
-        searches = counted(witness.among, "search", "es")
+        searches = quantity(witness.among, "search", "es")
         yield f"seen    among {searches} of one instance; it does not come again by itself"
     if witness.unshrunk:
         yield "size    not shrunk further: time was over"
 
 
 def slip_line(finding: Finding) -> str:
-    """The kind of slip that a fault looks like, and where to read of it; empty where none is known."""
-    return f"{SLIPS[finding.slip].words} (docs/slips.md, {finding.slip})" if finding.slip else ""
+    """The likely cause of a fault, and where to read about it; empty if none is known."""
+    return f"{LIKELY_CAUSES[finding.slip]} (docs/slips.md, {finding.slip})" if finding.slip else ""
 
 
 def _short(name: str, witness: Witness) -> str:
     player = "" if witness.max_at_root else ", MIN to move"
     player += "" if witness.tree.alternates else f", {turns(witness.tree)},"
-    found = f"found {show(witness.found)}" if witness.failure is None else str(witness.failure)
+    found = f"found {show(witness.found)}" if witness.failure is None else with_place(witness.failure)
     return (
         f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}"
         + ("" if witness.read is None else f", leaves read {witness.read}")

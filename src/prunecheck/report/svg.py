@@ -12,7 +12,7 @@ from prunecheck.errors import one_line
 Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
-INK, LIGHT = "#000000", "#767676"  # light is still told from white by anyone who reads
+INK, LIGHT = "#000000", "#767676"  # light still contrasts with white
 
 
 def picture_of(width: float, height: float, title: str) -> Element:

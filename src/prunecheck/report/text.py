@@ -1,7 +1,9 @@
 """A report for people, on a terminal or in a pipe: the table, what was refuted and why, and one closing line."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby
+from pathlib import Path
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -9,14 +11,24 @@ from rich.table import Table
 from rich.text import Text
 
 from prunecheck.contracts.order import CONTRACTS, implied, weakest
-from prunecheck.report.lines import counted, on_screen, say, wrapped
+from prunecheck.failures import Failure, Raised
+from prunecheck.report.lines import LABEL_WIDTH, on_screen, quantity, say, wrap_line
 from prunecheck.report.snippet import reproduction
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.trees.window import Window
-from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.records import (
+    ClaimVerdict,
+    LeafStatus,
+    LeafVerdict,
+    Outcome,
+    Report,
+    Step,
+    VariantVerdict,
+    Witness,
+)
 
 ENDLESS = 1_000  # columns: more than any table takes
 MOST_LEAVES = 24  # that are listed one by one; a witness is nearly always far smaller
@@ -80,7 +92,7 @@ def _summary(console: Console, report: Report) -> None:
                 outcomes.setdefault(OPEN if word == "?" else word, []).append(name + star)
         words = "; ".join(f"{word} {', '.join(outcomes[word])}" for word in ORDER if word in outcomes)
         bad = not variant.sound
-        for row in wrapped(variant.name.ljust(width) + words, console.width, hang=width):
+        for row in wrap_line(variant.name.ljust(width) + words, console.width, hang=width):
             say(console, row, "bold red" if bad else "", verbatim=True)
 
 
@@ -135,7 +147,7 @@ def witness_lines(witness: Witness) -> list[str]:
 
 def call_lines(witness: Witness) -> list[str]:
     """The tree, the window, what was found and what is true."""
-    found = f"found   {show(witness.found)}" if witness.failure is None else f"ended   with {witness.failure}"
+    found = outcome(witness.found, witness.failure, width=LABEL_WIDTH)
     read = "" if witness.read is None else f"    {reads(witness)}"
     return [
         tree_line(witness.tree, witness.depth, witness.window),
@@ -143,6 +155,23 @@ def call_lines(witness: Witness) -> list[str]:
         *tree_details(witness.tree),
         *([f"because {witness.objection}"] if witness.objection else []),
     ]
+
+
+def outcome(found: Number | None, failure: Failure | None, *, width: int = 0) -> str:
+    """What a search found, or how it ended; with a `width`, the first word is a label of that width."""
+    if failure is None:
+        return f"{'found '.ljust(width)}{show(found)}"
+    return f"{'ended '.ljust(width)}with {with_place(failure)}"
+
+
+def with_place(failure: Failure) -> str:
+    """The sentence of a failure, with the file and line in the user's code that raised it, if that is known."""
+    if not isinstance(failure, Raised) or not failure.file:
+        return str(failure)
+    file = Path(failure.file)
+    with suppress(OSError, ValueError):  # there is no current folder, or the file is elsewhere
+        file = file.relative_to(Path.cwd())
+    return f"{failure} ({file}:{failure.line})"
 
 
 def tree_line(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
@@ -211,11 +240,10 @@ def _leaf_line(leaf: LeafVerdict) -> str:
 def _games(console: Console, variant: VariantVerdict) -> None:
     for game in variant.games:
         if game.broken:
-            found = f"found {show(game.found)}" if game.failure is None else f"ended with {game.failure}"
             broken = " and ".join(game.broken)
             console.print()
             say(console, f"{variant.name} breaks {broken} on {game.game}", "bold red")
-            say(console, f"  {found}, true {show(game.truth)}; leaves read {game.leaves:,}")
+            say(console, f"  {outcome(game.found, game.failure)}, true {show(game.truth)}; leaves read {game.leaves:,}")
 
 
 def _known_breaks(console: Console, variants: Sequence[VariantVerdict]) -> None:
@@ -241,16 +269,16 @@ def closing_line(report: Report) -> str:
     games = {game.game for variant in report.variants for game in variant.games}
     known = sum(len(variant.breaks) for variant in report.variants)
     rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
-    evidence = f"{counted(report.trees, 'tree')}, {counted(report.calls, 'call')}{rate}; seed {report.seed}"
+    evidence = f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}{rate}; seed {report.seed}"
     if not report.sound:
         return f"Refuted: {', '.join(_failures(report, claims))} ({evidence})"
     if report.interrupted or not report.complete:
         decided = sum(claim.outcome is Outcome.HELD for _, claim in claims)
         word = "Interrupted" if report.interrupted else "Undecided"
         return f"{word}: {decided} of {len(claims)} claims decided, none refuted ({evidence})"
-    also = [f"{counted(known, 'known break')} confirmed"] if known else []
-    also += [f"{counted(len(games), 'game')} right"] if games else []
-    held = f"All {counted(len(claims), 'claim')} of {counted(len(report.variants), 'variant')} held"
+    also = [f"{quantity(known, 'known break')} confirmed"] if known else []
+    also += [f"{quantity(len(games), 'game')} right"] if games else []
+    held = f"All {quantity(len(claims), 'claim')} of {quantity(len(report.variants), 'variant')} held"
     return f"{held} ({'; '.join([evidence, *also])})"
 
 
@@ -260,3 +288,31 @@ def _failures(report: Report, claims: list[tuple[str, ClaimVerdict]]) -> list[st
         failures += [f"{variant.name} known break of {each.contract}" for each in variant.breaks if not each.confirmed]
         failures += [f"{variant.name} {name} on {game.game}" for game in variant.games for name in game.broken]
     return failures
+
+
+def numbered(steps: tuple[Step, ...]) -> list[int | None]:
+    """The number, from 1, of the step in which the tree of each step came first; None for `clear`."""
+    first: dict[ExplicitTree[Number], int] = {}
+    return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
+
+
+def story_lines(witness: Witness) -> Iterator[str]:
+    """A line for each step: the tree, or the step it came in, the window, what was found, and what is true."""
+    steps = witness.steps
+    for nth, (step, first) in enumerate(zip(steps, numbered(steps), strict=True), 1):
+        label = f"step {nth}".ljust(8)
+        if step.tree is None:
+            yield f"{label}clear" + ("" if step.failure is None else f"    {outcome(None, step.failure)}")
+            continue
+        parts = [tree_and_player(step.tree) if first == nth else f"the tree of step {first}"]
+        parts += [f"from {place(step.path)}"] if step.path else []
+        parts += [f"depth {step.depth}"] if step.depth is not None else []
+        also = witness.explained if nth == len(steps) else ()
+        yield label + "    ".join(
+            [*parts, f"window {step.window}", f"{outcome(step.found, step.failure)}, {true_words(step.truth, also)}"]
+        )
+    for tree, number in {step.tree: number for step, number in zip(steps, numbered(steps), strict=True)}.items():
+        if tree is not None:
+            yield from tree_details(tree, f"step {number}: ")
+    if witness.objection:
+        yield f"because {witness.objection}"

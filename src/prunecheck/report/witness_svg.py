@@ -6,11 +6,10 @@ from typing import Final
 
 from prunecheck.errors import TreeError
 from prunecheck.report.draw import picture
-from prunecheck.report.layout import fitted, text_width
+from prunecheck.report.layout import fit_text, text_width
 from prunecheck.report.sheet import Row, Sheet
-from prunecheck.report.story import story_lines
 from prunecheck.report.svg import as_text, picture_of, write
-from prunecheck.report.text import call_lines, static_values
+from prunecheck.report.text import call_lines, static_values, story_lines
 from prunecheck.verify.explain.trace import trace_of
 from prunecheck.verify.records import Witness
 
@@ -58,7 +57,7 @@ def _listed(row: Row, witness: Witness) -> str:
 
 def _lines(lines: Sequence[str]) -> str:
     """Lines of text below each other, the first one bold where there are more."""
-    told = [fitted(each, SIZE, WIDEST) for each in lines]
+    told = [fit_text(each, SIZE, WIDEST) for each in lines]
     width = max(text_width(each, SIZE) for each in told) + 2 * MARGIN
     root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))
     if len(told) == 1:

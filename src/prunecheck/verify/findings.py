@@ -1,4 +1,4 @@
-"""What the trial of a stranger's search comes to: what it must keep and does not, and how it reads."""
+"""The findings about a user's search: the contracts it violates or satisfies, and which leaves it evaluates."""
 
 from collections.abc import Collection
 from enum import Enum
@@ -7,18 +7,17 @@ from typing import Final
 from msgspec import Struct
 
 from prunecheck.contracts.order import implied, weakest
-from prunecheck.failures import Failure
 from prunecheck.verify.budgets import FAR_MORE, HARDLY_PRUNES, MORE_THAN_CHANCE, MORE_THAN_MINIMAX, WRONG_WAY
 from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict
-from prunecheck.verify.visits.statistics import VisitCounts
+from prunecheck.verify.visit_statistics import VisitCounts
 
-PLAIN_READERS: Final = {  # the contracts on reads, and what a search is that keeps one
+PLAIN_READERS: Final = {  # contracts on visits, and what a search does that satisfies one
     "visits": "reads exactly the leaves of alpha-beta",
     "strict-visits": "reads exactly the leaves of alpha-beta with the test beta < alpha: also those where A = B",
     "shallow-visits": "reads exactly the leaves of alpha-beta without deep cut-offs",
     "every-leaf": "reads every leaf",
 }
-READINGS: Final = {  # of a claim, and how a sentence goes on that says what is kept or broken
+READINGS: Final = {  # depth rule of a claim, and the words for it in a sentence
     "": "",
     "strict": " by the strict reading",
     "witness": " by the witness criterion",
@@ -36,12 +35,20 @@ class Weight(Enum):
 
 
 class Finding(Struct, frozen=True):
-    """One thing that was found, in words, with the contract it is about, and the kind of slip it looks like, if any."""
+    """One finding in words, with the contract it is about, and the likely cause, if there is one."""
 
     weight: Weight
     words: str
     contract: str = ""
     slip: str = ""
+
+
+def _note(words: str, contract: str = "") -> Finding:
+    return Finding(Weight.NOTE, words, contract)
+
+
+def _waste(words: str, contract: str = "") -> Finding:
+    return Finding(Weight.WASTE, words, contract)
 
 
 def findings(
@@ -62,74 +69,66 @@ def findings(
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
     found = [
-        Finding(Weight.BROKEN, f"breaks {name}{_by(outcome[name])}: {outcome[name].says}", name)
+        Finding(Weight.BROKEN, f"breaks {name}{READINGS[outcome[name].reading]}: {outcome[name].says}", name)
         for name in weakest(each for each in refuted if each in due)
     ]
     for each in found:
-        if (failure := _failure(outcome[each.contract])) is not None:  # it keeps no contract: it is told once
-            return [Finding(Weight.BROKEN, f"fails on a legal tree: {failure}", each.contract)]
+        witness = outcome[each.contract].witness
+        if witness is not None and witness.failure is not None:  # it violates all contracts: one finding is enough
+            return [Finding(Weight.BROKEN, f"fails on a legal tree: {witness.failure}", each.contract)]
     if found:
         return found
     undecided = [name for name in outcome if name in due and outcome[name].outcome is Outcome.UNDECIDED]
     if undecided:
-        found.append(Finding(Weight.NOTE, f"not decided, as hardly a tree said anything of it: {', '.join(undecided)}"))
+        found.append(_note(f"not decided, as hardly a tree said anything of it: {', '.join(undecided)}"))
     values = [name for name in VALUES if name in outcome and outcome[name].outcome is Outcome.HELD]
     if values:
         kept = outcome[values[0]]
-        said = f"keeps {kept.contract}{_by(kept)}: {kept.says}"
+        said = f"keeps {kept.contract}{READINGS[kept.reading]}: {kept.says}"
         stronger = [name for name in VALUES if name in refuted and values[0] in implied(name)]
-        found.append(Finding(Weight.NOTE, said, stronger[-1] if stronger else ""))
-        found += _strictly(kept)
+        found.append(_note(said, stronger[-1] if stronger else ""))
+        found += _of_strict_rule(kept)
     elif "best-move" in outcome:
-        found += _strictly(outcome["best-move"])
+        found += _of_strict_rule(outcome["best-move"])
     if "table" in outcome and outcome["table"].outcome is Outcome.HELD:
-        found.append(Finding(Weight.NOTE, f"shows a table that is true: {outcome['table'].says}"))
+        found.append(_note(f"shows a table that is true: {outcome['table'].says}"))
     if watched and not claimed:
-        found += _reading(outcome, reading, takes_window=takes_window)
-        found += _ordering(reading)
-        found += _meeting(reading)
+        found += _of_visits(outcome, reading, takes_window=takes_window)
+        found += _of_move_order(reading)
+        found += _of_table(reading)
     found += [
-        Finding(Weight.NOTE, f"does not keep {name}: {outcome[name].says}", name)
+        _note(f"does not keep {name}: {outcome[name].says}", name)
         for name in weakest(refuted)
         if name not in PLAIN_READERS and name not in VALUES
     ]
     return found
 
 
-def _by(claim: ClaimVerdict) -> str:
-    """The reading of values that are found to a depth, as words in a sentence."""
-    return READINGS[claim.reading]
-
-
-def _strictly(claim: ClaimVerdict) -> list[Finding]:
-    """What became of a contract by the strict reading, where another was needed; its smallest tree goes with it."""
+def _of_strict_rule(claim: ClaimVerdict) -> list[Finding]:
+    """The strict depth rule violated by a contract that holds if deeper entries are allowed."""
     if claim.strict_failure is None:
         return []
     where = f"on {claim.strict_failure.trees} of {claim.trees} trees"
     why = "where only a deeper search of a position met again explains the value"
-    return [Finding(Weight.NOTE, f"breaks {claim.contract} by the strict reading {where}, {why}", claim.contract)]
+    return [_note(f"breaks {claim.contract} by the strict reading {where}, {why}", claim.contract)]
 
 
-def _failure(claim: ClaimVerdict) -> Failure | None:
-    return None if claim.witness is None else claim.witness.failure
-
-
-def _reading(outcome: dict[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool) -> list[Finding]:
+def _of_visits(outcome: dict[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool) -> list[Finding]:
     tried = [name for name in PLAIN_READERS if name in outcome]
     if not tried:
-        return [Finding(Weight.NOTE, "what it reads cannot be seen from here")]
+        return [_note("what it reads cannot be seen from here")]
     kept = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not kept:
-        return [_measured(reading, takes_window=takes_window)] if reading else []
+        return [_of_counts(reading, takes_window=takes_window)] if reading else []
     if kept == ["every-leaf"] and takes_window:
-        return [Finding(Weight.WASTE, "prunes nothing, though it takes a window: every leaf is read", "visits")]
+        return [_waste("prunes nothing, though it takes a window: every leaf is read", "visits")]
     if kept[0] == "shallow-visits" and takes_window:
-        return [Finding(Weight.WASTE, f"{PLAIN_READERS[kept[0]]}, though it takes a window", "visits")]
-    return [Finding(Weight.NOTE, PLAIN_READERS[kept[0]], "" if kept[0] == "visits" else "visits")]
+        return [_waste(f"{PLAIN_READERS[kept[0]]}, though it takes a window", "visits")]
+    return [_note(PLAIN_READERS[kept[0]], "" if kept[0] == "visits" else "visits")]
 
 
-def _ordering(reading: VisitCounts | None) -> list[Finding]:
-    """What a search makes of static values: fewer leaves where they are true, or more; nothing where it is one."""
+def _of_move_order(reading: VisitCounts | None) -> list[Finding]:
+    """Whether static values order the moves: fewer leaves if they are true, or more; else nothing."""
     if reading is None or not reading.hinted or reading.ordered == reading.disordered:
         return []
     better, worse = sorted((reading.ordered, reading.disordered))
@@ -140,12 +139,12 @@ def _ordering(reading: VisitCounts | None) -> list[Finding]:
     if worse < (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better:
         return []
     if reading.ordered == better:
-        return [Finding(Weight.NOTE, f"orders moves by static values: {beside}")]
-    return [Finding(Weight.WASTE, f"orders moves the wrong way round: {beside}")]
+        return [_note(f"orders moves by static values: {beside}")]
+    return [_waste(f"orders moves the wrong way round: {beside}")]
 
 
-def _meeting(reading: VisitCounts | None) -> list[Finding]:
-    """What a search that asks for keys makes of them: a note, as what they are for is not known."""
+def _of_table(reading: VisitCounts | None) -> list[Finding]:
+    """How much a search that asks for keys saves: only a note, as the purpose of the keys is not known."""
     if reading is None or reading.met is None:
         return []
     met = reading.met
@@ -154,27 +153,27 @@ def _meeting(reading: VisitCounts | None) -> list[Finding]:
         f"knowing positions again {saved} of the leaves, over {met.trees} trees that share some; "
         f"a plain table of bounds saves {met.can_be_saved:.0%}"
     )
-    return [Finding(Weight.NOTE, words)]
+    return [_note(words)]
 
 
-def _measured(reading: VisitCounts, *, takes_window: bool) -> Finding:
-    """A search that keeps no law of reads: one pass with needless leaves is waste, but for a known reason.
+def _of_counts(reading: VisitCounts, *, takes_window: bool) -> Finding:
+    """A search that satisfies no contract on visits: extra leaves in one pass are waste, except for a known reason.
 
     What searches again until its time is over does so on a small tree more often than anybody would have it.
     """
     if not reading.trees:
-        return Finding(Weight.NOTE, "what it reads was not measured")
+        return _note("what it reads was not measured")
     beside = (
         f"over {reading.trees} trees {reading.read / reading.alpha_beta:.2f} x the leaves of alpha-beta, "
         f"{reading.read / reading.leaves:.2f} x all leaves, {reading.read / reading.fewest:.2f} x the fewest possible"
     )
     if reading.one_pass and reading.needless:
         where = f"reads leaves in vain on {reading.needless} of {reading.trees} trees"
-        if reading.why and not _deaf(reading):
-            return Finding(Weight.NOTE, f"{where}, {reading.why}: {beside}", "visits")
+        if reading.why and not _ignores_window(reading):
+            return _note(f"{where}, {reading.why}: {beside}", "visits")
         if not takes_window and reading.read > HARDLY_PRUNES * reading.leaves:
-            return Finding(Weight.NOTE, f"hardly prunes, and takes no window: {beside}", "visits")
-        return Finding(Weight.WASTE, f"{where}, in one pass from left to right: {beside}", "visits")
+            return _note(f"hardly prunes, and takes no window: {beside}", "visits")
+        return _waste(f"{where}, in one pass from left to right: {beside}", "visits")
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = f"enters leaves {reading.entered / reading.leaves:.1f} times as often as plain minimax: {beside}"
         return Finding(Weight.NOTE if reading.restless else Weight.WASTE, often, "visits")
@@ -187,16 +186,16 @@ def _measured(reading: VisitCounts, *, takes_window: bool) -> Finding:
         )
         if number
     ]
-    if not ways and _deaf(reading):
+    if not ways and _ignores_window(reading):
         deaf = f"makes no use of the window it is given: on {reading.deaf} trees it reads as many leaves as without one"
-        return Finding(Weight.WASTE, deaf, "visits")
+        return _waste(deaf, "visits")
     if not ways:
         return Finding(
             Weight.NOTE, f"reads the leaves of alpha-beta on all of {reading.trees} trees in the full window"
         )
-    return Finding(Weight.NOTE, f"reads {', '.join(ways)} of {reading.trees} trees; {beside}")
+    return _note(f"reads {', '.join(ways)} of {reading.trees} trees; {beside}")
 
 
-def _deaf(reading: VisitCounts) -> bool:
-    """True where a window made no difference on any tree on which it should have."""
+def _ignores_window(reading: VisitCounts) -> bool:
+    """True if a window made no difference on any tree on which it should."""
     return 0 < reading.closed == reading.deaf

@@ -1,31 +1,38 @@
-"""A search judged where it can do no harm: the one way from what a user names to a verdict."""
+"""Judge or divide a search where it can do no harm: the one way from what a user names to a verdict."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from msgspec import structs
+import msgspec
 
 from prunecheck.errors import PreconditionError
-from prunecheck.failures import Hang
+from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
-from prunecheck.subjects.sandbox.forked import EarlyEnd, Stage, run_in_fork
+from prunecheck.subjects.sandbox.forked import EarlyEnd, SharedNote, Stage, run_in_fork
 from prunecheck.subjects.subject import Subject, Watch
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import SILENCE
+from prunecheck.verify.explain.divide import Division, Terms, divide_tree
 from prunecheck.verify.of_catalogue import judge_variant, variant_in
 from prunecheck.verify.options import Options
+from prunecheck.verify.phases.sequences import GivenCalls
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.process_crash import fallen
+from prunecheck.verify.process_crash import judge_crash
 from prunecheck.verify.progress import OnProgress, Progress, no_progress
+from prunecheck.verify.rows import check_turns, check_windows
 from prunecheck.verify.trial import TrialResult, tried
 
 CALLING: Final = "finding out how it is called"
 
 
-def judged(
+def judge_search(
     search: Callable[..., Any] | str, wanted: Options, plan: Plan, on_progress: OnProgress = no_progress
 ) -> TrialResult:
     """Judge `search` by `plan`, for what `wanted` says of it: on its calls, on its tree, or on drawn trees.
@@ -38,65 +45,162 @@ def judged(
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
         return judge_variant(variant, wanted, plan, on_progress)
     on_progress(Progress(CALLING))
-    if isinstance(search, str) and not is_program(search) and threading.active_count() == 1:
-        done = _judged_alone(search, wanted, plan, on_progress)
+    if isinstance(search, str) and _can_isolate(search):
+        done = _judge_in_fork(search, wanted, plan, on_progress)
     else:
-        subject = _found(search, wanted)
+        subject = _find(search, wanted)
         try:
-            done = _judge(subject, wanted, plan, on_progress)
+            done = tried(subject, plan, claims=wanted.claims, on_progress=on_progress)
         finally:
             subject.close()
-    return structs.replace(done, searches=tuple(structs.replace(each, said=wanted.calling) for each in done.searches))
+    return msgspec.structs.replace(
+        done, searches=tuple(msgspec.structs.replace(each, said=wanted.calling) for each in done.searches)
+    )
 
 
-def _judge(subject: Subject, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    return tried(subject, plan, claims=wanted.claims, on_progress=on_progress)
+def divide_search(
+    wanted: Options,
+    tree: ExplicitTree[Number],
+    windows: Sequence[Window[Number]] | None = None,
+    *,
+    depth: int | None = None,
+) -> Division | EarlyEnd:
+    """Divide the search that `wanted` names: how it ended if it does so before it is known how to call it.
+
+    It is called in a process of its own, as in `judge_search`. A call that takes the process down is a wrong one, and
+    the walk goes on in another process.
+    Raises: PreconditionError or UnknownNameError where there is no such search, no way to call it, or no way to call it
+    on this tree and in these windows; TreeError where the tree has no value.
+    """
+    if not _can_isolate(wanted.search):
+        subject = _find(wanted.search, wanted)
+        try:
+            return _divide(subject, subject.search, tree, windows, depth)
+        finally:
+            subject.close()
+    crashes: dict[int, EarlyEnd] = {}  # by the number of the call
+    while True:
+        stage, at = Stage(), Stage()
+
+        def walk(watch: Watch, stage: Stage = stage, at: Stage = at) -> Division | None:
+            try:
+                subject = _find(wanted.search, wanted, watch, stage.begin)
+                return _divide(subject, _numbered(subject.search, at, crashes), tree, windows, depth)
+            except KeyboardInterrupt:
+                return None
+
+        silence = _silence(wanted)
+        done = run_in_fork(walk, silence=silence)
+        if done is None:
+            raise KeyboardInterrupt
+        if not isinstance(done, EarlyEnd):
+            return done
+        if stage.words:
+            _refuse(stage, done, silence)
+        if not at.words:
+            return done
+        crashes[int(at.words)] = done
 
 
-def _judged_alone(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    stage = Stage()
-    line = Stage()
-
-    def find(watch: Watch) -> Subject:
-        return _found(name, wanted, watch, stage.begin)
-
-    def note(at: Progress) -> None:
-        line.begin(f"{at.done} {at.total} {at.calls} {at.stage}")
-
-    def pass_on() -> None:
-        done, total, calls, *words = line.words.split(" ", 3) if line.words else ["0", "0", "0"]
-        on_progress(Progress(words[0] if words else CALLING, int(done), int(total), int(calls)))
-
-    silence = SILENCE + 2 * wanted.seconds
-    done = run_in_fork(lambda watch: _judge(find(watch), wanted, plan, note), silence=silence, while_waiting=pass_on)
-    if not isinstance(done, EarlyEnd):
-        return done
-    if stage.words:
-        raise PreconditionError(f"{stage.words}: {before_any_call(done, silence)}")
-    on_progress(Progress("shrinking", calls=done.calls))
-    return fallen(name, find, plan, done, silence=silence)
+def _can_isolate(name: str) -> bool:
+    return not is_program(name) and threading.active_count() == 1
 
 
-def before_any_call(ended: EarlyEnd, silence: float) -> str:
-    """How it ended while the search was still to be found, and what to do: that is no verdict on it."""
-    if isinstance(ended.failure, Hang):
-        return f"it does not come to an end within {silence:g} s; fix it, or allow more with --seconds"
-    return f"{ended.failure}; fix what it does there"
+def _silence(wanted: Options) -> float:
+    """The seconds without a call after which a process is given up."""
+    return SILENCE + 2 * wanted.seconds
 
 
-def _found(
+def _find(
     search: Callable[..., Any] | str,
     wanted: Options,
     watch: Watch | None = None,
     begin: Callable[[str], None] | None = None,
 ) -> Subject:
-    declared = wanted.declared()
-    reading = wanted.depth_reading
+    declared, seconds = wanted.declared(), wanted.seconds
+    depth_reading = wanted.depth_reading
     found: Subject
-    if not isinstance(search, str):
-        found = subject_of(
-            load_object(search, seconds=wanted.seconds), declared=declared, seconds=wanted.seconds, watch=watch
+    if isinstance(search, str):
+        found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
+        found = replace(found, name=search)
+    else:
+        found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
+    return found.with_traits(depth_reading=depth_reading)
+
+
+def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
+    """Refuse a search that ended its process while it was still to be found: that is no verdict on it.
+
+    Raises: PreconditionError, which says how it ended, and what to do.
+    """
+    if isinstance(ended.failure, Hang):
+        why = f"it does not come to an end within {silence:g} s; fix it, or allow more with --seconds"
+    else:
+        why = f"{ended.failure}; fix what it does there"
+    raise PreconditionError(f"{stage.words}: {why}")
+
+
+def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
+    stage, progress = Stage(), SharedNote()
+
+    def find(watch: Watch) -> Subject:
+        return _find(name, wanted, watch, stage.begin)
+
+    def note(at: Progress) -> None:
+        progress.leave(msgspec.json.encode(at))
+
+    def latest() -> Progress:
+        return msgspec.json.decode(progress.last(), type=Progress) if progress.count else Progress(CALLING)
+
+    silence = _silence(wanted)
+    done = run_in_fork(
+        lambda watch: tried(find(watch), plan, claims=wanted.claims, on_progress=note),
+        silence=silence,
+        while_waiting=lambda: on_progress(latest()),
+    )
+    if not isinstance(done, EarlyEnd):
+        return done
+    if stage.words:
+        _refuse(stage, done, silence)
+    at = latest()
+    calls = plan.calls[: at.done + 1] if at.stage == GivenCalls.name else ()
+    on_progress(Progress("shrinking", calls=done.calls))
+    return judge_crash(name, find, plan, done, silence=silence, calls=calls)
+
+
+def _divide(
+    subject: Subject,
+    search: AnySearch,
+    tree: ExplicitTree[Number],
+    windows: Sequence[Window[Number]] | None,
+    depth: int | None,
+) -> Division:
+    check_turns(subject.traits.turns, tree)
+    check_windows(subject, tuple(windows or ()))
+    gives_value = subject.traits.gives_value
+    if not gives_value and any(window != FULL for window in windows or ()):
+        raise PreconditionError(
+            "this search tells a move alone and is judged in the full window alone; leave the window out"
         )
-        return found.with_traits(depth_reading=reading)
-    found = find_subject(search, declared=declared, seconds=wanted.seconds, watch=watch, begin=begin)
-    return replace(found, name=search).with_traits(depth_reading=reading)
+    terms = Terms(
+        window=subject.traits.takes_window and gives_value,
+        roots_player=subject.traits.convention.max_at_root,
+        leaves=gives_value,
+        reading=subject.traits.depth_reading,
+    )
+    return divide_tree(search, tree, windows, depth=depth, terms=terms)
+
+
+def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
+    """The search, which notes the number of each call; those that took a process down before are not made again."""
+    calls = 0
+
+    def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:
+        nonlocal calls
+        calls += 1
+        if calls in crashes:
+            raise SubjectError(crashes[calls].failure)
+        at.begin(str(calls))
+        return search(tree, node, alpha, beta)
+
+    return numbered

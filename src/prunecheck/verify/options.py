@@ -1,13 +1,13 @@
-"""The options of a trial, each written once: type, default, words, help, how it is read and refused, and its uses.
+"""The options of a verification, each written once: type, default, words, help, how it is read, and its uses.
 
 The click options, the keys of `[tool.prunecheck]`, the pytest marker, and what a rerun command repeats are made from
 the fields of `Options`. `verify_search` spells them out for editors and type checkers; a test compares the two.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import Flag, auto
-from typing import Any, Final, Protocol
+from enum import Enum, Flag, auto
+from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import DepthReading, Domain, Eyes, Returns, Role, Turns
@@ -22,11 +22,8 @@ class OptionError(PreconditionError):
     """A value that an option cannot have; the message names the place."""
 
 
-class Reader(Protocol):
-    """How a value is read that stands in `place`, which is for the message of an error."""
-
-    def __call__(self, value: Any, place: str, /) -> Any:
-        """The value as the field keeps it. Raises: OptionError, or UnknownNameError with the nearest name."""
+# What the field keeps of a value that stands in a place. Raises: OptionError with the place, or UnknownNameError.
+Reader: TypeAlias = Callable[[Any, str], Any]
 
 
 def read_text(value: Any, place: str) -> str:
@@ -124,9 +121,20 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
     return field(default=default, metadata={"option": Option(help=help, metavar=metavar, **known)})
 
 
+def _word(
+    kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
+) -> Any:
+    """An option that is one of these words, or several with commas between; not given, it is found out."""
+    return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
+
+
+def _by_name(words: type[Enum]) -> dict[str, Enum]:
+    return {each.name.lower(): each for each in words}
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A trial as a user asks for it. What is None is found out, or follows from `effort`.
+    """A verification as the user asks for it. What is None is detected, or follows from `effort`.
 
     `search` is `path/file.py:name` or `module:name`; `takes` lists roles with commas between them. `said` are the names
     of the fields that the user says, even if that is the default.
@@ -152,61 +160,37 @@ class Options:
         read=read_seconds,
         uses=Use.LIST | Use.DIVIDE | Use.RERUN,
     )
-    takes: str | None = _option(
-        None,
+    takes: str | None = _word(
+        "argument",
+        {role.value: role for role in Role},
         "What SUBJECT takes, in order: node,depth,alpha,beta,maximising.",
         "ROLES",
         read=read_list,
-        kind="argument",
-        words={role.value: role for role in Role},
-        uses=Use.CALL,
     )
-    values: str | None = _option(
-        None,
-        "In whose eyes positions have values: max or mover.",
-        "EYES",
-        kind="viewpoint",
-        words=VIEWPOINTS,
-        uses=Use.CALL,
-    )
-    answers: str | None = _option(
-        None,
-        "In whose eyes window and answer are: max or mover.",
-        "EYES",
-        kind="viewpoint",
-        words=VIEWPOINTS,
-        uses=Use.CALL,
-    )
-    returns: str | None = _option(
-        None,
+    values: str | None = _word("viewpoint", VIEWPOINTS, "In whose eyes positions have values: max or mover.", "EYES")
+    answers: str | None = _word("viewpoint", VIEWPOINTS, "In whose eyes window and answer are: max or mover.", "EYES")
+    returns: str | None = _word(
+        "answer",
+        {returns.value.replace(" and ", "-"): returns for returns in Returns},
         "What SUBJECT gives back: value, value-move, move-value or move.",
         "WHAT",
-        kind="answer",
-        words={returns.value.replace(" and ", "-"): returns for returns in Returns},
-        uses=Use.CALL,
     )
-    domain: str | None = _option(
-        None,
+    domain: str | None = _word(
+        "domain",
+        _by_name(Domain),
         "The values SUBJECT takes: small, whole (-30000 to 30000) or any.",
-        "WORD",
-        kind="domain",
-        words={domain.name.lower(): domain for domain in Domain},
         uses=Use.RERUN | Use.CONVENTION | Use.TREES,
     )
-    turns: str | None = _option(
-        None,
+    turns: str | None = _word(
+        "turns",
+        _by_name(Turns),
         "Who moves after whom in SUBJECT's trees: alternate or any.",
-        "WORD",
-        kind="turns",
-        words={turns.name.lower(): turns for turns in Turns},
         uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun says what its tree needs
     )
-    reading: str | None = _option(
-        None,
+    reading: str | None = _word(
+        "reading",
+        _by_name(DepthReading),
         "How SUBJECT's values to a depth are read: strict or witness.",
-        "WORD",
-        kind="reading",
-        words={reading.name.lower(): reading for reading in DepthReading},
         uses=Use.DIVIDE,  # a rerun says the reading that was violated
     )
     said: frozenset[str] = field(default=frozenset(), compare=False)

@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from prunecheck.catalog.records import Need
-from prunecheck.contracts.order import contract
+from prunecheck.contracts.order import contract, owed_by
 from prunecheck.errors import PrunecheckError
-from prunecheck.failures import Failure, Hang
+from prunecheck.failures import Failure, Hang, SubjectError
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight, can_fork, run_in_fork
-from prunecheck.subjects.subject import Question, Subject, Watch
+from prunecheck.subjects.subject import Instance, Question, Subject, Watch
+from prunecheck.trees.call import Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
@@ -21,8 +23,10 @@ from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
 from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
-from prunecheck.verify.rows import UNDER_TEST
+from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, Step, VariantVerdict, Witness
+from prunecheck.verify.rows import UNDER_TEST, traits_of
+from prunecheck.verify.sequences.hunt import witness_of
+from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
 from prunecheck.verify.shrink.tree_passes import shrunk
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, shown
 
@@ -45,13 +49,28 @@ class _Repeated:
     title: str = NOT_KNOWN
 
 
-def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: EarlyEnd, *, silence: float) -> TrialResult:
-    """What came of a trial in which the search `name` took its process down; `find` finds it once more.
+def judge_crash(
+    name: str,
+    find: Callable[[Watch], Subject],
+    plan: Plan,
+    ended: EarlyEnd,
+    *,
+    silence: float,
+    calls: Scenario = (),
+) -> TrialResult:
+    """The verdict on the search `name`, which ended its process while it was judged; `find` finds it again.
 
-    The call in flight is repeated in processes of their own, on smaller and smaller trees. To find the search may take
-    `silence` seconds without a call. An interrupt ends the shrinking alone.
+    The call in flight is repeated in processes of their own, on smaller and smaller trees. If it does not end so by
+    itself, all the `calls` are repeated that were made on the instance, if they are known. To find the search may take
+    `silence` seconds without a call. An interrupt ends these repetitions alone.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
+    story = None
+    if found is not None and found.again is False and not found.interrupted:
+        try:
+            story = _crashing_sequence(find, ended, calls, silence)
+        except KeyboardInterrupt:
+            found.interrupted = True
     claim = ClaimVerdict(
         contract=BROKEN,
         says=contract(BROKEN).says,
@@ -59,7 +78,7 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Early
         outcome=Outcome.REFUTED,
         trees=0,
         calls=0,
-        witness=None if found is None else _witness(found, ended.failure, ended.calls),
+        witness=story or (None if found is None else _witness(found, ended.failure, ended.calls)),
     )
     verdict = VariantVerdict(
         name=shown(name),
@@ -93,6 +112,54 @@ def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:
         unshrunk=found.unshrunk,
         among=calls if found.again is False else None,
     )
+
+
+def _crashing_sequence(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, calls: Scenario, silence: float
+) -> Witness | None:
+    """The witness of these calls on one instance; None if there are none, or if they do not end so again."""
+    if not any(isinstance(call, Call) for call in calls):
+        return None
+    steps = [
+        CLEAR if isinstance(call, Clear) else Step(call.tree, call.window, call.depth, call.path) for call in calls
+    ]
+
+    def carry_out(watch: Watch, last: Instance | None = None) -> Witness:
+        subject = find(watch)
+        judge = SequenceJudge(subject, judged_by(owed_by(traits_of(subject))))
+        for step in steps[:-1]:
+            judge.carry_out(step)
+        if last is not None:
+            judge.given = last
+        judge.carry_out(steps[-1])
+        return witness_of(judge)
+
+    try:
+        if ended.call is None or not _alike(run_in_fork(carry_out, silence=silence), ended, ended.call):
+            return None
+        seen = run_in_fork(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
+    except PrunecheckError:  # now there is no way to call it
+        return None
+    return seen if isinstance(seen, Witness) else None
+
+
+class _Crashed(Instance):
+    """An instance whose process has ended: whatever it is asked, it failed in that way."""
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+
+    @property
+    def clear(self) -> Callable[[], object]:
+        """Fails."""
+        return self._fail
+
+    def search(self, *_: object) -> NoReturn:
+        """Fail."""
+        self._fail()
+
+    def _fail(self) -> NoReturn:
+        raise SubjectError(self._failure)
 
 
 def _searched(call: InFlight) -> Tree[Any, Number]:

@@ -13,7 +13,7 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.progress import OnProgress, Progress, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Origin, Skipped, VariantVerdict, Witness
 from prunecheck.verify.sequences.hunt import Sequences
-from prunecheck.verify.visits.statistics import VisitCounts
+from prunecheck.verify.visit_statistics import VisitCounts
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict
 from prunecheck.verify.rows import check_turns, check_windows, rows, traits_of
 from prunecheck.verify.run import Row, Run, carry_out
 from prunecheck.verify.sequences.hunt import Sequences
-from prunecheck.verify.visits.statistics import VisitCounts
+from prunecheck.verify.visit_statistics import VisitCounts
 
 
 class SubjectVerdict(Struct, frozen=True):

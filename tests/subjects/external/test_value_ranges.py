@@ -13,7 +13,7 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.external import ProgramSearch, open_program
 from prunecheck.subjects.external.doctor import diagnose
 from prunecheck.trees.window import FULL, order_distinct_windows
-from prunecheck.verify.explain.divide import divided
+from prunecheck.verify.explain.divide import divide_tree
 
 SEEDS = range(5)
 
@@ -216,7 +216,7 @@ def test_a_division_leaves_windows_out_that_lie_outside(file: Path) -> None:
     tree = from_nested([[3, 5], [2, 9]])
     with open_program(command(file, least=-10, greatest=10)) as opened:
         search = ProgramSearch(opened.program, times=4)
-        found = divided(search, tree)
+        found = divide_tree(search, tree)
     assert found.departure is None
     assert found.windows[0] == FULL
     assert 1 < len(found.windows) < len(order_distinct_windows(tree.leaf_values))

@@ -39,7 +39,7 @@ from prunecheck.trees.explicit import build
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
-from prunecheck.verify.explain.divide import divided
+from prunecheck.verify.explain.divide import divide_tree
 from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
 from prunecheck.verify.judge import broken_contracts
 from prunecheck.verify.plan import Plan
@@ -164,7 +164,7 @@ def test_the_window_of_negamax_nr_is_turned_at_the_root() -> None:
     tree = from_nested([0, 1])
     assert broken_contracts(subject.search, ["knuth"], tree, Window(0, INF)) == ["knuth"]
     assert broken_contracts(subject.search, ["knuth"], tree, Window(-5, 5)) == []
-    found = divided(subject.search, from_nested([[[0, 1]], 0])).departure
+    found = divide_tree(subject.search, from_nested([[[0, 1]], 0])).departure
     assert found is not None
     assert found.path == (0, 0)
     assert found.window_explains

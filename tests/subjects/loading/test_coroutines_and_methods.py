@@ -7,7 +7,7 @@ import pytest
 
 from prunecheck import INF, Number, Tree, verify_search
 from prunecheck.trees.protocol import N
-from prunecheck.verify.visits.statistics import measured
+from prunecheck.verify.visit_statistics import count_visits
 
 
 def ordered(board: Any, alpha: float, beta: float, *, worst_first: bool) -> float:
@@ -52,7 +52,7 @@ def test_moves_ordered_by_static_values_are_told_so() -> None:
 
 def test_a_search_that_asks_for_no_static_value_reads_the_same_whatever_they_are() -> None:
     """So nothing is said of its order."""
-    reading = measured(_first_of_all, trees=3)
+    reading = count_visits(_first_of_all, trees=3)
     assert reading.ordered == reading.disordered == 3
 
 

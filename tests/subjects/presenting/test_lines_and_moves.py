@@ -16,7 +16,7 @@ from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.protocol import N, Tree
 from prunecheck.trees.search import AnySearch, Choice
-from prunecheck.verify.corpus.trees import hard_depths
+from prunecheck.verify.corpus import hard_depths
 from prunecheck.verify.judge import broken_contracts
 
 SO_FAR, WHOLE = LINE_SO_FAR.name, PRINCIPAL_VARIATION.name

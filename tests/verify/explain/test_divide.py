@@ -17,7 +17,7 @@ from prunecheck.strategies import trees
 from prunecheck.trees.explicit import build
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
-from prunecheck.verify.explain.divide import Call, CutOff, Departure, Terms, divided
+from prunecheck.verify.explain.divide import Call, Departure, NotCalled, Terms, divide_tree
 from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
 
 TABLED = "bound_kept_as_exact"
@@ -60,7 +60,7 @@ def departure(*found: Departure | None) -> Departure:
 def test_a_slip_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None:
     """Every call on the way is wrong by the contract, no child's is, and the true values are the oracle's."""
     tree = wrong_tree(name)
-    at = departure(divided(MUTANTS[name].search, tree).departure)
+    at = departure(divide_tree(MUTANTS[name].search, tree).departure)
     for call in at.way:
         assert call.found is None or not KNUTH.holds(call.found, call.truth, call.window)
     for child in at.children:
@@ -75,7 +75,7 @@ def test_a_slip_is_wrong_at_the_node_and_right_at_its_children(name: str) -> Non
 @settings(max_examples=100)
 def test_a_slip_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[Number]) -> None:
     """Where MIN takes its first child, the node found is MIN's, and its first child is not its best."""
-    found = divided(first_child_of_min, tree, terms=Terms(window=False))
+    found = divide_tree(first_child_of_min, tree, terms=Terms(window=False))
     if found.departure is None:
         assert first_child_of_min(tree, tree.root, -INF, INF) == value(tree, tree.root)
         return
@@ -92,7 +92,7 @@ def test_a_slip_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree
 @settings(max_examples=50)
 def test_a_search_that_keeps_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
     """There is nothing to divide, in any window."""
-    found = divided(VARIANTS["fail_soft"].search, tree)
+    found = divide_tree(VARIANTS["fail_soft"].search, tree)
     assert found.departure is None
     assert found.windows[0] == FULL
 
@@ -110,7 +110,7 @@ def test_a_child_is_called_in_the_window_that_alpha_beta_passes() -> None:
 
 def windows_of_children(search: AnySearch, nested: object, window: Window[Number]) -> list[Window[Number]]:
     """Those in which the children of the node were called at which a search departs."""
-    at = departure(divided(search, from_nested(nested), [window]).departure)
+    at = departure(divide_tree(search, from_nested(nested), [window]).departure)
     return [child.window for child in at.children if isinstance(child, Call)]
 
 
@@ -120,19 +120,19 @@ def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
     def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return tree.evaluate(node) if tree.is_terminal(node) else 0
 
-    at = departure(divided(always_zero, from_nested([7, 9]), [Window(1, 4)]).departure)
-    assert at.children == (Call(0, Window(1, 4), 7, None, 7, right=True), CutOff(1, 9))
+    at = departure(divide_tree(always_zero, from_nested([7, 9]), [Window(1, 4)]).departure)
+    assert at.children == (Call(0, Window(1, 4), 7, None, 7, right=True), NotCalled(1, 9))
 
 
 def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None:
     """A window that is not turned for MIN does no harm while it is the full one."""
     name = "window_not_turned_for_min"
     tree = wrong_tree(name)
-    found = divided(MUTANTS[name].search, tree)
+    found = divide_tree(MUTANTS[name].search, tree)
     at = departure(found.departure)
     assert at.call.window != FULL
     assert at.window_explains
-    assert divided(MUTANTS[name].search, tree, [FULL]).departure is None
+    assert divide_tree(MUTANTS[name].search, tree, [FULL]).departure is None
     (last,) = [line for line in division_lines("slip", found) if line.startswith("  so")]
     assert f"so only the window {at.call.window} explains it" in last
 
@@ -149,7 +149,7 @@ def test_an_error_is_a_departure_too() -> None:
         best = max if tree.is_max(node) else min
         return best(fails_at_threes(tree, child, alpha, beta) for child in below)
 
-    at = departure(divided(fails_at_threes, from_nested([1, [2, [3, 4, 5]]])).departure)
+    at = departure(divide_tree(fails_at_threes, from_nested([1, [2, [3, 4, 5]]])).departure)
     assert at.path == (1, 1)
     assert str(at.call.failure) == "KeyError: 'no third'"
     assert len(at.way) == 3
@@ -163,7 +163,7 @@ def test_a_search_that_never_ends_is_stopped() -> None:
             pass
         return tree.evaluate(node)
 
-    at = departure(divided(asks_for_ever, from_nested([1, 2])).departure)
+    at = departure(divide_tree(asks_for_ever, from_nested([1, 2])).departure)
     assert at.path == ()
     assert "stopped after" in str(at.call.failure)
 
@@ -171,25 +171,25 @@ def test_a_search_that_never_ends_is_stopped() -> None:
 def test_a_depth_limit_goes_down_with_the_walk() -> None:
     """Below a root that is searched to two plies, a child is searched to one; what lies below the limit is static."""
     tree = build([[1, 2], [3, 4], [], [5], [], []], [0, 1, 4, 6, 2, 9])  # [[[9], 2], 4], and 6 is static for [9]
-    at = departure(divided(first_child_of_min, tree, depth=2, terms=Terms(window=False)).departure)
+    at = departure(divide_tree(first_child_of_min, tree, depth=2, terms=Terms(window=False)).departure)
     assert (at.path, at.depth, str(at.subtree)) == ((0,), 1, "[[9], 2]")
     assert (at.call.found, at.call.truth) == (6, 2)
-    whole = departure(divided(first_child_of_min, tree, terms=Terms(window=False)).departure)
+    whole = departure(divide_tree(first_child_of_min, tree, terms=Terms(window=False)).departure)
     assert (whole.path, whole.depth, whole.call.found) == ((0,), None, 9)
-    assert divided(first_child_of_min, tree, depth=0).departure is None
+    assert divide_tree(first_child_of_min, tree, depth=0).departure is None
 
 
 def test_a_shared_node_is_told_by_the_path_on_which_it_is_wrong() -> None:
     """One list stands where MAX moves, and is right, and twice where MIN moves."""
     again = [4, 1]
-    found = divided(first_child_of_min, from_nested([again, [again, again]], max_at_root=False), [FULL])
+    found = divide_tree(first_child_of_min, from_nested([again, [again, again]], max_at_root=False), [FULL])
     assert departure(found.departure).path == (1, 0)
 
 
 @pytest.mark.slow
 def test_positions_that_come_again_below_the_node_are_told() -> None:
     """A slip of a table shows where positions are shared alone, and by itself each child is right."""
-    found = divided(MUTANTS[TABLED].search, wrong_tree(TABLED))
+    found = divide_tree(MUTANTS[TABLED].search, wrong_tree(TABLED))
     assert departure(found.departure).subtree.shared
     assert any("come again on other paths" in line for line in division_lines("slip", found))
 
@@ -199,7 +199,7 @@ def test_a_long_way_and_many_children_are_cut_short() -> None:
     chain: object = [*range(40, 0, -1)]
     for _ in range(60):
         chain = [chain]
-    lines = list(division_lines("slip", divided(first_child_of_min, from_nested(chain, max_at_root=False), [FULL])))
+    lines = list(division_lines("slip", divide_tree(first_child_of_min, from_nested(chain, max_at_root=False), [FULL])))
     assert any("more nodes on the way" in line for line in lines)
     assert any("more children" in line for line in lines)
     assert len(lines) < 70
@@ -209,7 +209,7 @@ def test_a_long_way_and_many_children_are_cut_short() -> None:
 @settings(max_examples=50)
 def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: ExplicitTree[Number]) -> None:
     """The path leads from node to node of the player of the root, or to a leaf."""
-    found = divided(first_child_of_min, tree, terms=Terms(window=False, roots_player=True))
+    found = divide_tree(first_child_of_min, tree, terms=Terms(window=False, roots_player=True))
     if found.departure is None:
         return
     at, node = found.departure, tree.root
@@ -227,6 +227,6 @@ def test_a_call_that_runs_out_of_memory_is_told_in_the_words_of_a_verdict() -> N
     def greedy(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         raise MemoryError
 
-    departure = divided(greedy, from_nested([1, 2]), [FULL]).departure
+    departure = divide_tree(greedy, from_nested([1, 2]), [FULL]).departure
     assert departure is not None
     assert str(departure.way[0].failure) == "ran out of memory"

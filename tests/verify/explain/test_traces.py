@@ -11,7 +11,7 @@ from prunecheck.oracle.minimax import value_by_definition
 from prunecheck.strategies import trees, windows
 from prunecheck.trees.protocol import N
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.explain.trace import MOST_NODES, Entry, Trace, traced
+from prunecheck.verify.explain.trace import MOST_NODES, Entry, Trace, trace_search
 from prunecheck.verify.records import LeafStatus
 from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 
@@ -66,7 +66,7 @@ def test_the_window_of_each_node_is_that_in_which_alpha_beta_visits_it(
     """The nodes that are called are those that are entered, and each in the window that the trace tells."""
     tree = small(tree)
     search = Witnessed()
-    nodes = traced(search, tree, data.draw(windows(tree))).nodes
+    nodes = trace_search(search, tree, data.draw(windows(tree))).nodes
     called = {nth: (alpha, beta) for nth, (alpha, beta, _) in search.calls.items()}
     entered = {nth: node.window for nth, node in enumerate(nodes) if node.entry is Entry.ENTERED}
     assert {nth: (window.alpha, window.beta) for nth, window in entered.items()} == called
@@ -77,7 +77,7 @@ def test_what_fail_soft_returns_is_what_the_leaves_read_prove(data: st.DataObjec
     """Failing high it returns the lower bound that is proved, failing low the upper one, and else both are one."""
     tree = small(tree)
     search = Witnessed()
-    nodes = traced(search, tree, data.draw(windows(tree))).nodes
+    nodes = trace_search(search, tree, data.draw(windows(tree))).nodes
     for nth, (alpha, beta, found) in ((nth, search.calls[nth]) for nth in range(len(nodes)) if nth in search.calls):
         node = nodes[nth]
         assert found <= alpha or node.lower == found
@@ -91,7 +91,7 @@ def test_forms_that_keep_the_law_cut_where_it_says_and_nowhere_else(
 ) -> None:
     """No node is entered needlessly, missed, or left out before the leaves read allow it."""
     tree = small(tree)
-    trace = traced(CUTS_AT_EQUALITY[name], tree, data.draw(windows(tree)))
+    trace = trace_search(CUTS_AT_EQUALITY[name], tree, data.draw(windows(tree)))
     assert entries(trace, Entry.NOT_CUT, Entry.TOO_SOON, Entry.MISSED) == []
     for node in trace.nodes:
         assert node.status in {None, LeafStatus.LAWFUL}
@@ -106,10 +106,10 @@ def test_minimax_proves_every_value_and_enters_what_alpha_beta_cuts(
     """Every node's value is exact; the nodes not cut are those at which fail-soft cuts first."""
     tree = small(tree)
     window = data.draw(windows(tree))
-    trace = traced(PRUNES_NOTHING[name], tree, window)
+    trace = trace_search(PRUNES_NOTHING[name], tree, window)
     for nth, node in enumerate(trace.nodes):
         assert node.lower == node.upper == value_by_definition(tree, nth)
-    cuts = entries(traced(CUTS_AT_EQUALITY["fail_soft"], tree, window), Entry.CUT)
+    cuts = entries(trace_search(CUTS_AT_EQUALITY["fail_soft"], tree, window), Entry.CUT)
     assert entries(trace, Entry.NOT_CUT) == cuts
 
 
@@ -120,7 +120,7 @@ def test_each_leaf_has_the_standing_that_the_law_gives_it(
     """Read with A < B is lawful, read otherwise needless; not read with A < B missed, otherwise pruned."""
     tree = small(tree)
     window = data.draw(windows(tree))
-    nodes = traced(variant(name).search, tree, window).nodes
+    nodes = trace_search(variant(name).search, tree, window).nodes
     for leaf in path_bounds(tree, tree.root):
         node = nodes[leaf.node]
         assert node.path == leaf.path
@@ -132,7 +132,7 @@ def test_each_leaf_has_the_standing_that_the_law_gives_it(
 
 def test_only_a_deep_cut_off_is_missed_by_the_parents_bound_alone() -> None:
     """In 000's tree F1 enters what the root's 12 cuts off; the bound is said to come from the root's first child."""
-    trace = traced(PARENTS_BOUND_ONLY, from_nested([[12, 15], [[[10, 0, 0], 11], 0]]))
+    trace = trace_search(PARENTS_BOUND_ONLY, from_nested([[12, 15], [[[10, 0, 0], 11], 0]]))
     assert entries(trace, Entry.NOT_CUT) == [(1, 0, 0, 1)]
     assert entries(trace, Entry.CUT) == [(1, 1)]
     not_cut = next(node.window for node in trace.nodes if node.entry is Entry.NOT_CUT)
@@ -143,7 +143,7 @@ def test_only_a_deep_cut_off_is_missed_by_the_parents_bound_alone() -> None:
 @given(data=st.data(), tree=trees())
 def test_a_window_only_narrows(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
     """Also where leaves are missed: from a node to its children, and from child to child, no bound is given up."""
-    nodes = traced(only_the_last_children, small(tree), data.draw(windows(tree))).nodes
+    nodes = trace_search(only_the_last_children, small(tree), data.draw(windows(tree))).nodes
     for node in nodes:
         outer = node.window
         for inner in (nodes[child].window for child in node.children):
@@ -155,7 +155,7 @@ def test_a_window_only_narrows(data: st.DataObject, tree: ExplicitTree[Number]) 
 @pytest.mark.parametrize("max_at_root", [True, False])
 def test_of_equal_bounds_the_first_is_named(max_at_root: bool) -> None:
     """A left sibling that proves no more than an earlier one is not where the bound comes from."""
-    nodes = traced(variant("minimax").search, from_nested([3, 3, 3], max_at_root=max_at_root)).nodes
+    nodes = trace_search(variant("minimax").search, from_nested([3, 3, 3], max_at_root=max_at_root)).nodes
     assert [node.window.alpha_from if max_at_root else node.window.beta_from for node in nodes[1:]] == [
         None,
         (0,),
@@ -178,7 +178,7 @@ def only_the_second_child(tree: Tree[N, Number], node: N, alpha: Number, beta: N
 
 def test_a_cut_that_the_leaves_read_do_not_justify_is_too_soon() -> None:
     """In [5, [3, 9]] the 9 may be left out because of the 5; without reading the 5 there is no reason for it."""
-    trace = traced(only_the_second_child, from_nested([5, [3, 9]]))
+    trace = trace_search(only_the_second_child, from_nested([5, [3, 9]]))
     assert entries(trace, Entry.MISSED) == [(0,)]
     assert entries(trace, Entry.TOO_SOON) == [(1, 1)]
     assert trace.nodes[0].lower == -INF
@@ -193,7 +193,7 @@ def reads_all_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number,
 
 def test_a_leaf_read_twice_is_one_node_with_two_readings() -> None:
     """Its status is that of the later reading."""
-    nodes = traced(reads_all_twice, from_nested([1, 2])).nodes
+    nodes = trace_search(reads_all_twice, from_nested([1, 2])).nodes
     assert [node.reads for node in nodes] == [4, 2, 2]
     assert [node.status for node in nodes] == [LeafStatus.LAWFUL, LeafStatus.REPEATED, LeafStatus.REPEATED]
 
@@ -201,7 +201,7 @@ def test_a_leaf_read_twice_is_one_node_with_two_readings() -> None:
 def test_a_position_in_several_places_is_told_where_the_sharing_begins() -> None:
     """A shared node has one key in all places; nodes below it are shared with it, and are not told again."""
     shared = [1, 2]
-    nodes = traced(variant("minimax").search, from_nested([shared, [shared, 3]])).nodes
+    nodes = trace_search(variant("minimax").search, from_nested([shared, [shared, 3]])).nodes
     assert [node.path for node in nodes if node.shared] == [(0,), (1, 0)]
     assert len({node.key for node in nodes if node.shared}) == 1
 
@@ -211,10 +211,10 @@ def test_a_tree_of_more_than_four_hundred_nodes_is_refused(nodes: int) -> None:
     """400 nodes are followed; one more is too many, and the error says what to do."""
     tree = from_nested(list(range(nodes - 1)))
     if nodes <= MOST_NODES:
-        assert len(traced(variant("minimax").search, tree).nodes) == nodes
+        assert len(trace_search(variant("minimax").search, tree).nodes) == nodes
     else:
         with pytest.raises(TreeError, match=r"more than 400 nodes.*cut it at a depth"):
-            traced(variant("minimax").search, tree)
+            trace_search(variant("minimax").search, tree)
 
 
 def test_a_shared_tree_is_measured_along_its_paths() -> None:
@@ -224,12 +224,12 @@ def test_a_shared_tree_is_measured_along_its_paths() -> None:
         nested = [nested, nested]
     tree = from_nested(nested)
     with pytest.raises(TreeError, match="more than 400 nodes"):
-        traced(variant("minimax").search, tree)
+        trace_search(variant("minimax").search, tree)
 
 
 def test_a_search_is_followed_in_the_full_window_unless_another_is_given() -> None:
     """The root has the window of the search."""
     tree = from_nested([1, 2])
-    assert traced(variant("f2").search, tree).witness.window == FULL
-    root = traced(variant("f2").search, tree, Window(0, 1)).nodes[0]
+    assert trace_search(variant("f2").search, tree).witness.window == FULL
+    root = trace_search(variant("f2").search, tree, Window(0, 1)).nodes[0]
     assert (root.window.alpha, root.window.beta) == (0, 1)

@@ -11,7 +11,7 @@ from prunecheck.contracts.order import contract
 from prunecheck.oracle.minimax import value, values
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.verify.corpus.trees import bushy
+from prunecheck.verify.corpus import bushy_trees
 from prunecheck.verify.hunt import drawn_trees as hunting
 from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
 from prunecheck.verify.shrink.tree_passes import shrunk
@@ -117,7 +117,7 @@ def test_a_search_that_counts_its_nodes_is_found() -> None:
 
 def test_bushy_trees_grow_and_either_player_begins() -> None:
     """In the larger ones, all is won for the player at the root, and the moves come from the worst to the best."""
-    trees = list(bushy())
+    trees = list(bushy_trees())
     assert [tree.is_max(tree.root) for tree in trees] == [True, False] * (len(trees) // 2)
     leaves = [len(tree.leaf_values) for tree in trees]
     assert leaves == sorted(leaves)
@@ -131,7 +131,7 @@ def test_bushy_trees_grow_and_either_player_begins() -> None:
 def test_a_slow_search_is_not_tried_on_much_larger_trees() -> None:
     """It might take so long that it were said to hang."""
     trial = Trial(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
-    small, large = (Case(tree) for tree in (next(bushy()), list(bushy())[-1]))
+    small, large = (Case(tree) for tree in (next(bushy_trees()), list(bushy_trees())[-1]))
     trial.pace = len(small.leaves), 0.002
     assert trial.has_time_for(small)
     assert trial.has_time_for(large)
@@ -142,7 +142,7 @@ def test_a_slow_search_is_not_tried_on_much_larger_trees() -> None:
 
 def test_the_last_trees_are_judged_after_those_drawn() -> None:
     """Once they are not needed, they are not judged."""
-    last = tuple(bushy())[:2]
+    last = tuple(bushy_trees())[:2]
     held, refuted = (Trial(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax"))
     hunt([held], examples=5, seed_number=0, last=last)
     assert held.trees == 7
@@ -153,7 +153,7 @@ def test_the_last_trees_are_judged_after_those_drawn() -> None:
 
 def test_of_a_large_tree_what_does_not_matter_is_given_up_first() -> None:
     """In a few tries: subtrees become leaves of their value, unless what fails is below."""
-    tree = list(bushy())[-1]
+    tree = list(bushy_trees())[-1]
     assert len(tree) > 100
     tries = 0
 

@@ -17,7 +17,7 @@ from prunecheck.errors import PreconditionError, TreeError, WindowError
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.scenario_json import scenario_from_json, scenario_to_json
-from prunecheck.verify.isolated import judged
+from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.progress import Progress
@@ -213,7 +213,7 @@ def test_progress_goes_from_stage_to_stage() -> None:
     """Each with how much is done, and never more than there is to do."""
     seen: list[Progress] = []
     search: Callable[..., Any] = Forgetful
-    judged(search, Options(effort="quick"), Plan(examples=30, seconds=4.0), seen.append)
+    judge_search(search, Options(effort="quick"), Plan(examples=30, seconds=4.0), seen.append)
     stages = list(dict.fromkeys(at.stage for at in seen))
     assert stages[:2] == ["finding out how it is called", "hard trees"]
     assert {"drawn trees", "sequences", "shrinking", "diagnosis"} & set(stages)

@@ -28,7 +28,7 @@ from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.verify.findings import Weight
 from prunecheck.verify.hunt.drawn_trees import Charge, first_violation, smallest_witness
-from prunecheck.verify.isolated import judged
+from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.shrink.small_trees import small_trees
@@ -88,7 +88,7 @@ def test_what_is_declared_is_printed_with_it(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     named = f"{file}:search"
-    faults = shown(judged(named, Options(named, takes="node,alpha,beta"), PLAN))
+    faults = shown(judge_search(named, Options(named, takes="node,alpha,beta"), PLAN))
     assert faults
     assert all("--takes node,alpha,beta" in line for lines in faults for line in lines if line.startswith("rerun"))
     seen_again(faults)
@@ -109,8 +109,8 @@ def test_the_time_for_an_answer_is_printed_with_it(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     named, plan = f"{file}:late", replace(PLAN, tree=from_nested([1, 2, 3, 4, 5]))
-    assert judged(named, Options(named, seconds=60.0), plan).sound
-    faults = shown(judged(named, Options(named, seconds=0.2), plan))
+    assert judge_search(named, Options(named, seconds=60.0), plan).sound
+    faults = shown(judge_search(named, Options(named, seconds=0.2), plan))
     assert faults
     for lines in faults:
         (rerun,) = (line for line in lines if line.startswith("rerun"))

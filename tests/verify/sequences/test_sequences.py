@@ -20,8 +20,8 @@ from prunecheck.report.junit import as_junit
 from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.snippet import pasted_test
-from prunecheck.report.story import story_lines
 from prunecheck.report.subject_text import subject_text
+from prunecheck.report.text import story_lines
 from prunecheck.strategies import trees
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.external.search import ProgramSearch

@@ -4,13 +4,12 @@ The page has no script and loads nothing, so it opens from a file without a netw
 extra `plot`, are loaded when a page is made, not before.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.measure.comparison import Comparison, Cost, Growth
+from prunecheck.measure.comparison import Comparison
 from prunecheck.plots import growth, heatmap, places
 from prunecheck.plots.sheet import Picture, as_svg
 from prunecheck.report.compare_tables import Grid, grids
@@ -26,24 +25,7 @@ TITLES: Final = {
     "places": "Where cut-offs come from",
     "growth": "Growth with depth",
     "times": "Times",
-    "other": "More",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """A picture in the page, and the words below it."""
-
-    svg: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Pearl's limit for one branching."""
-
-    branching: int
-    pearl: float
 
 
 def check_installed() -> None:
@@ -63,41 +45,22 @@ def comparison_page(comparison: Comparison) -> str:
     check_installed()
     tables: dict[str, list[Grid]] = {}
     for each in grids(comparison):
-        tables.setdefault(section(each), []).append(each)
+        tables.setdefault(each.kind, []).append(each)
     return (
         _environment()
         .get_template(TEMPLATE)
         .render(
             comparison=comparison,
-            searches=list(dict.fromkeys([*_names(comparison.costs), *_names(comparison.growth)])),
+            searches=list(
+                dict.fromkeys([cost.search for cost in comparison.costs] + [row.search for row in comparison.growth])
+            ),
             workloads=list(dict.fromkeys(each.workload for each in comparison.costs)),
             tables=tables,
             sections=dict(_sections(comparison, tables)),
             plots=dict(_plots(comparison)),
-            limits=[
-                Limit(branching, pearl_branching(branching))
-                for branching in sorted({each.branching for each in comparison.growth})
-            ],
+            limits={each: pearl_branching(each) for each in sorted({row.branching for row in comparison.growth})},
         )
     )
-
-
-def _names(rows: Iterable[Cost] | Iterable[Growth]) -> list[str]:
-    return [each.search for each in rows]
-
-
-def section(grid: Grid) -> str:
-    """Where in the page a table stands, told by the columns that only tables of that kind have."""
-    columns = {column.name for column in grid.columns}
-    if "d-th root" in columns:
-        return "growth"
-    if "milliseconds" in columns:
-        return "times"
-    if "later" in columns:
-        return "places"
-    if "/fewest" in columns:
-        return "counts" if "re-searches" in columns else "summary"
-    return "other"
 
 
 def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> Iterator[tuple[str, str]]:
@@ -107,47 +70,21 @@ def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> I
         yield "notes", "Left out"
 
 
-def _plots(comparison: Comparison) -> Iterator[tuple[str, Plot]]:
-    """Those that the comparison has something for."""
-    usable = [each for each in comparison.costs if not each.error]
-    if usable:
-        yield (
-            "heatmap",
-            _plot(
-                "heatmap",
-                lambda: heatmap.figure(comparison),
-                "Leaves read, as a multiple of those of alpha-beta, for each search and workload.",
-            ),
-        )
-        yield (
-            "fewest",
-            _plot(
-                "fewest",
-                lambda: heatmap.figure(comparison, to="fewest"),
-                "Leaves read, as a multiple of the fewest that any search without memory must read.",
-            ),
-        )
-        yield (
-            "places",
-            _plot(
-                "places",
-                lambda: places.figure(comparison),
-                "Which child brought the cut-offs: in perfect order it is always the first.",
-            ),
-        )
-    if any(each.depths for each in comparison.growth):
-        yield (
-            "growth",
-            _plot(
-                "growth",
-                lambda: growth.figure(comparison),
-                "Leaves by depth on a logarithmic scale; broad grey lines are what theory says.",
-            ),
-        )
-
-
-def _plot(name: str, figure: Callable[[], Picture], says: str) -> Plot:
-    return Plot(as_svg(figure(), name, title=says), says)
+def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
+    """Those that the comparison has something for: the picture, and the words below it."""
+    drawn: list[tuple[str, Picture, str]] = []
+    if any(not row.error for row in comparison.costs):
+        to_alpha_beta = "Leaves read, as a multiple of those of alpha-beta, for each search and workload."
+        to_fewest = "Leaves read, as a multiple of the fewest that any search without memory must read."
+        by_place = "Which child brought the cut-offs: in perfect order it is always the first."
+        drawn.append(("heatmap", heatmap.figure(comparison), to_alpha_beta))
+        drawn.append(("fewest", heatmap.figure(comparison, to="fewest"), to_fewest))
+        drawn.append(("places", places.figure(comparison), by_place))
+    if any(row.depths for row in comparison.growth):
+        by_depth = "Leaves by depth on a logarithmic scale; broad grey lines are what theory says."
+        drawn.append(("growth", growth.figure(comparison), by_depth))
+    for name, figure, says in drawn:
+        yield name, {"svg": as_svg(figure, name, title=says), "says": says}
 
 
 def _environment() -> "Environment":

@@ -1,111 +1,194 @@
-"""What kind of slip a witness speaks of, told by trial: the witness is changed in one way, and tried again.
+"""The likely cause of a failure: the witness is changed in one way, and judged again.
 
-If the fault goes away when ties are broken, it lies in ties; when nothing is below zero, in a best that starts at zero;
-and so on. Each kind is a section of the page on slips.
+If the failure disappears when ties are broken, ties cause it; when no value is below zero, a best that starts at zero;
+and so on. Each cause is a section of the page on slips.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeAlias
 
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract
 from prunecheck.failures import Hang, IllegalMove, NotAMove, NothingToTakeBack, NotTakenBack, OutOfRange
+from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.trees.explicit import ExplicitTree, without_keys
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
-from prunecheck.trees.window import FULL
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.values import simplest
+from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import CHANCE_TRIES, DIAGNOSED_NODES, DIAGNOSIS_SECONDS, REPEATED_SECONDS, REPEATED_TRIES
-from prunecheck.verify.explain.changes import CHANGES, Change, Changed, lifted
 from prunecheck.verify.records import Witness
 
+LIFT: Final = 1_000
+LARGE: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
+OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))  # factor, summand; may collide
+MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice
+MOST_UNFOLDED: Final = 10_000  # nodes of a tree without sharing: a chain of only children doubles with every ply
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A kind of slip: its name, which is also its section on the page on slips, and what it looks like in words."""
+Plain: TypeAlias = ExplicitTree[Number]
+Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # a tree, the window and the depth to search it in
+Change: TypeAlias = Callable[[Witness], list[Changed]]  # each must come right; if empty, there is nothing to change
+TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None: nothing to change
 
-    name: str
-    words: str
-
-
-SLIPS: Final = {
-    each.name: each
-    for each in (
-        Slip("turns", "it fails where a player moves again, and not when players alternate: look at what turns"),
-        Slip(
-            "unmake",
-            "a move is not taken back, or twice, on some way out: at a cut-off, at a limit, at a return in the loop",
-        ),
-        Slip(
-            "illegal-move", "a move of another position is made: a killer, a table entry, a line that is not legal here"
-        ),
-        Slip(
-            "memory", "it fails after other searches, and not as the first: look at what is kept from search to search"
-        ),
-        Slip(
-            "chance",
-            "the same call, made anew, comes out right once and wrong another time: look at chance, at the clock, "
-            "at the order of a set",
-        ),
-        Slip("sign", "it gives the right value with the wrong sign where MIN moves first: in whose eyes are values?"),
-        Slip("depth", "it fails where the depth ends the search, and not when it has more: look at the depth limit"),
-        Slip(
-            "other-depth",
-            "it fails where a search less deep finds another value, and not where static values are true: "
-            "what is searched to another depth, or not at all?",
-        ),
-        Slip(
-            "keys",
-            "it fails with these keys, and not when positions have others: is an entry of another position taken?",
-        ),
-        Slip("table", "it fails where a position is met again, and not where each path has its own: look at the table"),
-        Slip("window", "it fails in this window, and not in the full one: look at what is returned outside the window"),
-        Slip(
-            "negative-values",
-            "it fails where values are below zero, and not when all are lifted: a best that starts at 0?",
-        ),
-        Slip(
-            "positive-values",
-            "it fails where values are above zero, and not when all are lowered: a best that starts at 0?",
-        ),
-        Slip(
-            "large-values",
-            "it fails on large values, and not on small ones in the same order: an infinity, or a window, too small?",
-        ),
-        Slip("ties", "it fails where two values are equal, and not when ties are broken: look at > and >="),
-        Slip(
-            "one-player",
-            "it fails with one player to move first, and not with the players exchanged: look at that branch",
-        ),
-        Slip("single-child", "it fails where a node has one child, and not when it has the same child twice"),
-        Slip(
-            "order", "it fails with the children in this order, and not in the other: look at cut-offs and re-searches"
-        ),
-    )
+LIKELY_CAUSES: Final = {  # by name, which is also the section on the page on slips
+    "turns": "it fails where a player moves again, and not when players alternate: look at what turns",
+    "unmake": "a move is not taken back, or twice, on some way out: at a cut-off, at a limit, at a return in the loop",
+    "illegal-move": "a move of another position is made: a killer, a table entry, a line that is not legal here",
+    "memory": "it fails after other searches, and not as the first: look at what is kept from search to search",
+    "chance": (
+        "the same call, made anew, comes out right once and wrong another time: look at chance, at the clock, at "
+        "the order of a set"
+    ),
+    "sign": "it gives the right value with the wrong sign where MIN moves first: in whose eyes are values?",
+    "depth": "it fails where the depth ends the search, and not when it has more: look at the depth limit",
+    "other-depth": (
+        "it fails where a search less deep finds another value, and not where static values are true: what is "
+        "searched to another depth, or not at all?"
+    ),
+    "keys": "it fails with these keys, and not when positions have others: is an entry of another position taken?",
+    "table": "it fails where a position is met again, and not where each path has its own: look at the table",
+    "window": "it fails in this window, and not in the full one: look at what is returned outside the window",
+    "negative-values": "it fails where values are below zero, and not when all are lifted: a best that starts at 0?",
+    "positive-values": "it fails where values are above zero, and not when all are lowered: a best that starts at 0?",
+    "large-values": (
+        "it fails on large values, and not on small ones in the same order: an infinity, or a window, too small?"
+    ),
+    "ties": "it fails where two values are equal, and not when ties are broken: look at > and >=",
+    "one-player": "it fails with one player to move first, and not with the players exchanged: look at that branch",
+    "single-child": "it fails where a node has one child, and not when it has the same child twice",
+    "order": "it fails with the children in this order, and not in the other: look at cut-offs and re-searches",
 }
-
-
-NAMED: Final[dict[type, str]] = {
-    NotTakenBack: "unmake",
-    NothingToTakeBack: "unmake",
-    IllegalMove: "illegal-move",
-}  # the failures that are a kind of slip
+NAMED: Final[dict[type, str]] = {NotTakenBack: "unmake", NothingToTakeBack: "unmake", IllegalMove: "illegal-move"}
 OF_DEPTHS: Final = frozenset({"depth", "other-depth"})
-STRUCTURAL: Final = frozenset(
-    {"turns", "depth", "table", "keys", "one-player", "single-child"}
-)  # what may lead to an error
+CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "table", "keys", "one-player", "single-child"})
 
 
-def slip_of(
+def _of_tree(change: TreeChange) -> Change:
+    """The change of a witness that changes its tree alone."""
+
+    def changed(witness: Witness) -> list[Changed]:
+        tree = change(witness.tree)
+        return [] if tree is None else [(tree, witness.window, witness.depth)]
+
+    return changed
+
+
+def _alternating(tree: Plain) -> Plain | None:
+    """With the other player to move after every move; each path has nodes of its own."""
+    if tree.alternates:
+        return None
+    plain = _unfolded(tree)
+    players = [plain.is_max(plain.root)] * len(plain)
+    for node in range(len(plain)):  # a node has a smaller number than its children
+        for child in plain.children(node):
+            players[child] = not players[node]
+    return plain.replaced(players=players)
+
+
+def _true_static_values(tree: Plain) -> Plain:
+    worth = minimax_values(tree, tree.root)
+    return tree.replaced(values=[worth.get(node) for node in range(len(tree))])
+
+
+def _without_shared_positions(tree: Plain) -> Plain | None:
+    return without_keys(tree) if tree.shared else None
+
+
+def _with_other_keys(tree: Plain, factor: int, summand: int) -> Plain:
+    return tree.replaced(keys=[factor * key + summand for key in tree.keys])
+
+
+def _only_children_doubled(tree: Plain) -> Plain | None:
+    children = [tree.children(node) for node in range(len(tree))]
+    if len(tree) > MOST_DOUBLED or all(len(below) != 1 for below in children):
+        return None
+    return _unfolded(tree.replaced(children=[below * (2 if len(below) == 1 else 1) for below in children]))
+
+
+def _children_reversed(tree: Plain) -> Plain:
+    return tree.replaced(children=[tree.children(node)[::-1] for node in range(len(tree))])
+
+
+def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
+    """With depth to spare, if it is limited or not; if not, a small tree will do."""
+    if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
+        return []
+    return [(witness.tree, witness.window, len(witness.tree) + 1)]
+
+
+def _full_window(witness: Witness) -> list[Changed]:
+    return [] if witness.window == FULL else [(witness.tree, FULL, witness.depth)]
+
+
+def _small_values(witness: Witness) -> list[Changed]:
+    """With small values in the same order, if there are large ones; a witness is shrunk to such if they show it."""
+    return _ranked(witness) if any(max(value, -value) > LARGE for value in _known(witness)) else []
+
+
+def _lifted(witness: Witness, *, by: int) -> list[Changed]:
+    """With all values and the window so much greater, if one is below zero; lowered, if one is above."""
+    if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
+        return []
+    alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
+    return [(_lifted_tree(witness.tree, by), Window(alpha, beta), witness.depth)]
+
+
+def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
+    """Lifted, and with smaller values of the same signs: if both come right, the cause is the size, not the sign."""
+    lifted, small = _lifted(witness, by=by), _ranked(witness)
+    return lifted + small if lifted and small else []
+
+
+def _ties_broken(witness: Witness) -> list[Changed]:
+    """With no two values equal, whichever of equal ones is made the greater."""
+    tree = witness.tree
+    leaves = tree.leaf_values
+    if len(set(leaves)) == len(leaves) or witness.window != FULL:
+        return []
+    return [(_untied(tree, downwards=downwards), witness.window, witness.depth) for downwards in (False, True)]
+
+
+def _players_exchanged(witness: Witness) -> list[Changed]:
+    """With the players exchanged and all values negated."""
+    tree, window = witness.tree, witness.window
+    mirrored = _revalued(tree, lambda value: -value).replaced(players=[not player for player in tree.players])
+    return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]
+
+
+CHANGES: Final[tuple[tuple[str, Change], ...]] = (  # with the cause that each shows: the first that does is the one
+    ("turns", _of_tree(_alternating)),
+    ("large-values", _small_values),
+    ("depth", partial(_spare_depth, limited=True)),
+    ("other-depth", _of_tree(_true_static_values)),
+    ("depth", partial(_spare_depth, limited=False)),
+    ("table", _of_tree(_without_shared_positions)),
+    *(("keys", _of_tree(partial(_with_other_keys, factor=each, summand=more))) for each, more in OTHER_KEYS),
+    ("window", _full_window),
+    ("large-values", partial(_lifted_or_small, by=LIFT)),
+    ("negative-values", partial(_lifted, by=LIFT)),
+    ("large-values", partial(_lifted_or_small, by=-LIFT)),
+    ("positive-values", partial(_lifted, by=-LIFT)),
+    ("ties", _ties_broken),
+    ("one-player", _players_exchanged),
+    ("single-child", _of_tree(_only_children_doubled)),
+    ("order", _of_tree(_children_reversed)),
+)
+
+
+def likely_cause(
     search: AnySearch,
     broken: str,
     witness: Witness,
     *,
     anew: Callable[[], AnySearch | None] = lambda: None,
     takes_depth: bool = True,
-) -> Slip | None:
-    """The first kind of slip that the witness speaks of; None where nothing that is tried takes the fault away.
+) -> str:
+    """The name of the first cause whose change makes the witness come right; empty if none does.
 
     `broken` is the contract that `search` breaks on the witness. Where `search` may keep something from call to call,
     `anew` gives the same search made anew. Of a search that takes no depth, none is tried. Nothing more is tried
@@ -116,34 +199,34 @@ def slip_of(
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
     if witness.unshrunk and hung:
-        return None  # a call on a tree that is known is given less time than one on a tree that is changed
+        return ""  # a call on a tree that is known is given less time than one on a tree that is changed
     if type(failure) in NAMED:
-        return SLIPS[NAMED[type(failure)]]
+        return NAMED[type(failure)]
     if len(witness.tree) > DIAGNOSED_NODES:
-        return None  # what is changed in it may be larger still
+        return ""  # what is changed in it may be larger still
     call = witness.tree, witness.window, witness.depth
     if _surely(lambda: not _fails(again, broken, call)):  # it does not come again, at least not by itself
         if fresh is None:
-            return None
-        return SLIPS["chance" if _surely(lambda: _by_chance(anew, broken, call, end)) else "memory"]
+            return ""
+        return "chance" if _surely(lambda: _by_chance(anew, broken, call, end)) else "memory"
     if fresh is not None and not hung and _surely(lambda: _right_another_time(anew, broken, call)):
-        return SLIPS["chance"]
+        return "chance"
     if isinstance(failure, NotAMove | OutOfRange):
-        return None  # no kind of slip says more
+        return ""  # no cause says more
     if _surely(lambda: _sign_turned(again, witness)):
-        return SLIPS["sign"]
+        return "sign"
     for name, change in CHANGES:
-        if (failure and name not in STRUCTURAL) or (name in OF_DEPTHS and not takes_depth):
+        if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if perf_counter() > end:
-            return None
+            return ""
         if _surely(partial(_takes_away, change, again, broken, witness)):
-            return SLIPS[name]
-    return None
+            return name
+    return ""
 
 
 def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
-    """True where a search made anew, each time, is right one of the next times."""
+    """True if a new instance for each call answers correctly at least once."""
     end = perf_counter() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
         search = anew()
@@ -155,13 +238,13 @@ def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call:
 
 
 def _by_chance(anew: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True where two searches made anew, each asked the same again and again, do not fail at the same times."""
+    """True if two new instances, each called again and again, do not fail at the same calls."""
     first = _failures(anew(), broken, call, (perf_counter() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(anew(), broken, call, end), strict=False))
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:
-    """Whether a search fails, each time that it is asked."""
+    """Whether the search fails, for each repetition of the call."""
     found: list[bool] = []
     while search is not None and len(found) < CHANCE_TRIES and perf_counter() < end:
         found.append(_fails(search, broken, call))
@@ -169,7 +252,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """True if so; False also where none can tell, as of a tree grown too large: no verdict ends for want of a hint."""
+    """The answer; False if it fails, as on a tree grown too large: a missing hint must not end a verdict."""
     try:
         return question()
     except Exception:
@@ -177,7 +260,7 @@ def _surely(question: Callable[[], bool]) -> bool:
 
 
 def _takes_away(change: Change, search: AnySearch, broken: str, witness: Witness) -> bool:
-    """True where there is something to change, and it comes right then."""
+    """True if there is something to change, and the changed calls no longer fail."""
     changed = change(witness)
     return bool(changed) and not any(_fails(search, broken, each) for each in changed)
 
@@ -187,17 +270,61 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
     case = case_of(tree, depth, [window])
     done = run(search, case.tree, window, most_questions=case.most_questions)
     evidence = Evidence(case, 0, done, search)
-    return done.outside or contract(broken).judge(evidence) is not None  # what was not asked tells nothing
+    return done.outside or contract(broken).judge(evidence) is not None  # a call that was not made shows nothing
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
-    """True where MIN moves first and what is found is the true value negated, with other values, too."""
+    """True if MIN moves first and the search returns the negated value, for lifted values as well."""
     tree = witness.tree
     if tree.is_max(tree.root) or witness.window != FULL or not tree.alternates:
         return False
-    for each in (tree, lifted(tree)):
+    for each in (tree, _lifted_tree(tree, LIFT)):
         case = case_of(each, witness.depth, [FULL])
         done = run(search, case.tree, FULL, most_questions=case.most_questions)
         if done.found is None or done.found != -case.truth:
             return False
     return True
+
+
+def _known(witness: Witness) -> list[Number]:
+    """The finite values of the tree, each once, in order."""
+    return sorted({value for value in witness.tree.values if value is not None and abs(value) != INF})
+
+
+def _ranked(witness: Witness) -> list[Changed]:
+    """With the smallest integers in the same order and of the same signs; none where they are that, or in a window."""
+    known = _known(witness)
+    signs = [(value > 0) - (value < 0) for value in known]
+    above, below = signs.count(1), signs.count(-1)
+    ranks = dict(zip(known, [*range(-below, 0), *([0] * signs.count(0)), *range(1, above + 1)], strict=True))
+    if witness.window != FULL or all(value == rank for value, rank in ranks.items()):
+        return []
+    return [(_revalued(witness.tree, ranks.__getitem__), witness.window, witness.depth)]
+
+
+def _sum(value: Number, by: int) -> Number:
+    """Exactly: rounding would make equal what was not."""
+    return simplest(Fraction(value) + by)
+
+
+def _lifted_tree(tree: Plain, by: int) -> Plain:
+    """The same with all values so much greater, but for infinities."""
+    return _revalued(tree, partial(_sum, by=by))
+
+
+def _unfolded(tree: Plain) -> Plain:
+    return unfolded(tree, most_nodes=MOST_UNFOLDED, static_values=tree.has_static_values)
+
+
+def _untied(tree: Plain, *, downwards: bool) -> Plain:
+    """The same with no two values equal; of equal ones, the later is the greater, or `downwards` the smaller."""
+    values = tree.values
+    turn = -1 if downwards else 1
+    order = sorted(range(len(tree)), key=lambda node: (values[node] or 0, turn * node))
+    spread = {node: nth for nth, node in enumerate(order)}
+    ranks = [spread[nth] - len(tree) // 2 for nth in range(len(tree))]
+    return tree.replaced(values=[v if v is None or abs(v) == INF else ranks[n] for n, v in enumerate(values)])
+
+
+def _revalued(tree: Plain, becomes: Callable[[Number], Number]) -> Plain:
+    return tree.with_values(lambda value: value if abs(value) == INF else becomes(value))

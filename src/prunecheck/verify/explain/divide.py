@@ -41,24 +41,16 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class CutOff:
-    """A child that alpha-beta does not come to, as the children before it decide."""
+class NotCalled:
+    """A child that is not called: alpha-beta does not come to it, or it is a leaf, which has no move."""
 
     nth: int
     truth: Number
     via: tuple[int, ...] = ()
+    is_leaf: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unasked:
-    """A leaf that is not asked about, as it has no move to tell."""
-
-    nth: int
-    truth: Number
-    via: tuple[int, ...] = ()
-
-
-Child: TypeAlias = Call | CutOff | Unasked
+Child: TypeAlias = Call | NotCalled
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +174,10 @@ class _Divider:
             truth, leaf = self.truths[child], self.tree.is_terminal(child)
             at = Window(alpha, beta) if self.terms.window and alpha < beta else FULL
             if self.terms.window and alpha >= beta:
-                yield child, CutOff(nth, truth, via)
+                yield child, NotCalled(nth, truth, via)
                 continue
             if leaf and not self.terms.leaves:
-                yield child, Unasked(nth, truth, via)
+                yield child, NotCalled(nth, truth, via, is_leaf=True)
             elif not leaf and self._passed_over(child):
                 for each in self.children(child, at, (*via, nth)):
                     yield each
@@ -194,7 +186,7 @@ class _Divider:
             else:
                 try:
                     call = self.call(child, nth, at, via)
-                except OutsideError:  # the ends, in the eyes of this node's player
+                except OutsideError:  # the ends, from the point of view of this node's player
                     call = self.call(child, nth, FULL, via)
                 yield child, call
                 if not call.right:
@@ -229,7 +221,7 @@ def _is_wrong(child: Child) -> Call | None:
     return child if isinstance(child, Call) and not child.right else None
 
 
-def divided(
+def divide_tree(
     search: AnySearch,
     tree: ExplicitTree[Number],
     windows: Sequence[Window[Number]] | None = None,
@@ -246,12 +238,12 @@ def divided(
     it.
 
     >>> from prunecheck import from_nested
-    >>> def no_minimum(tree, node, alpha, beta):  # a slip: MIN takes its first child
+    >>> def no_minimum(tree, node, alpha, beta):  # a bug: MIN takes its first child
     ...     if tree.is_terminal(node):
     ...         return tree.evaluate(node)
     ...     found = [no_minimum(tree, child, alpha, beta) for child in tree.children(node)]
     ...     return max(found) if tree.is_max(node) else found[0]
-    >>> found = divided(no_minimum, from_nested([[[3], [4]], [[6, 5], [2]]]))
+    >>> found = divide_tree(no_minimum, from_nested([[[3], [4]], [[6, 5], [2]]]))
     >>> found.departure.path, str(found.departure.subtree)
     ((1,), '[[6, 5], [2]]')
     """

@@ -6,6 +6,7 @@ siblings of its path prove: A the greatest lower bound below the MAX ancestors, 
 ancestors. Where no leaf is missing, that is the window in which alpha-beta visits the node.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -58,7 +59,7 @@ class NodeWindow:
         return self.alpha >= self.beta
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NodeTrace:
     """One node of the tree. `status` is that of a leaf, or the best among the leaves below; None where all is pruned.
 
@@ -72,14 +73,19 @@ class NodeTrace:
     children: tuple[int, ...]
     value: Number | None
     key: int
-    shared: bool
-    status: LeafStatus | None
-    reads: int
-    law: str
-    lower: Number
-    upper: Number
     window: NodeWindow
-    entry: Entry
+    shared: bool = False
+    status: LeafStatus | None = None
+    reads: int = 0
+    law: str = ""
+    lower: Number = -INF
+    upper: Number = INF
+    entry: Entry = Entry.ENTERED
+
+    @property
+    def visited(self) -> bool:
+        """True if a leaf was read here or below."""
+        return self.status not in {None, LeafStatus.MISSED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +97,16 @@ class Trace:
     nodes: tuple[NodeTrace, ...]
 
 
-def traced(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, name: str = "") -> Trace:
-    """`search` called once on `tree`, and followed; the leaves are judged by alpha-beta's law.
+def trace_search(
+    search: AnySearch, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, name: str = ""
+) -> Trace:
+    """Call `search` once on `tree` and trace it; the leaves are judged by alpha-beta's law.
 
     Raises: TreeError for a tree of more than 400 nodes; PreconditionError where the terms of the search exclude it.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
-    >>> nodes = traced(variant("fail_soft").search, from_nested([[9, 4], [3, 0]])).nodes
+    >>> nodes = trace_search(variant("fail_soft").search, from_nested([[9, 4], [3, 0]])).nodes
     >>> [(node.path, node.window.alpha, node.window.beta) for node in nodes if node.entry is Entry.CUT]
     [((1, 1), 4, 3)]
     """
@@ -108,7 +116,7 @@ def traced(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number]
 
 
 def trace_of(seen: Witness, *, name: str = "") -> Trace:
-    """The trace of the search that `seen` tells of; of one to a depth, in the tree as it is cut.
+    """Trace the search of a witness; a search to a depth is traced in the tree cut at that depth.
 
     Raises: TreeError for a tree of more than 400 nodes.
     """
@@ -117,37 +125,12 @@ def trace_of(seen: Witness, *, name: str = "") -> Trace:
         tree = unfolded(cut(tree, seen.depth), static_values=tree.has_static_values)
         above = tuple(leaf for leaf in seen.leaves if leaf.status is not LeafStatus.BEYOND)
         seen = structs.replace(seen, tree=tree, leaves=above)
-    paths: list[Path] = [()] * len(tree)
-    places: dict[int, int] = {}  # key -> in how many places the position stands
-    parents = [0] * len(tree)
-    for node in range(len(tree)):
-        places[tree.key(node)] = places.get(tree.key(node), 0) + 1
-        for nth, child in enumerate(tree.children(node)):
-            paths[child] = (*paths[node], nth)
-            parents[child] = node
-    statuses, reads, laws = _standings(tree, paths, seen)
-    lower, upper = _proved(tree, reads)
-    windows = _windows(tree, paths, seen.window, lower, upper)
-    entries = _entries(tree, statuses, windows)
-    nodes = tuple(
-        NodeTrace(
-            path=paths[node],
-            is_max=tree.is_max(node),
-            children=tree.children(node),
-            value=tree.evaluate(node) if tree.is_terminal(node) else None,
-            key=tree.key(node),
-            shared=places[tree.key(node)] > (places[tree.key(parents[node])] if node else 1),
-            status=statuses[node],
-            reads=reads[node],
-            law=laws.get(node, ""),
-            lower=lower[node],
-            upper=upper[node],
-            window=windows[node],
-            entry=entries[node],
-        )
-        for node in range(len(tree))
-    )
-    return Trace(name, seen, nodes)
+    nodes = _nodes(tree, NodeWindow(seen.window.alpha, seen.window.beta))
+    _mark_leaves(nodes, seen)
+    _prove_values(nodes)
+    _narrow_windows(nodes)
+    _mark_entries(nodes)
+    return Trace(name, seen, tuple(nodes))
 
 
 def _written_out(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
@@ -171,91 +154,87 @@ WORST_FIRST = (
 )
 
 
-def _standings(
-    tree: ExplicitTree[Number], paths: Sequence[Path], seen: Witness
-) -> tuple[list[LeafStatus | None], list[int], dict[int, str]]:
-    """The status of each node, how often each leaf was read, and the law's word on it."""
-    node_at = {path: node for node, path in enumerate(paths)}
-    statuses: list[LeafStatus | None] = [None] * len(tree)
-    reads = [0] * len(tree)
-    laws: dict[int, str] = {}
+def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
+    """The nodes in preorder, nothing being known of the search."""
+    places = Counter(tree.key(node) for node in range(len(tree)))
+    nodes = [
+        NodeTrace(
+            path=(),
+            is_max=tree.is_max(node),
+            children=tree.children(node),
+            value=tree.evaluate(node) if tree.is_terminal(node) else None,
+            key=tree.key(node),
+            window=window,
+            shared=places[tree.key(node)] > 1,
+        )
+        for node in range(len(tree))
+    ]
+    for node in nodes:
+        for nth, child in enumerate(node.children):
+            nodes[child].path = (*node.path, nth)
+            nodes[child].shared = places[nodes[child].key] > places[node.key]
+    return nodes
+
+
+def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
+    """Set the status of each node, how often each leaf was read, and the law's word on it."""
+    by_path = {node.path: node for node in nodes}
     for leaf in seen.leaves:
-        node = node_at[leaf.path]
-        laws[node] = leaf.law
-        reads[node] += leaf.status is not LeafStatus.MISSED
-        known = statuses[node]
-        statuses[node] = leaf.status if known is None else min(known, leaf.status, key=WORST_FIRST.index)
-    for node in reversed(range(len(tree))):
-        children = tree.children(node)
-        below = {statuses[child] for child in children}
-        reads[node] += sum(reads[child] for child in children)
+        node = by_path[leaf.path]
+        node.law = leaf.law
+        node.reads += leaf.status is not LeafStatus.MISSED
+        node.status = min(node.status or leaf.status, leaf.status, key=WORST_FIRST.index)
+    for node in reversed(nodes):
+        below = {nodes[child].status for child in node.children}
+        node.reads += sum(nodes[child].reads for child in node.children)
         if below - {None, LeafStatus.NEEDLESS, LeafStatus.MISSED}:
-            statuses[node] = LeafStatus.LAWFUL
-        elif children:
+            node.status = LeafStatus.LAWFUL
+        elif node.children:
             order = (LeafStatus.NEEDLESS, LeafStatus.MISSED)
-            statuses[node] = next((each for each in order if each in below), None)
-    return statuses, reads, laws
+            node.status = next((status for status in order if status in below), None)
 
 
-def _proved(tree: ExplicitTree[Number], reads: Sequence[int]) -> tuple[list[Number], list[Number]]:
-    """The least and the greatest value that each node can have, given the leaves that were read."""
-    lower: list[Number] = [-INF] * len(tree)
-    upper: list[Number] = [INF] * len(tree)
-    for node in reversed(range(len(tree))):
-        children = tree.children(node)
-        if children:
-            best = max if tree.is_max(node) else min
-            lower[node] = best(lower[child] for child in children)
-            upper[node] = best(upper[child] for child in children)
-        elif reads[node]:
-            lower[node] = upper[node] = tree.evaluate(node)
-    return lower, upper
+def _prove_values(nodes: Sequence[NodeTrace]) -> None:
+    """Set the least and the greatest value that each node can have, given the leaves that were read."""
+    for node in reversed(nodes):
+        if node.children:
+            best = max if node.is_max else min
+            node.lower = best(nodes[child].lower for child in node.children)
+            node.upper = best(nodes[child].upper for child in node.children)
+        elif node.reads and node.value is not None:
+            node.lower = node.upper = node.value
 
 
-def _windows(
-    tree: ExplicitTree[Number],
-    paths: Sequence[Path],
-    window: Window[Number],
-    lower: Sequence[Number],
-    upper: Sequence[Number],
-) -> list[NodeWindow]:
-    """A and B of each node."""
-    windows = [NodeWindow(window.alpha, window.beta)] * len(tree)
-    for node in range(len(tree)):
-        at = windows[node]
-        for child in tree.children(node):
-            windows[child] = at
-            if tree.is_max(node):
-                if lower[child] > at.alpha:
-                    at = replace(at, alpha=lower[child], alpha_from=paths[child])
-            elif upper[child] < at.beta:
-                at = replace(at, beta=upper[child], beta_from=paths[child])
-    return windows
+def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
+    """Set A and B of each node below the root."""
+    for node in nodes:
+        window = node.window
+        for child in (nodes[child] for child in node.children):
+            child.window = window
+            if node.is_max:
+                if child.lower > window.alpha:
+                    window = replace(window, alpha=child.lower, alpha_from=child.path)
+            elif child.upper < window.beta:
+                window = replace(window, beta=child.upper, beta_from=child.path)
 
 
-def _entries(
-    tree: ExplicitTree[Number],
-    statuses: Sequence[LeafStatus | None],
-    windows: Sequence[NodeWindow],
-) -> list[Entry]:
-    """How each node was come to."""
-    visited = [status not in {None, LeafStatus.MISSED} for status in statuses]
-    entries = [Entry.ENTERED if visited[tree.root] else Entry.MISSED] * len(tree)
-    for node in range(len(tree)):
+def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
+    """Set how the search came to each node, or did not."""
+    nodes[0].entry = Entry.ENTERED if nodes[0].visited else Entry.MISSED
+    for node in nodes:
         cut = False
-        crossed = windows[node].empty  # at the node itself: no child is the first
-        for child in tree.children(node):
-            crosses = windows[child].empty
-            if visited[child]:
-                entries[child] = Entry.NOT_CUT if crosses and not crossed else Entry.ENTERED
-            elif statuses[child] is LeafStatus.MISSED:
-                entries[child] = Entry.MISSED
-            elif not visited[node]:
-                entries[child] = Entry.BELOW
+        crossed = node.window.empty  # at the node itself: no child is the first
+        for child in (nodes[child] for child in node.children):
+            crosses = child.window.empty
+            if child.visited:
+                child.entry = Entry.NOT_CUT if crosses and not crossed else Entry.ENTERED
+            elif child.status is LeafStatus.MISSED:
+                child.entry = Entry.MISSED
+            elif not node.visited:
+                child.entry = Entry.BELOW
             elif cut:
-                entries[child] = Entry.CUT_WITH
+                child.entry = Entry.CUT_WITH
             else:
-                entries[child] = Entry.CUT if crosses else Entry.TOO_SOON
+                child.entry = Entry.CUT if crosses else Entry.TOO_SOON
                 cut = True
             crossed = crossed or crosses
-    return entries

@@ -39,7 +39,7 @@ def witness(contract: Contract, evidence: Evidence[N], objection: Objection | No
 
 
 def unwatched(verdict: VariantVerdict) -> VariantVerdict:
-    """The verdict on a search of which nobody sees what it reads: its witnesses tell nothing of leaves."""
+    """The verdict with the leaves removed from its witnesses, for a search whose leaves cannot be seen."""
 
     def bare(claim: ClaimVerdict) -> ClaimVerdict:
         failure = claim.strict_failure

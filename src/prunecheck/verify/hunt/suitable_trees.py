@@ -9,8 +9,16 @@ from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.verify.corpus.trees import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
-from prunecheck.verify.corpus.values import hard_values, infinite
+from prunecheck.verify.corpus import (
+    LARGE,
+    bushy_trees,
+    hard_depths,
+    hard_limits,
+    hard_trees,
+    hard_turns,
+    infinite_trees,
+    trees_of_range,
+)
 from prunecheck.verify.hunt.value_range import brought_inside, has_room, range_of
 from prunecheck.verify.plan import Drawn
 
@@ -36,20 +44,20 @@ def hard_for(subject: Subject, given: Iterable[ExplicitTree[Number]]) -> tuple[E
 
 def bushy_for(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
     """The same of the bushy ones."""
-    return _suited(subject, bushy())
+    return _suited(subject, bushy_trees())
 
 
 def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
-    yield from hard_places()
+    yield from hard_trees()
     if subject.traits.takes_depth:
         yield from hard_depths()
         yield from hard_limits()
     if subject.traits.turns is Turns.ANY:
         yield from hard_turns()
     if subject.traits.domain is Domain.ANY:
-        yield from infinite()
+        yield from infinite_trees()
     if (declared := range_of(subject)) is not None:
-        yield from hard_values(declared)
+        yield from trees_of_range(declared)
 
 
 def _suited(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:

@@ -13,7 +13,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call, Clear, Scenario
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
-from prunecheck.verify.corpus.sequences import openings
+from prunecheck.verify.corpus import listed_sequences
 from prunecheck.verify.hunt.suitable_trees import drawn_for
 from prunecheck.verify.phases.verdict import due_of, verdict_on
 from prunecheck.verify.progress import Progress
@@ -153,7 +153,7 @@ class ListedAndDrawnSequences:
         found = sequences(
             subject,
             due,
-            listed=openings(subject),
+            listed=listed_sequences(subject),
             drawn_from=drawn_for(subject),
             runs=max(1, plan.examples // SEQUENCES_SHARE),
             seed_number=plan.seed,

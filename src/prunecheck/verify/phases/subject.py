@@ -12,7 +12,7 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.search import AnySearch
-from prunecheck.verify.explain.diagnosis import slip_of
+from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.findings import Finding, Weight, findings
 from prunecheck.verify.hunt.value_range import brought_inside
 from prunecheck.verify.phases.sequences import GivenCalls, ListedAndDrawnSequences
@@ -21,7 +21,7 @@ from prunecheck.verify.phases.verdict import due_of, verdict_on
 from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.run import Phase, Row, Run
 from prunecheck.verify.sequences.judge import SequenceJudge, judged_by
-from prunecheck.verify.visits.statistics import measured
+from prunecheck.verify.visit_statistics import count_visits
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
@@ -56,7 +56,7 @@ class VisitStatistics:
         """Of a fresh instance for each call: what an instance remembers would show as well."""
         subject = run.subject
         assert subject is not None
-        reading = measured(
+        reading = count_visits(
             subject.search,
             seed=run.plan.seed,
             turns=subject.traits.turns is Turns.ANY,
@@ -105,8 +105,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return ""
     takes_depth = row.depth_reading is not None
     fresh = _from_scratch(run.subject, reused=row.reused)
-    bug = slip_of(row.trial.search, name, claim.witness, anew=fresh, takes_depth=takes_depth)
-    return "" if bug is None else bug.name
+    return likely_cause(row.trial.search, name, claim.witness, anew=fresh, takes_depth=takes_depth)
 
 
 def _from_scratch(subject: Subject, *, reused: bool) -> Callable[[], AnySearch | None]:

@@ -12,7 +12,6 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.window import FULL, Window
 
 Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]  # what is read below a node
-Opens: TypeAlias = Callable[[Number, bool], Window[Number]]  # for a further move, by the best so far, and who moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +26,13 @@ class Way:
     windowless: bool = False
 
 
-def taken(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
+def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
     """Those of `ways` that read these leaves of the case."""
     return [way for way in ways if way.reads(case) == leaves]
 
 
 def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: VisitContract) -> list[N]:
-    """Read by a search that keeps `contract`."""
+    """The leaves that a search which satisfies `contract` evaluates."""
     is_max = tree.is_max(node)
     return [leaf.node for leaf in path_bounds(tree, node) if contract.reads(leaf, window, is_max)]
 
@@ -58,25 +57,21 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
     return read
 
 
-def _move_by_move(case: Case[Any], opens: Opens, below: Below) -> list[Any]:
-    """Read by a driver that searches the first move of the root in the full window, and each other as it `opens`."""
+def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
+    """Read by a driver that searches each move of the root by itself, the first in the full window.
+
+    If it `keeps_best`, each other is searched in a window wide enough to see what ties with the best so far.
+    """
     tree = case.tree
     if tree.is_terminal(tree.root):
         return [tree.root]
     is_max, leaves, window = case.max_at_root, [], FULL
     for nth, child in enumerate(tree.children(tree.root), start=1):
         leaves += below(tree, child, window)
-        window = opens((max if is_max else min)(case.child_values[:nth]), is_max)
+        best = (max if is_max else min)(case.child_values[:nth])
+        if keeps_best:
+            window = Window(best - 1, INF) if is_max else Window(-INF, best + 1)
     return leaves
-
-
-def _full(_best: Number, _is_max: bool, /) -> Window[Number]:
-    return FULL
-
-
-def _by_one(best: Number, is_max: bool, /) -> Window[Number]:
-    """Wide enough to see what ties with the best."""
-    return Window(best - 1, INF) if is_max else Window(-INF, best + 1)
 
 
 _PLAIN: Final[tuple[Below, ...]] = (
@@ -91,7 +86,7 @@ WAYS: Final[tuple[Way, ...]] = (
     *(
         Way(
             "as no bound is carried between the moves of the root",
-            partial(_move_by_move, opens=_full, below=below),
+            partial(_move_by_move, below=below, keeps_best=False),
             windowless=True,
         )
         for below in _PLAIN
@@ -99,7 +94,7 @@ WAYS: Final[tuple[Way, ...]] = (
     *(
         Way(
             "as each move of the root is searched in a window opened by one, which tells moves that tie with the best",
-            partial(_move_by_move, opens=_by_one, below=below),
+            partial(_move_by_move, below=below, keeps_best=True),
         )
         for below in _PLAIN
     ),

@@ -1,38 +1,41 @@
-"""Trees that are hard on searches, tried before any is drawn: wide, long, tied, large, shared, either player first."""
+"""Trees and sequences of calls that are always judged first, since they often show bugs.
 
-from collections.abc import Iterator
+The trees are wide, long, tied, large, shared, with either player first; or have the values that a search declares: at
+the ends of its range, close together, infinite. The commonest bugs of reused instances show in the sequences.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.strategies import Range
+from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.ordered import ordered
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.records import Step
 
 WIDE, LONG, TEETH = 200, 40, 12
-BUSHY = (
-    (5, 3, False),
-    (8, 3, False),
-    (5, 4, True),
-    (7, 4, True),
-)  # children of each inner node, plies, and whether all is won
+BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))  # children of each inner node, plies, all is won
 LARGE = 30_000
+PLIES: Final = 3  # of the binary tree that most sequences are about
 STANDS = (  # how deep to search, and at which depths a position stands, from left to right
     *((4, depths) for depths in ((3, 1), (1, 3), (4, 2), (2, 4), (2, 2), (3, 3, 1), (2, 4, 2))),
     *((3, depths) for depths in ((3, 1), (2, 2))),
 )
 
 
-def hard_places() -> Iterator[ExplicitTree[Number]]:
+def hard_trees() -> Iterator[ExplicitTree[Number]]:
     """The trees, each with either player to move at the root. Values are integers up to 30,000 on either side."""
-    for nested in _nested():
-        for player in (True, False):
-            yield from_nested(nested, max_at_root=player)
+    yield from _either_first(_nested())
     for children, values in _shared():
         for player in (True, False):
             yield build(children, values, max_at_root=player)
 
 
-def bushy() -> Iterator[ExplicitTree[Number]]:
+def bushy_trees() -> Iterator[ExplicitTree[Number]]:
     """Larger and larger trees of many moves and plies: for what only befalls late moves far from the leaves.
 
     Each for both players. Values are those of a sequence that hardly repeats itself, from -9 to 9. In the larger trees
@@ -104,25 +107,13 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 
     Static values are others than what lies below them, and the root's makes the depth 4.
     """
-    for children, values in _met_again():
+    more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]  # with 3 plies, and with 1
+    fewer = [[1, 2], [3], [4], [5, 6], [7], [], [], [3]], [3, 0, 0, 2, 0, -1, 1, 0]  # with 2, and with none
+    for children, values in (more, fewer):
         for order in (1, -1):
             for sign in (1, -1):
-                yield build(
-                    [children[0][::order], *children[1:]],
-                    [sign * value for value in values],
-                    max_at_root=sign > 0,
-                )
-
-
-def _met_again() -> Iterator[tuple[list[list[int]], list[int]]]:
-    yield (  # with 3 plies left, and with 1
-        [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []],
-        [3, 0, 0, 2, 3, 0, -1, 0, 1],
-    )
-    yield (  # with 2, and with none
-        [[1, 2], [3], [4], [5, 6], [7], [], [], [3]],
-        [3, 0, 0, 2, 0, -1, 1, 0],
-    )
+                signed = [sign * value for value in values]
+                yield build([children[0][::order], *children[1:]], signed, max_at_root=sign > 0)
 
 
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
@@ -134,10 +125,10 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
     for limit, depths in STANDS:
         for here in (1, 3):
             for player in (True, False):
-                yield standing(limit, depths, here, max_at_root=player)
+                yield tree_with_position_at(limit, depths, here, max_at_root=player)
 
 
-def standing(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
+def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
     """One of them, cut at `limit`: a position at these `depths`, which is worth `here` to the plies left at the last.
 
     That is for MAX at the root; for MIN, all values have the other sign. The position is the first of a chain of moves:
@@ -207,3 +198,55 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
         )
     # values that a table may take for mates so many plies away; at one depth, so that it may do so rightly
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]
+
+
+def infinite_trees() -> Iterator[ExplicitTree[Number]]:
+    """Trees on which all is lost or won by an infinity: no move is better than the worst that there is."""
+    return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
+
+
+def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
+    """Trees with values at the ends of a range and close together; what lies outside is still to be brought inside."""
+    for a, b, c, d in declared.sets():
+        yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))
+
+
+def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
+    """The trees of these nested lists, each with either player to move at the root."""
+    for nested in several:
+        for player in (True, False):
+            yield from_nested(nested, max_at_root=player)
+
+
+def listed_sequences(subject: Subject) -> Iterator[list[Step]]:
+    """Searches deeper and deeper and back, from nodes further down, of another tree between, in other windows.
+
+    Each with either player to move at the root; of depths and windows only what `subject` takes.
+    """
+    for player in (True, False):
+        tree = _binary(PLIES, max_at_root=player)
+        if subject.traits.takes_depth:
+            limited = tree_with_position_at(PLIES + 1, (PLIES, 1), 1, max_at_root=player)
+            yield from (_deepening(each, plies) for each, plies in ((tree, PLIES), (limited, PLIES + 1)))
+            yield [Step(tree, depth=1, path=(0,)), Step(tree, depth=1, path=(0, 1)), Step(tree)]
+        yield [Step(tree), *(Step(tree, path=path) for path in ((0,), (1,), (0, 1), (1, 0))), Step(tree)]
+        yield [Step(tree, path=(1, 0)), Step(tree, path=(1,)), Step(tree)]
+        yield [Step(tree), Step(_binary(PLIES, max_at_root=not player)), Step(tree)]
+        if subject.traits.takes_window:
+            for value in sorted(set(tree.leaf_values)):
+                sides = Window(-INF, value), Window(value, INF)
+                yield from ([Step(tree, each) for each in (*order, FULL, order[0])] for order in (sides, sides[::-1]))
+                if subject.traits.takes_depth:  # a bound of a deep search, which does not answer a shallower one
+                    yield from ([Step(tree, side), Step(tree, depth=PLIES - 1), Step(tree)] for side in sides)
+
+
+def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Step]:
+    """The same tree to one ply, to two, and so on, and back: entries of shallow searches are there before deep ones."""
+    return [Step(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
+
+
+def _binary(plies: int, *, max_at_root: bool) -> ExplicitTree[Number]:
+    """A full binary tree of values from -3 to 3, which is worth another to each number of plies."""
+    inner = 2**plies - 1
+    children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
+    return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

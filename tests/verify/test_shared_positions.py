@@ -9,8 +9,8 @@ import pytest
 from prunecheck import verify_search
 from prunecheck.subjects.find import subject_of
 from prunecheck.subjects.loading import load_object
-from prunecheck.verify.visits import statistics as reading
-from prunecheck.verify.visits.shared_positions import TableSavings, met_again
+from prunecheck.verify import visit_statistics as reading
+from prunecheck.verify.visit_statistics import TableSavings, count_savings
 
 Search = Callable[[Any, float, float], float]
 TREES: Final = 30
@@ -71,7 +71,7 @@ class AsksNoKey(Negamax):
 
 def met(kind: type[Negamax], *, trees: int = TREES) -> TableSavings | None:
     """What a search makes of positions met again."""
-    return met_again(subject_of(load_object(kind)).search, trees=trees)
+    return count_savings(subject_of(load_object(kind)).search, trees=trees)
 
 
 def test_a_right_table_saves_what_can_be_saved() -> None:
@@ -105,14 +105,14 @@ def test_of_a_search_that_asks_for_no_key_nothing_is_said() -> None:
 def test_of_a_search_that_is_told_keys_only_what_it_makes_of_them_is_said() -> None:
     """As of a program, which gets them with every tree: nothing, where it reads the same without."""
     never, always = (subject_of(load_object(each)).search for each in (NeverTheSame, Negamax))
-    assert met_again(never, trees=TREES, keys_given=True) is None
-    assert met_again(always, trees=TREES, keys_given=True) == met(Negamax)
+    assert count_savings(never, trees=TREES, keys_given=True) is None
+    assert count_savings(always, trees=TREES, keys_given=True) == met(Negamax)
 
 
 def test_the_plain_table_serves_to_a_depth_where_it_is_deep_enough() -> None:
     """So it saves less than one that may forget the depth, and more than nothing."""
     search = subject_of(load_object(Negamax)).search
-    whole, limited = (met_again(search, trees=TREES, to_depth=each) for each in (False, True))
+    whole, limited = (count_savings(search, trees=TREES, to_depth=each) for each in (False, True))
     assert whole is not None
     assert limited is not None
     assert 0 < limited.can_be_saved < whole.can_be_saved
@@ -125,7 +125,7 @@ def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
         tree.quiet.key(node)
         raise ValueError
 
-    assert met_again(failing, trees=3) is None
+    assert count_savings(failing, trees=3) is None
 
 
 @pytest.mark.fast_cases("AsksNoKey-")

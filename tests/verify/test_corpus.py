@@ -16,8 +16,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.window import FULL
-from prunecheck.verify.corpus.sequences import openings
-from prunecheck.verify.corpus.trees import STANDS, hard_limits
+from prunecheck.verify.corpus import STANDS, hard_limits, listed_sequences
 from prunecheck.verify.hunt.drawn_trees import with_case
 from prunecheck.verify.judge import broken_contracts
 from prunecheck.verify.sequences.hunt import Sequences, sequences
@@ -127,7 +126,7 @@ def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> No
 
 def opened(subject: Subject) -> Sequences:
     """What comes of the sequences that are tried first."""
-    return sequences(subject, DUE, listed=openings(subject))
+    return sequences(subject, DUE, listed=listed_sequences(subject))
 
 
 @pytest.mark.fast_cases("bound")
@@ -151,7 +150,7 @@ def test_a_right_program_goes_through_the_first_sequences_in_one_process(tmp_pat
     try:
         before = starts.stat().st_size
         found = opened(subject)
-        assert (found.broken, found.tried) == ("", len(list(openings(subject))))
+        assert (found.broken, found.tried) == ("", len(list(listed_sequences(subject))))
         assert starts.stat().st_size == before + 1
         drawn = sequences(subject, DUE, drawn_from=DRAWN, runs=20)
         assert not drawn.broken
@@ -177,8 +176,8 @@ def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
 def test_no_more_is_asked_than_a_search_takes() -> None:
     """Depths are left out for a search without one, windows for one that takes none."""
     takes_all = find_subject(f"{HOME / 'tests' / 'zoo' / 'right' / 'tables.py'}:DeepEnough")
-    assert {step.depth for story in openings(takes_all) for step in story} == {None, 1, 2, 3, 4}
-    assert {step.window == FULL for story in openings(takes_all) for step in story} == {True, False}
+    assert {step.depth for story in listed_sequences(takes_all) for step in story} == {None, 1, 2, 3, 4}
+    assert {step.window == FULL for story in listed_sequences(takes_all) for step in story} == {True, False}
     whole = find_subject(f"{HOME / 'tests' / 'zoo' / 'right' / 'tables.py'}:solver")
-    assert {step.depth for story in openings(whole) for step in story} == {None}
-    assert {step.window for story in openings(whole) for step in story} == {FULL}
+    assert {step.depth for story in listed_sequences(whole) for step in story} == {None}
+    assert {step.window for story in listed_sequences(whole) for step in story} == {FULL}

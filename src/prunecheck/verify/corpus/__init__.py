@@ -1,1 +1,0 @@
-"""Trees and sequences that are always tried first."""

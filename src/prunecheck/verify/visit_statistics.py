@@ -1,0 +1,310 @@
+"""Count the leaves that a search evaluates over many trees, beside alpha-beta, plain minimax and the minimum.
+
+On trees with shared positions, what it saves there is counted beside a plain table of bounds.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from random import Random
+from time import perf_counter
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from prunecheck.contracts.case import Case, case_of
+from prunecheck.contracts.evidence import Run, answered, run
+from prunecheck.contracts.visits import VISITS
+from prunecheck.oracle.limit import fewest_leaves
+from prunecheck.oracle.minimax import values as minimax_values
+from prunecheck.strategies.encoding import WITHIN_BOUNDS, Scale, decode
+from prunecheck.trees.explicit import ExplicitTree, without_keys
+from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.inner import Inner
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import (
+    STATISTICS_SECONDS,
+    STATISTICS_TREES,
+    TREES_TWICE,
+    TREES_WITH_SHARED_POSITIONS,
+    TREES_WITH_STATIC_VALUES,
+)
+from prunecheck.verify.visit_patterns import WAYS, matching
+
+BYTES: Final = (24, 96)  # from which a tree is drawn; those with static values or shared positions are drawn from most
+NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is awaited
+
+Plain: TypeAlias = ExplicitTree[Number]
+Within: TypeAlias = Callable[[Plain], Plain]
+
+
+class TableSavings(Struct, frozen=True):
+    """Leaves read on `trees` with shared positions, in the full window: by a search, and by a plain table of bounds.
+
+    `together` where a position has one key, however it is reached; `apart` where each path to it has a key of its own.
+    """
+
+    trees: int
+    together: int
+    apart: int
+    plain_together: int
+    plain_apart: int
+
+    @property
+    def saved(self) -> float:
+        """The part of the leaves that the search saves; negative where it reads more."""
+        return 1 - self.together / self.apart
+
+    @property
+    def can_be_saved(self) -> float:
+        """The part that a plain table saves."""
+        return 1 - self.plain_together / self.plain_apart
+
+
+class VisitCounts(Struct, frozen=True):
+    """Leaves over all trees, in the full window; and on how many trees some were read again, missed, or out of order.
+
+    `needless` counts the trees on which leaves were read that alpha-beta leaves out; `entered` are the leaves of which
+    it was asked whether they are leaves, again and again if so. `closed` counts the trees that were also searched in a
+    window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
+    leaves read on `hinted` other trees whose interior positions have their true values for static ones, `disordered`
+    where these are the true ones negated. `met` is what it makes of positions that it meets again, if it asks for keys.
+    `restless` counts those of the first trees on which the same call read other leaves: the clock or chance has a say.
+    `why` is the reason, in words, of a known way of reading, where each tree was read in that way; else empty.
+    """
+
+    trees: int = 0
+    read: int = 0
+    alpha_beta: int = 0
+    fewest: int = 0
+    leaves: int = 0
+    again: int = 0
+    missed: int = 0
+    out_of_order: int = 0
+    needless: int = 0
+    entered: int = 0
+    closed: int = 0
+    deaf: int = 0
+    hinted: int = 0
+    ordered: int = 0
+    disordered: int = 0
+    restless: int = 0
+    met: TableSavings | None = None
+    why: str = ""
+
+    @property
+    def one_pass(self) -> bool:
+        """True where each tree was read from left to right, no leaf twice, none left out that alpha-beta reads."""
+        return not (self.again or self.missed or self.out_of_order)
+
+
+def count_visits(
+    search: AnySearch,
+    *,
+    seed: int = 0,
+    trees: int = STATISTICS_TREES,
+    seconds: float = STATISTICS_SECONDS,
+    turns: bool = False,
+    to_depth: bool = False,
+    keys_given: bool = False,
+    small: bool = False,
+    in_windows: bool = False,
+    within: Within = lambda tree: tree,
+    on_tree: Callable[[int, int], None] = lambda done, total: None,
+) -> VisitCounts:
+    """The reading of `search` on random trees, as many as `seconds` allow; without shared nodes, but for `met`.
+
+    With `turns`, the same player may move again in them. A search `to_depth` is given one, which ends no line.
+    With `keys_given`, it is told keys without asking; with `small`, values are from -3 to 3. One that can search
+    `in_windows` is also given one in which a cut-off is due at the root.
+    A tree is brought `within` what it takes. Those on which it fails do not count. `on_tree` gets the number of trees
+    searched before each, and the number of all.
+    """
+    random = Random(seed)  # noqa: S311  # no secret is made of it
+    counts: Counter[str] = Counter()
+    ways = [way for way in WAYS if not (in_windows and way.windowless)]
+    scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
+    end = perf_counter() + seconds
+    for nth in range(trees):
+        if perf_counter() > end:
+            break
+        on_tree(nth, trees)
+        marks = random.randbytes(random.randint(*BYTES))
+        tree = within(unfolded(decode(marks, shared=False, static_values=False, scales=scales, turns=turns)))
+        case = case_of(tree, None, [FULL, _closed(tree)])
+        log = recorded(case.tree, most_questions=case.most_questions)
+        done = answered(search, log, FULL)
+        if done.found is None:
+            continue
+        ways = matching(ways, case, done.leaves)
+        more = _of_one(case, done.leaves)
+        more["entered"] = sum(map(case.tree.is_terminal, log.asked("is_terminal")))
+        if in_windows and len(case.lawful(VISITS, 1)) < len(case.lawful(VISITS, 0)):
+            more["closed"] = 1
+            more["deaf"] = run(search, case.tree, case.windows[1]).leaves == done.leaves
+        if counts["trees"] < TREES_TWICE:
+            again = run(search, case.tree, FULL, most_questions=case.most_questions)
+            more["restless"] = again.leaves != done.leaves
+        for name, count in more.items():
+            counts[name] += count
+    hinted, ordered, disordered = _by_static_values(
+        search, random, min(TREES_WITH_STATIC_VALUES, trees), seconds / 2, scales, within
+    )
+    met = count_savings(
+        search,
+        seed=seed,
+        trees=min(TREES_WITH_SHARED_POSITIONS, trees),
+        seconds=seconds / 2,
+        turns=turns,
+        to_depth=to_depth,
+        keys_given=keys_given,
+        scales=scales,
+        within=within,
+    )
+    why = ways[0].why if ways else ""
+    return replace(VisitCounts(), **counts, why=why, hinted=hinted, ordered=ordered, disordered=disordered, met=met)
+
+
+def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
+    """What is counted of the leaves read of one tree in the full window, by the names of `VisitCounts`."""
+    lawful, seen = case.lawful(VISITS, 0), set(leaves)
+    return {
+        "trees": 1,
+        "read": len(leaves),
+        "alpha_beta": len(lawful),
+        "fewest": fewest_leaves(case.tree, FULL),
+        "leaves": len(case.leaves),
+        "again": len(seen) < len(leaves),
+        "missed": not seen.issuperset(lawful),
+        "out_of_order": leaves != sorted(leaves),
+        "needless": not seen.issubset(lawful),
+    }
+
+
+def _closed(tree: Plain) -> Window[Number]:
+    """The window that the first leaf closes, for the player at the root: every value is beyond it."""
+    leaves = tree.leaf_values
+    return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
+
+
+def _by_static_values(
+    search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
+) -> tuple[int, int, int]:
+    """The trees on which static values are true once, and false once; and the leaves that are read of each kind."""
+    told = read_if_true = read_if_false = 0
+    end = perf_counter() + seconds
+    for _ in range(trees):
+        if perf_counter() > end:
+            break
+        plain = within(unfolded(decode(random.randbytes(BYTES[1]), shared=False, static_values=False, scales=scales)))
+        true, false = (_with_static_values(plain, sign) for sign in (1, -1))
+        if within(true) != true or within(false) != false:  # the search does not take such values
+            continue
+        told += 1
+        first, then = (len(_run(search, each).leaves) for each in ((true, false) if told % 2 else (false, true)))
+        read_if_true += first if told % 2 else then  # a search may remember the first, and read less of the second
+        read_if_false += then if told % 2 else first
+    return told, read_if_true, read_if_false
+
+
+def _with_static_values(plain: Plain, sign: int) -> Plain:
+    """The tree where the static values of interior nodes are the true ones times `sign`."""
+    worth = minimax_values(plain, plain.root)
+    return plain.replaced(values=[worth[node] * (sign if plain.children(node) else 1) for node in range(len(plain))])
+
+
+def _run(search: AnySearch, tree: Plain, view: Tree[int, Number] | None = None) -> Run[int]:
+    """One call in the full window, on the tree or on a view of it."""
+    return run(search, tree if view is None else view, FULL, most_questions=case_of(tree, None, [FULL]).most_questions)
+
+
+def count_savings(
+    search: AnySearch,
+    *,
+    seed: int = 0,
+    trees: int,
+    seconds: float = INF,
+    turns: bool = False,
+    to_depth: bool = False,
+    keys_given: bool = False,
+    scales: tuple[Scale, ...] = WITHIN_BOUNDS,
+    within: Within = lambda tree: tree,
+) -> TableSavings | None:
+    """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
+
+    With `turns`, the same player may move again in them. The plain table serves `to_depth` where it is deep enough.
+    With `keys_given`, it is told keys without asking: None, too, if it never reads more or less for them. Values are
+    of one of the `scales`, and `within` what a search takes.
+    Trees on which the search fails do not count.
+    """
+    random = Random(seed)  # noqa: S311  # no secret is made of it
+    totals = [0] * 5
+    asked = drawn = 0
+    end = perf_counter() + seconds
+    while drawn < trees and perf_counter() < end and (asked or keys_given or drawn < NEVER_ASKED):
+        tree = within(unfolded(decode(random.randbytes(BYTES[1]), static_values=False, scales=scales, turns=turns)))
+        if not tree.shared:
+            continue
+        drawn += 1
+        both, view = (tree, without_keys(tree)), _Keyed(tree)
+        runs = _run(search, tree, view), _run(search, both[1], _Keyed(both[1]))
+        together, apart = (0 if done.found is None else len(done.leaves) for done in runs)
+        asked += together != apart if keys_given else view.asked > 0
+        if together and apart:
+            plain = (_PlainTable(each, to_depth=to_depth).leaves for each in both)
+            totals = [total + more for total, more in zip(totals, (1, together, apart, *plain), strict=True)]
+    return TableSavings(*totals) if asked and totals[0] else None
+
+
+class _Keyed(Inner[int, Number]):
+    """A tree that counts how often it is `asked` for a key; a log does not, as positions compare by keys unlogged."""
+
+    asked = 0
+
+    def key(self, node: int, /) -> Hashable:
+        """As the inner tree, and counted."""
+        self.asked += 1
+        return self._tree.key(node)
+
+
+class _PlainTable:
+    """Fail-soft alpha-beta from left to right with a table of bounds, and the `leaves` that it reads."""
+
+    def __init__(self, tree: Plain, *, to_depth: bool) -> None:
+        self.leaves = 0
+        self._tree = tree
+        self._to_depth = to_depth
+        self._table: dict[Any, tuple[Number, Number, int]] = {}
+        self._value(tree.root, -INF, INF, 0)
+
+    def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
+        """For MAX. The plies left are fewer the further down it is: recursion is as deep as the tree."""
+        tree = self._tree
+        place = tree.key(node), tree.is_max(node)
+        lower, upper, nearest = self._table.get(place, (-INF, INF, ply))
+        if self._to_depth and ply < nearest:
+            lower, upper = -INF, INF
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        if tree.is_terminal(node):
+            self.leaves += 1
+            found = tree.evaluate(node)
+            self._table[place] = found, found, ply
+            return found
+        low, high = max(alpha, lower), min(beta, upper)
+        is_max = tree.is_max(node)
+        best: Number = -INF if is_max else INF
+        for child in tree.children(node):
+            if is_max:
+                best = max(best, self._value(child, max(low, best), high, ply + 1))
+            else:
+                best = min(best, self._value(child, low, min(high, best), ply + 1))
+            if best >= high if is_max else best <= low:
+                break
+        self._table[place] = best if best > low else lower, best if best < high else upper, ply
+        return best

@@ -1,1 +1,0 @@
-"""Count which leaves a search evaluates, over many trees."""
