@@ -23,7 +23,8 @@ from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.variants.forms.delayed_test import delayed_max
 from prunecheck.variants.forms.moving_bounds import moving_bounds
 from prunecheck.variants.forms.two_functions import max_value
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.phases.catalogue import replayed
 
 CLAIMS = [(row, claim) for row in VARIANTS.values() for claim in row.claims]
@@ -86,8 +87,8 @@ def small_trial(row: Variant) -> Trial:
     trial = trial_of(row)
     for case in small_cases():
         if case.static_values == (Need.STATIC_VALUES in row.needs):
-            for charge, _, done in list(trial.violations(case)):
-                raise AssertionError(f"{charge.contract.name} on {case.tree!r}: {done}")
+            for broken, _, done in list(trial.violations(case)):
+                raise AssertionError(f"{broken.name} on {case.tree!r}: {done}")
             trial.trees += 1
     return trial
 

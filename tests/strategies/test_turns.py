@@ -18,7 +18,8 @@ from prunecheck.strategies.encoding import SPARE, TABLE, TURNS, Kind, decode
 from prunecheck.trees.explicit import build
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.corpus.trees import hard_places, hard_turns
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt, with_case
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt, with_case
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
 
 Tree = ExplicitTree[Number]

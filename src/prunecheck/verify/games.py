@@ -5,7 +5,6 @@ from typing import Any, Generic, TypeAlias
 
 from prunecheck.contracts.case import Case
 from prunecheck.contracts.contract import Contract
-from prunecheck.contracts.evidence import Evidence, answered
 from prunecheck.contracts.order import contract
 from prunecheck.trees.games.connect_four import ConnectFour
 from prunecheck.trees.games.kalah import Kalah
@@ -17,6 +16,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
+from prunecheck.verify.judge import Charge, call, violations
 from prunecheck.verify.records import GameVerdict
 
 
@@ -39,9 +39,8 @@ class Match(Generic[N]):
     def play(self, search: AnySearch, promises: Sequence[Contract]) -> GameVerdict:
         """One search of the whole game, and which of the promises it broke."""
         log = recorded(self._case.tree)
-        done = answered(search, log, FULL)
-        evidence = Evidence(self._case, 0, done, search)
-        broken = [each.name for each in promises if each.judge(evidence) is not None]
+        evidence = call(search, self._case, log=log)
+        done, broken = evidence.run, [each.contract.name for each in violations(evidence, map(Charge, promises))]
         return GameVerdict(
             game=self.name,
             window=FULL,

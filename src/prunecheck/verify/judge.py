@@ -1,15 +1,108 @@
-"""Judge one search on one tree: which of some contracts it violates."""
+"""The judge of all calls: `call` makes one and gives the evidence, `violations` holds that against contracts.
 
-from collections.abc import Sequence
+A fresh instance is judged by this call alone; a reused one by all that it was asked until then, which `InstanceJudge`
+keeps track of, call after call.
+"""
 
-from prunecheck.contracts.case import case_of
-from prunecheck.contracts.evidence import Evidence, run
-from prunecheck.contracts.order import contract
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from msgspec import structs
+
+from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, case_of
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence, answered
+from prunecheck.contracts.move import BEST_MOVE
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.contracts.table import TABLE
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import failure_of
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.subject import Instance, Subject
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import AnySearch
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.window import Window
+from prunecheck.trees.views.below import Below
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import Recorded, recorded
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.records import Step
+
+CLEAR: Final = Step(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A contract that a search is judged by, and where.
+
+    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
+    with `full_window`, only in that window, as a search that takes none; with `deeper_entries`, values count as right
+    that deeper searches of a position met again explain.
+    """
+
+    contract: Contract
+    inner_root: bool = False
+    static_values: bool = False
+    full_window: bool = False
+    deeper_entries: bool = False
+
+    def decided_by(self, case: Case[N]) -> bool:
+        """True if the case's windows are such that keeping the contract in them says something."""
+        return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
+
+    def judges_in(self, window: Window[Number]) -> bool:
+        """True if answers in this window are judged."""
+        return window == FULL or not self.full_window
+
+    def about(self, case: Case[N]) -> bool:
+        """True if the case can be judged by this charge."""
+        is_leaf = case.tree.is_terminal(case.tree.root)
+        return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
+
+
+class Violation(NamedTuple):
+    """A contract that a call violates, what the search did in that call, and what is wrong with it."""
+
+    contract: Contract
+    evidence: Evidence[Any]
+    objection: Objection
+
+
+def call(
+    search: AnySearch,
+    case: Case[N],
+    nth: int = 0,
+    *,
+    deeper_entries: bool = False,
+    so_far: DeeperEntries | None = None,
+    log: Recorded[Any, Number] | None = None,
+) -> Evidence[N]:
+    """Call `search` once, in the window of that number of the case: the evidence by which it is judged.
+
+    What it reads is recorded in `log`; by default, it searches the tree of the case. `so_far` says what a reused
+    instance has searched. Raises: PreconditionError if the search does not take such a tree, except for its values.
+    """
+    if log is None:
+        log = recorded(case.tree, most_questions=case.most_questions)
+    return Evidence(case, nth, answered(search, log, case.windows[nth]), search, deeper_entries, so_far)
+
+
+def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
+    """What the call violates of the charges, in their order.
+
+    The answer of a reused instance is judged by those contracts that can judge it; the lack of an answer violates all.
+    """
+    window = evidence.window
+    by_all = evidence.so_far is None or evidence.run.found is None
+    for charge in charges:
+        if charge.judges_in(window) and (by_all or charge.contract.judges_again(evidence)):
+            objection = charge.contract.judge(evidence)
+            if objection is not None:
+                yield Violation(charge.contract, evidence, objection)
 
 
 def broken_contracts(
@@ -33,10 +126,195 @@ def broken_contracts(
     >>> broken_contracts(variant("strict_test").search, ["fishburn", "visits"], from_nested([0, [0, 0]]))
     ['visits']
     """
-    plain = unfolded(tree, static_values=tree.has_static_values)
-    case = case_of(plain, depth, None if window is None else [window])
-    found = [
-        Evidence(case, nth, run(search, case.tree, each, most_questions=case.most_questions), search, deeper_entries)
-        for nth, each in enumerate(case.windows)
-    ]
-    return [name for name in contracts if any(contract(name).judge(each) is not None for each in found)]
+    case = case_of(unfolded(tree, static_values=tree.has_static_values), depth, None if window is None else [window])
+    charges = [Charge(contract(name)) for name in contracts]
+    broken: set[str] = set()
+    for nth in range(len(case.windows)):
+        evidence = call(search, case, nth, deeper_entries=deeper_entries)
+        broken.update(violation.contract.name for violation in violations(evidence, charges))
+    return [name for name in contracts if contract(name).name in broken]
+
+
+@dataclass(slots=True)
+class _SearchedTree:
+    """A tree as it is searched, each path with a node of its own, and what is known of its searches."""
+
+    plain: ExplicitTree[Number]
+    explained: DeeperEntries
+
+
+@dataclass(slots=True)
+class InstanceJudge:
+    """One instance of a search: what it was asked so far, and what it answered.
+
+    It is `given`, or an isolated one that is opened at the first step. `due` are the contracts that its answers are
+    judged by, as far as they judge a reused instance.
+    """
+
+    subject: Subject
+    due: frozenset[str]
+    given: Instance | None = None
+    done: list[Step] = field(default_factory=list)
+    broken: str = ""  # the contract that the last step broke
+    because: str = ""  # in words, where the values do not show it
+    explained: tuple[Number, ...] = ()  # the least and the greatest value that is right, if they are not one
+    _trees: dict[ExplicitTree[Number], _SearchedTree] = field(default_factory=dict)
+    _charges: list[Charge] = field(init=False)  # the weakest contract first
+
+    def __post_init__(self) -> None:
+        """Order what is due."""
+        self._charges = [Charge(each) for each in CONTRACTS.values() if each.name in self.due]
+
+    @property
+    def trees(self) -> list[ExplicitTree[Number]]:
+        """Those that were searched, in the order in which they came."""
+        return list(self._trees)
+
+    @property
+    def instance(self) -> Instance:
+        """The instance."""
+        if self.given is None:
+            self.given = self.subject.open(isolated=True)
+        return self.given
+
+    def play(self, step: Step) -> bool:
+        """Carry out a step; True where it is as it should be. A tree that the search does not take is no step."""
+        try:
+            return self.carry_out(step)
+        except PreconditionError:
+            return True
+
+    def carry_out(self, step: Step) -> bool:
+        """Carry out a step; True if the answer is right. Raises: PreconditionError for a tree it does not take."""
+        return self._clear() if step.tree is None else self._search(step.tree, step)
+
+    def _clear(self) -> bool:
+        clear, failure = self.instance.clear, None
+        if clear is None:
+            return True
+        try:
+            clear()
+        except PreconditionError:
+            raise
+        except Exception as error:
+            failure = failure_of(error)
+            self.broken = self._charges[0].contract.name
+        self.done.append(structs.replace(CLEAR, failure=failure))
+        return failure is None
+
+    def _search(self, tree: ExplicitTree[Number], step: Step) -> bool:
+        known = self._known(tree)
+        path = self._path(known.plain, step.path)
+        node = _below(known.plain, path)
+        if self._moves_alone and not known.plain.children(node):
+            return True  # a leaf has no move, and nobody asks for one
+        depth = self._depth(known, node, step.depth)
+        asked: Tree[Any, Number] = known.plain if depth is None else cut(known.plain, depth)
+        window = step.window if self.subject.traits.takes_window else FULL
+        plies = known.explained.height(node) if depth is None else depth
+        known.explained.searched(node, plies)
+        limit = plies if plies < known.explained.height(node) else None
+        case = case_of(Below(known.plain, node), limit, [window])
+        evidence = call(
+            _from_node(self.instance.search, node if depth is None else (node, depth)),
+            case,
+            deeper_entries=self.subject.traits.depth_reading is DepthReading.WITNESS,
+            so_far=known.explained,
+            log=recorded(asked, most_questions=QUESTIONS_A_NODE * 2 * len(known.plain)),
+        )
+        run = evidence.run
+        if run.refusal is not None:
+            raise run.refusal
+        self.done.append(Step(tree, window, limit, path, run.found, case.truth, run.failure))
+        found = list(violations(evidence, self._charges))
+        if run.found is None:  # the weakest of those that say something of this window
+            found = [each for each in found if each.contract.decides_in(window)] or found
+        else:
+            self.explained = () if len(set(evidence.span)) == 1 else evidence.span
+        if found:
+            self.broken, self.because = found[0].contract.name, str(found[0].objection)
+        return not found
+
+    def _known(self, tree: ExplicitTree[Number]) -> _SearchedTree:
+        if tree not in self._trees:
+            plain = unfolded(tree, static_values=tree.has_static_values)
+            self._trees[tree] = _SearchedTree(plain, DeeperEntries(plain))
+        return self._trees[tree]
+
+    def _path(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[int, ...]:
+        """As far as it goes. A search that takes MAX to be at the root stays with the player who is there."""
+        path: list[int] = []
+        node = plain.root
+        for move in wanted:
+            below = plain.children(node)
+            if not below:
+                break
+            path.append(move % len(below))
+            node = below[path[-1]]
+        if self.subject.traits.convention.max_at_root:
+            while plain.is_max(_below(plain, path)) != plain.is_max(plain.root):
+                path.pop()
+        return tuple(path)
+
+    def _depth(self, known: _SearchedTree, node: int, wanted: int | None) -> int | None:
+        """The plies to search; None where it takes no depth, or there is none.
+
+        A move that is told alone is judged by the whole tree.
+        """
+        if not self.subject.traits.takes_depth:
+            return None
+        height = known.explained.height(node)
+        if not height:
+            return None  # as a single search of a position that is over
+        if wanted is None or self._moves_alone or not known.plain.has_static_values:
+            return height
+        return max(1, min(wanted, height))
+
+    @property
+    def _moves_alone(self) -> bool:
+        """True if it answers with a move and no value."""
+        return not self.subject.traits.gives_value
+
+
+def _from_node(search: AnySearch, start: Any) -> AnySearch:
+    """The search of a tree from the node `start`, which may lie below its root."""
+
+    def search_from_node(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        return search(tree, start, alpha, beta)
+
+    return search_from_node
+
+
+def _below(tree: ExplicitTree[Number], path: Iterable[int]) -> int:
+    node = tree.root
+    for move in path:
+        node = tree.children(node)[move]
+    return node
+
+
+def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
+    """The names of those of the contracts by which an answer in a sequence can be judged.
+
+    >>> sorted(contracts_in_sequences(["fail-soft", "repeatable"]))
+    ['fishburn']
+    """
+    return frozenset(each.name for each in map(contract, contracts) if each.in_sequences)
+
+
+def broken_in(subject: Subject, steps: Iterable[Step], contracts: Iterable[str]) -> list[str]:
+    """The first of `contracts` that a fresh life of `subject` breaks in a sequence of steps; empty if it keeps all.
+
+    For a test of one sequence: assert that the list is empty. A `Step` has a tree, a window, and perhaps a depth and
+    the path of the node to start from; `CLEAR` is a step, too. Trees that are equal are one that is searched again.
+    Raises: PreconditionError for a subject that keeps nothing from search to search, and where none of the contracts
+    can be judged in a sequence; UnknownNameError for a contract that is none.
+    """
+    names = list(contracts)
+    due = contracts_in_sequences(names)
+    if not due:
+        raise PreconditionError(
+            f"in a sequence, no answer can be judged by {' or '.join(names) or 'no contract'}; "
+            f"ask for contracts on values, {BEST_MOVE.name} or {TABLE.name}"
+        )
+    player = InstanceJudge(subject, due)
+    return [] if all(map(player.play, steps)) else [player.broken]

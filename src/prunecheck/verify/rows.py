@@ -14,8 +14,9 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial
+from prunecheck.verify.hunt.drawn_trees import Trial
 from prunecheck.verify.hunt.value_range import takes_related
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Origin
 from prunecheck.verify.run import Row

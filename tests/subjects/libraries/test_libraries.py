@@ -32,8 +32,8 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.explain.divide import divided
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
-from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.rows import rows
 from prunecheck.verify.sequences.hunt import sequences

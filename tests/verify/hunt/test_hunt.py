@@ -16,7 +16,8 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.variants.forms.fail_soft import fail_soft
 from prunecheck.verify.budgets import SLOW_CALL
 from prunecheck.verify.hunt import drawn_trees as hunting
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.records import LeafStatus, Witness
 from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
 

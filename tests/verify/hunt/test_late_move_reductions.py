@@ -13,7 +13,8 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.verify.corpus.trees import bushy
 from prunecheck.verify.hunt import drawn_trees as hunting
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.shrink.tree_passes import shrunk
 
 

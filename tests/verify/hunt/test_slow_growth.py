@@ -13,8 +13,9 @@ from prunecheck.oracle.minimax import value
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.walk import heights
 from prunecheck.verify.hunt import slow_growth as growing
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial
+from prunecheck.verify.hunt.drawn_trees import Trial
 from prunecheck.verify.hunt.slow_growth import outgrown
+from prunecheck.verify.judge import Charge
 
 LIMIT = 2.0
 
@@ -76,7 +77,7 @@ def test_a_search_that_takes_longer_with_each_ply_is_asked_about_lower_trees(tak
     assert not slow.is_low(case_of(chain(9)))
     assert slow.is_low(case_of(chain(8)))
     hangs = Trial(taking(lambda plies: 100 if plies == 40 else 1e-4), (Charge(contract("exact")),))
-    ((charge, evidence, _),) = hangs.violations(case_of(chain(40)))
-    assert charge.contract.name == "exact"
+    ((broken, evidence, _),) = hangs.violations(case_of(chain(40)))
+    assert broken.name == "exact"
     assert evidence.run.failure == Timeout(LIMIT)
     assert hangs.outgrown is None

@@ -27,8 +27,9 @@ from prunecheck.report.witness_svg import as_svg
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading.from_object import load_object
 from prunecheck.verify.findings import Weight
-from prunecheck.verify.hunt.drawn_trees import Charge, first_violation, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import first_violation, smallest_witness
 from prunecheck.verify.isolated import judged
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.shrink.small_trees import small_trees

@@ -30,10 +30,10 @@ from prunecheck.subjects.loading.from_object import load_object
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.verify.judge import CLEAR, InstanceJudge, broken_in
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import Witness
+from prunecheck.verify.records import Step, Witness
 from prunecheck.verify.sequences.hunt import Sequences, sequences
-from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, Step, broken_in
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker
 from prunecheck.verify.trial import TrialResult, tried
@@ -110,7 +110,7 @@ def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_doe
     """A table that serves where it is deep enough gives 2 for one ply after two, which is right then, and only then."""
     right = member("right", "tables.DeepEnough")
     assert broken_in(right, [Step(VALUED, depth=2), Step(VALUED, depth=1)], DUE) == []
-    player = SequenceJudge(right, DUE)
+    player = InstanceJudge(right, DUE)
     assert player.play(Step(VALUED, depth=2))
     assert player.play(Step(VALUED, depth=1))
     assert (player.done[-1].found, player.done[-1].truth, player.explained) == (2, 7, (2, 7))
@@ -192,7 +192,7 @@ def test_to_clear_has_the_time_of_an_answer() -> None:
             while True:
                 pass
 
-    player = SequenceJudge(subject_of(load_object(Board), seconds=0.3), frozenset({"exact"}))
+    player = InstanceJudge(subject_of(load_object(Board), seconds=0.3), frozenset({"exact"}))
     assert player.play(Step(from_nested([1])))
     assert not player.play(CLEAR)
     assert (player.broken, player.done[-1].failure) == ("exact", Timeout(0.3))
@@ -288,7 +288,7 @@ def test_a_pasted_test_has_whatever_a_step_has() -> None:
     """Windows, depths and paths are written out, and trees that nested lists cannot hold as JSON."""
     subject = member("right", "tables.DeepEnough")
     steps = (Step(OTHER, Window(-inf, 3)), CLEAR, Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
-    player = SequenceJudge(subject, DUE)
+    player = InstanceJudge(subject, DUE)
     assert all(map(player.play, steps))
     witness = Witness(OTHER, Window(-inf, 3), 4, 4, None, (), 0, steps=tuple(steps))
     told = pasted_test(*refutation("a.py:b", "knuth", witness))

@@ -11,9 +11,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from msgspec import structs
 
 from prunecheck.contracts.case import Case, case_of
-from prunecheck.contracts.contract import Contract
-from prunecheck.contracts.evidence import Evidence, run
-from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.evidence import Evidence
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang
 from prunecheck.strategies import trees
@@ -23,7 +21,7 @@ from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.walk import heights
-from prunecheck.trees.window import FULL, Window
+from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import (
     FEW_WINDOWS,
     FIRST_CALLS,
@@ -36,6 +34,7 @@ from prunecheck.verify.budgets import (
 )
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.slow_growth import outgrown
+from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.shrinker import Shrinker
@@ -43,35 +42,6 @@ from prunecheck.verify.shrink.small_trees import small_trees
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, tree_size
 
 R_co = TypeVar("R_co", covariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Charge:
-    """A contract that a search is tried for.
-
-    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
-    with `full_window`, only in that window, as a search that takes none; with `deeper_entries`, values count as right
-    that deeper searches of a position met again explain.
-    """
-
-    contract: Contract
-    inner_root: bool = False
-    static_values: bool = False
-    full_window: bool = False
-    deeper_entries: bool = False
-
-    def decided_by(self, case: Case[N]) -> bool:
-        """True if the case's windows are such that keeping the contract in them says something."""
-        return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
-
-    def judges_in(self, window: Window[Number]) -> bool:
-        """True if answers in this window are judged."""
-        return window == FULL or not self.full_window
-
-    def about(self, case: Case[N]) -> bool:
-        """True if the case can be judged by this charge."""
-        is_leaf = case.tree.is_terminal(case.tree.root)
-        return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
 
 
 def is_evidence(case: Case[N]) -> bool:
@@ -120,8 +90,8 @@ class Trial:
         """True while some charge is not refuted, and none of which one refuted is `enough`."""
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
-    def violations(self, case: Case[N]) -> Iterator[tuple[Charge, Evidence[N], Objection]]:
-        """Each charge not yet refuted that this case refutes, with the first call that does, and what is wrong with it.
+    def violations(self, case: Case[N]) -> Iterator[Violation]:
+        """The first violation of each charge not yet refuted that this case refutes.
 
         To be gone through to the end; where the witness criterion was needed, `note_lenience` tells it then.
         """
@@ -143,32 +113,36 @@ class Trial:
             if few and window != FULL and nth % step:
                 continue
             began = _clock() if called < FIRST_CALLS else 0.0
-            done = run(self.search, case.tree, window, most_questions=case.most_questions)
+            evidence = call(self.search, case, nth, deeper_entries=deeper)
             called += 1
             if called <= FIRST_CALLS:
                 quickest = min(quickest, _clock() - began)
-            if done.outside:
+            if evidence.run.outside:
                 outside += 1
                 continue
             self.calls += 1
-            if isinstance(done.failure, Hang):
+            if isinstance(evidence.run.failure, Hang):
                 self.outgrown = outgrown(self.search, case.tree, window) or self.outgrown
                 if not self.is_low(case):
                     self._give_back(started)
                     return
-            evidence = Evidence(case, nth, done, self.search, deeper)
-            for charge in [each for each in charges if each.judges_in(window)]:
-                objection = charge.contract.judge(evidence)
-                if objection is not None:
-                    charges.remove(charge)
-                    yield charge, evidence, objection
-                elif deeper and charge.contract.by_depth_rule and charge.contract.judge(evidence.exact_depth()):
-                    self._leniently.setdefault(charge.contract.name, evidence)
+            if found := list(violations(evidence, charges)):
+                broken = [violation.contract for violation in found]
+                charges = [charge for charge in charges if charge.contract not in broken]
+                yield from found
+            if deeper:
+                self._note_leniently_kept(evidence, charges)
             self._give_back(started)
         self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
+        """Note which of the charges only hold because deeper entries are allowed."""
+        by_depth = [each for each in charges if each.contract.by_depth_rule]
+        for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
+            self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
         """Once, the time since then to judge in, if it was long: a call that hangs takes all its seconds but once."""
@@ -243,9 +217,9 @@ class Hunt:
 
 def _judge(trial: Trial, case: Case[N], tree: ExplicitTree[Number]) -> None:
     trial.trees += any(charge.about(case) for charge in trial.charges)
-    for charge, evidence, objection in list(trial.violations(case)):
-        trial.refuted[charge.contract.name] = tree, witness(charge.contract, evidence, objection)
-        trial.refuted_at[charge.contract.name] = trial.trees
+    for violation in list(trial.violations(case)):
+        trial.refuted[violation.contract.name] = tree, witness(*violation)
+        trial.refuted_at[violation.contract.name] = trial.trees
     trial.note_lenience(case, tree)
 
 
@@ -291,9 +265,8 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
     """The witness, if `search` breaks the charge on the case that `tree` makes; else None."""
 
     def judge(case: Case[N], _: ExplicitTree[Number]) -> Witness | None:
-        for _charge, evidence, objection in Trial(search, (charge,)).violations(case):
-            return witness(charge.contract, evidence, objection)
-        return None
+        first = next(Trial(search, (charge,)).violations(case), None)
+        return None if first is None else witness(*first)
 
     return with_case(tree, judge)
 

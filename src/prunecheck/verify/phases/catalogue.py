@@ -6,11 +6,11 @@ from typing import Final
 
 from prunecheck.catalog.records import Break, Need
 from prunecheck.contracts.case import Case
-from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.games import matches
+from prunecheck.verify.judge import Charge, call, violations
 from prunecheck.verify.phases.trees import TREE_PHASES
 from prunecheck.verify.records import BreakVerdict, GameVerdict
 from prunecheck.verify.run import Phase, Row, Run
@@ -66,14 +66,14 @@ def replayed(search: AnySearch, known: Break) -> BreakVerdict:
     """The known break, tried again on its witness."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
-    evidence = Evidence(case, 0, run(search, case.tree, known.window), search)
-    objection = broken.judge(evidence)
+    evidence = call(search, case)
+    violation = next(violations(evidence, [Charge(broken)]), None)
     return BreakVerdict(
         contract=known.contract,
         says=broken.says,
         why=known.why,
-        confirmed=objection is not None,
-        witness=witness(broken, evidence, objection),
+        confirmed=violation is not None,
+        witness=witness(broken, evidence) if violation is None else witness(*violation),
     )
 
 

@@ -15,6 +15,7 @@ from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus.sequences import openings
 from prunecheck.verify.hunt.suitable_trees import drawn_for
+from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.verdict import due_of, verdict_on
 from prunecheck.verify.progress import Progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Step
@@ -22,7 +23,6 @@ from prunecheck.verify.rows import check_turns, check_windows, traits_of
 from prunecheck.verify.run import Run
 from prunecheck.verify.sequences.history import History
 from prunecheck.verify.sequences.hunt import Sequences, sequences, witness_of
-from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
 from prunecheck.verify.sequences.reproduce import reproduced, seconds_to_shrink, with_story
 
 
@@ -40,10 +40,10 @@ class GivenCalls:
         """Judge the claims, or else what any search must satisfy, as far as an answer in a sequence shows it."""
         subject, (row,) = run.subject, run.rows
         assert subject is not None
-        due = judged_by(claim.contract for claim in row.claims)
+        due = contracts_in_sequences(claim.contract for claim in row.claims)
         if not run.claims:
             due &= owed_by(traits_of(subject))
-        judge = SequenceJudge(subject, due)
+        judge = InstanceJudge(subject, due)
         try:
             for nth, call in enumerate(run.plan.calls):
                 run.report(self.name, nth, len(run.plan.calls))
@@ -60,7 +60,7 @@ class GivenCalls:
         return replace(run.with_row(0, row), trees=len(judge.trees))
 
 
-def _claim_verdict(judge: SequenceJudge, name: str, *, whole: bool) -> ClaimVerdict:
+def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerdict:
     refuted = judge.broken in implied(name)
     searched = [step for step in judge.done if step.tree is not None]
     decided = any(contract(name).decides_in(step.window) for step in searched) and whole and not judge.broken
@@ -82,7 +82,7 @@ def check_calls(subject: Subject, calls: Scenario, claims: tuple[str, ...]) -> N
     for nth, call in enumerate(calls, 1):
         if isinstance(call, Call):
             _check_call(subject, call, nth)
-    beyond = [name for name in claims if calls and name not in judged_by(claims)]
+    beyond = [name for name in claims if calls and name not in contracts_in_sequences(claims)]
     if beyond:
         raise PreconditionError(
             f"{beyond[0]} cannot be judged in a sequence of calls; claim contracts on values, best-move or table"
@@ -148,7 +148,7 @@ class ListedAndDrawnSequences:
             return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
         if subject.traits.gives_table and (not run.claims or TABLE.name in run.claims):
             due |= {TABLE.name}
-        if not judged_by(due):
+        if not contracts_in_sequences(due):
             return run
         found = sequences(
             subject,

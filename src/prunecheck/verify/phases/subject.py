@@ -15,12 +15,12 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.verify.explain.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings
 from prunecheck.verify.hunt.value_range import brought_inside
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.sequences import GivenCalls, ListedAndDrawnSequences
 from prunecheck.verify.phases.trees import TREE_PHASES
 from prunecheck.verify.phases.verdict import due_of, verdict_on
 from prunecheck.verify.records import Outcome, Witness
 from prunecheck.verify.run import Phase, Row, Run
-from prunecheck.verify.sequences.judge import SequenceJudge, judged_by
 from prunecheck.verify.visits.statistics import measured
 
 
@@ -124,7 +124,7 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = structs.replace(witness.steps[-1], found=None, truth=None, failure=None)
-    return last.tree is not None and SequenceJudge(subject, judged_by([name])).play(last)
+    return last.tree is not None and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
 
 
 def _refuted(run: Run, row: Row) -> bool:

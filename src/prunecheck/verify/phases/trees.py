@@ -10,15 +10,8 @@ from prunecheck.contracts.order import weakest
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import SECONDS_FOR_LENIENCE
 from prunecheck.verify.explain.witness import witness
-from prunecheck.verify.hunt.drawn_trees import (
-    Charge,
-    Hunt,
-    Lenience,
-    Trial,
-    lenience,
-    smallest_lenience,
-    smallest_witness,
-)
+from prunecheck.verify.hunt.drawn_trees import Hunt, Lenience, Trial, lenience, smallest_lenience, smallest_witness
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.run import Phase, Row, Run
 
 
@@ -40,8 +33,8 @@ class GivenTree:
         for nth, row in enumerate(run.rows):
             run.report(f"judging {row.name}", nth, len(run.rows))
             row.trial.trees += 1
-            for charge, evidence, objection in list(row.trial.violations(case)):
-                name, found = charge.contract.name, witness(charge.contract, evidence, objection)
+            for violation in list(row.trial.violations(case)):
+                name, found = violation.contract.name, witness(*violation)
                 row.trial.refuted[name] = tree, found
                 row.witnesses[name] = found
             row.trial.note_lenience(case, tree)

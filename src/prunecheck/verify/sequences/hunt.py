@@ -23,10 +23,10 @@ from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.budgets import SEQUENCE_STEPS, SEQUENCE_TREES
 from prunecheck.verify.hunt.drawn_trees import quiet_settings
 from prunecheck.verify.hunt.value_range import brought_inside
+from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.progress import OnProgress, Progress, no_progress
 from prunecheck.verify.records import Step, Witness
-from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker
 
@@ -61,8 +61,8 @@ class SequenceHunt:
     ) -> None:
         """Answers are judged for so many `seconds`, by those of the contracts that are `due` which a sequence shows."""
         self.found = Sequences()
-        self.failed: SequenceJudge | None = None
-        self._subject, self._due = subject, judged_by(due)
+        self.failed: InstanceJudge | None = None
+        self._subject, self._due = subject, contracts_in_sequences(due)
         self._started = perf_counter()
         self._end = self._started + seconds
         self._on_progress = on_progress
@@ -129,14 +129,14 @@ class SequenceHunt:
             if not self._note(self._judge(steps)):
                 self._note(self._judge(self._before))
 
-    def _note(self, judge: SequenceJudge) -> bool:
+    def _note(self, judge: InstanceJudge) -> bool:
         """True if a sequence failed, which ends the hunt."""
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
-    def _judge(self, steps: Sequence[Step], instance: Instance | None = None) -> SequenceJudge:
+    def _judge(self, steps: Sequence[Step], instance: Instance | None = None) -> InstanceJudge:
         """Carry out the steps until one fails. Raises: _OutOfTimeError."""
-        judge = SequenceJudge(self._subject, self._due, instance)
+        judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
             if perf_counter() > self._end:
                 raise _OutOfTimeError
@@ -235,7 +235,7 @@ def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) ->
     return Step(tree, window, how[1] % (DEEPEST + 1) or None, tuple(path))
 
 
-def witness_of(judge: SequenceJudge) -> Witness:
+def witness_of(judge: InstanceJudge) -> Witness:
     """The last step as a call of its own, and the sequence that led to it."""
     steps = tuple(judge.done)
     last = steps[-1]

@@ -10,19 +10,17 @@ from dataclasses import replace
 from msgspec import structs
 
 from prunecheck.contracts.case import case_of
-from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract, weakest
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import FAILING_INSTANCES, REPRODUCING_SHARE, SEQUENCES_SHARE
 from prunecheck.verify.explain.witness import witness
-from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.judge import Charge, broken_contracts, broken_in, call, contracts_in_sequences, violations
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.progress import OnProgress, no_progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Step, VariantVerdict, Witness
 from prunecheck.verify.sequences.hunt import Sequences, sequences
-from prunecheck.verify.sequences.judge import broken_in, judged_by
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
@@ -53,7 +51,7 @@ def reproduced(
     spent = Sequences()
     shrinking = seconds_to_shrink(subject, plan)
     for name, seen in lone.items():
-        if judged_by([name]):
+        if contracts_in_sequences([name]):
             found = sequences(
                 subject,
                 frozenset({name}),
@@ -126,11 +124,9 @@ def _plain_if_alone(subject: Subject, found: Sequences) -> Sequences:
         return found
     seen = found.witness
     case = case_of(unfolded(seen.tree, static_values=seen.tree.has_static_values), seen.depth, [seen.window])
-    done = run(subject.search, case.tree, seen.window, most_questions=case.most_questions)
-    evidence = Evidence(case, 0, done, subject.search, subject.traits.depth_reading is DepthReading.WITNESS)
-    broken = contract(found.broken)
-    objection = broken.judge(evidence)
-    return found if objection is None else replace(found, witness=witness(broken, evidence, objection))
+    evidence = call(subject.search, case, deeper_entries=subject.traits.depth_reading is DepthReading.WITNESS)
+    violation = next(violations(evidence, [Charge(contract(found.broken))]), None)
+    return found if violation is None else replace(found, witness=witness(*violation))
 
 
 def _sure(subject: Subject, found: Sequences) -> bool:
