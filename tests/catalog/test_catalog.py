@@ -23,9 +23,9 @@ from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.variants.forms.delayed_test import delayed_max
 from prunecheck.variants.forms.moving_bounds import moving_bounds
 from prunecheck.variants.forms.two_functions import max_value
+from prunecheck.verify.catalogue import replayed
 from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge
-from prunecheck.verify.phases.catalogue import replayed
 
 CLAIMS = [(row, claim) for row in VARIANTS.values() for claim in row.claims]
 BREAKS = [(row, known) for row in VARIANTS.values() for known in row.breaks]

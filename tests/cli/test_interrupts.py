@@ -14,7 +14,7 @@ import pytest
 
 from own_searches import FILE
 from prunecheck import cli
-from prunecheck.verify.progress import Progress
+from prunecheck.verify.plan import Progress
 
 Output = pytest.CaptureFixture[str]
 AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the background

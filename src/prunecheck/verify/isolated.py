@@ -15,11 +15,10 @@ from prunecheck.subjects.loading.from_object import load_object
 from prunecheck.subjects.sandbox.forked import EarlyEnd, Stage, run_in_fork
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.budgets import SILENCE
-from prunecheck.verify.of_catalogue import judge_variant, variant_in
+from prunecheck.verify.catalogue import judge_variant, variant_in
 from prunecheck.verify.options import Options
-from prunecheck.verify.plan import Plan
+from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.process_crash import fallen
-from prunecheck.verify.progress import OnProgress, Progress, no_progress
 from prunecheck.verify.trial import TrialResult, tried
 
 CALLING: Final = "finding out how it is called"

@@ -15,12 +15,12 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.hunt.drawn_trees import Trial
-from prunecheck.verify.hunt.value_range import takes_related
+from prunecheck.verify.hunt.reproduce import History, ReusedInstance
+from prunecheck.verify.hunt.suitable_trees import takes_related
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Origin
 from prunecheck.verify.run import Row
-from prunecheck.verify.sequences.history import History, ReusedInstance
 
 UNDER_TEST: Final = "under test"  # in the place of a source
 

@@ -8,11 +8,10 @@ from typing import Protocol
 from prunecheck.catalog.records import Break, Claim, Need
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.subject import Subject
+from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.hunt.drawn_trees import Trial
-from prunecheck.verify.plan import Plan
-from prunecheck.verify.progress import OnProgress, Progress, no_progress
+from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Origin, Skipped, VariantVerdict, Witness
-from prunecheck.verify.sequences.hunt import Sequences
 from prunecheck.verify.visits.statistics import VisitCounts
 
 

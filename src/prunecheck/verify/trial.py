@@ -13,17 +13,15 @@ from prunecheck.trees.values import show
 from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import Finding, Weight
-from prunecheck.verify.hunt.suitable_trees import bushy_for, drawn_for, hard_for
-from prunecheck.verify.hunt.value_range import check_values
+from prunecheck.verify.hunt.drawn_sequences import Sequences
+from prunecheck.verify.hunt.suitable_trees import bushy_for, check_values, drawn_for, hard_for
 from prunecheck.verify.phases.sequences import check_calls
 from prunecheck.verify.phases.subject import SUBJECT_PHASES, findings_of
 from prunecheck.verify.phases.verdict import due_of, report_of
-from prunecheck.verify.plan import Plan
-from prunecheck.verify.progress import OnProgress, no_progress
+from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict
 from prunecheck.verify.rows import check_turns, check_windows, rows, traits_of
 from prunecheck.verify.run import Row, Run, carry_out
-from prunecheck.verify.sequences.hunt import Sequences
 from prunecheck.verify.visits.statistics import VisitCounts
 
 

@@ -32,11 +32,11 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.explain.divide import divided
+from prunecheck.verify.hunt.drawn_sequences import sequences
 from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.rows import rows
-from prunecheck.verify.sequences.hunt import sequences
 
 EXAMPLES = 100
 DOCUMENT = "docs/wild.md"

@@ -18,9 +18,9 @@ from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.window import FULL
 from prunecheck.verify.corpus.sequences import openings
 from prunecheck.verify.corpus.trees import STANDS, hard_limits
+from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
 from prunecheck.verify.hunt.drawn_trees import with_case
 from prunecheck.verify.judge import broken_contracts, broken_in
-from prunecheck.verify.sequences.hunt import Sequences, sequences
 
 DUE: Final = frozenset({"exact", "knuth"})
 DRAWN: Final = trees(extreme_values=False)

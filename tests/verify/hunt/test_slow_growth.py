@@ -12,9 +12,9 @@ from prunecheck.failures import SubjectError, Timeout
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.walk import heights
-from prunecheck.verify.hunt import slow_growth as growing
+from prunecheck.verify.hunt import suitable_trees as growing
 from prunecheck.verify.hunt.drawn_trees import Trial
-from prunecheck.verify.hunt.slow_growth import outgrown
+from prunecheck.verify.hunt.suitable_trees import outgrown
 from prunecheck.verify.judge import Charge
 
 LIMIT = 2.0

@@ -33,13 +33,12 @@ from prunecheck.verify.budgets import (
     SLOW_CALL,
 )
 from prunecheck.verify.explain.witness import witness
-from prunecheck.verify.hunt.slow_growth import outgrown
+from prunecheck.verify.hunt.suitable_trees import outgrown
 from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.shrinker import Shrinker
-from prunecheck.verify.shrink.small_trees import small_trees
-from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, tree_size
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, small_trees, tree_size
 
 R_co = TypeVar("R_co", covariant=True)
 

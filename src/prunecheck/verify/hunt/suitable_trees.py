@@ -1,18 +1,68 @@
-"""The trees that suit a search under test: how they are drawn for it, and which of the hard ones it takes."""
+"""The trees that suit a search under test: which values, shapes and heights it takes, and how they are drawn for it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from time import perf_counter
+from typing import Any, Final
 
-from prunecheck.strategies import trees
-from prunecheck.subjects.convention import Domain, NodeKind, Turns
+from prunecheck.failures import Hang, SubjectError
+from prunecheck.strategies import Range, trees
+from prunecheck.subjects.convention import Domain, Eyes, NodeKind, Turns
+from prunecheck.subjects.external.search import FOURFOLD
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.walk import heights
+from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.corpus.trees import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
 from prunecheck.verify.corpus.values import hard_values, infinite
-from prunecheck.verify.hunt.value_range import brought_inside, has_room, range_of
-from prunecheck.verify.plan import Drawn
+from prunecheck.verify.plan import Drawn, Plan
+
+FOR_RELATIONS: Final = 10  # on both sides: small trees shifted by 7, or relabelled three apart
+
+
+def range_of(subject: Subject) -> Range | None:
+    """The values that may be sent to a program; None for a subject that declares none."""
+    said = subject.traits.numbers
+    if said is None:
+        return None
+    low, high = said.ends
+    return Range(said.kind, low, high, said.infinities, mover=subject.traits.convention.values is Eyes.MOVER)
+
+
+def brought_inside(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """The tree with values that the subject takes."""
+    found = range_of(subject)
+    return tree if found is None else found.brought_inside(tree)
+
+
+def has_room(subject: Subject, value: Number) -> bool:
+    """True where whole numbers up to `value` are taken on both sides of 0, and windows that end between them."""
+    found = range_of(subject)
+    if found is None:
+        return True
+    return found.room_for(value * FOURFOLD if found.kind == "int" else value)
+
+
+def takes_related(subject: Subject) -> bool:
+    """True where trees that are made from small ones by negating, shifting and relabelling values are taken, too."""
+    found = range_of(subject)
+    return found is None or found.room_for(FOR_RELATIONS)
+
+
+def check_values(subject: Subject, plan: Plan) -> None:
+    """Refuse a tree and windows of the plan with values that the subject does not take. Raises: PreconditionError."""
+    if plan.tree is None or subject.traits.numbers is None:
+        return
+    plain = unfolded(plan.tree, static_values=plan.tree.has_static_values)
+    asked: Tree[Any, Number] = plain if plan.depth is None else cut(plain, plan.depth)
+    for window in plan.windows or (FULL,):
+        subject.check(asked, asked.root, window.alpha, window.beta)
+
 
 SMALL: Final = 3  # the largest value of the smallest domain
 
@@ -62,3 +112,47 @@ def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
     if subject.traits.turns is Turns.ALTERNATE and not tree.alternates:
         return False
     return subject.traits.domain is not Domain.SMALL or all(max(value, -value) <= SMALL for value in tree.leaf_values)
+
+
+TALL: Final = 12  # plies: on lower trees a search that takes too long is said to hang
+LONG: Final = 0.05  # seconds for a call that there are to be many of
+FACTOR: Final = 20.0  # times as long for one ply more is as if it hung
+
+
+def outgrown(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
+    """From how many plies on a call takes long, where one that did not come back took longer and longer with each ply.
+
+    So it is where parts of the tree are answered, each a ply taller than the one before, and the last of them after a
+    twentieth or more of the time in which the next one was not. None for a search that hangs at once, or on a low tree.
+    """
+    tall = heights(tree, tree.root)
+    if tall[tree.root] < TALL:
+        return None
+    took, quick = 0.0, 0
+    for node in reversed(_tallest_line(tree, tall)):
+        before, began = took, perf_counter()
+        answer = _comes_back(search, tree, node, window)
+        took = perf_counter() - began
+        if not answer:
+            return quick + 1 if FACTOR * before > took else None
+        if took < LONG:
+            quick = tall[node]
+    return None
+
+
+def _tallest_line(tree: Tree[N, Number], tall: dict[N, int]) -> list[N]:
+    """The nodes of a longest line, from the root."""
+    line = [tree.root]
+    while not tree.is_terminal(line[-1]):
+        line.append(max(tree.children(line[-1]), key=tall.__getitem__))
+    return line
+
+
+def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Window[Number]) -> bool:
+    try:
+        search(recorded(tree), node, window.alpha, window.beta)
+    except SubjectError as failed:
+        return not isinstance(failed.failure, Hang)
+    except Exception:  # whatever it is, it came back
+        return True
+    return True

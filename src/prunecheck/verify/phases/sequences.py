@@ -14,16 +14,15 @@ from prunecheck.trees.call import Call, Clear, Scenario
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus.sequences import openings
+from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness_of
+from prunecheck.verify.hunt.reproduce import History, reproduced, seconds_to_shrink, with_story
 from prunecheck.verify.hunt.suitable_trees import drawn_for
 from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.verdict import due_of, verdict_on
-from prunecheck.verify.progress import Progress
+from prunecheck.verify.plan import Progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Step
 from prunecheck.verify.rows import check_turns, check_windows, traits_of
 from prunecheck.verify.run import Run
-from prunecheck.verify.sequences.history import History
-from prunecheck.verify.sequences.hunt import Sequences, sequences, witness_of
-from prunecheck.verify.sequences.reproduce import reproduced, seconds_to_shrink, with_story
 
 
 class GivenCalls:

@@ -14,7 +14,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.explain.diagnosis import slip_of
 from prunecheck.verify.findings import Finding, Weight, findings
-from prunecheck.verify.hunt.value_range import brought_inside
+from prunecheck.verify.hunt.suitable_trees import brought_inside
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.sequences import GivenCalls, ListedAndDrawnSequences
 from prunecheck.verify.phases.trees import TREE_PHASES

@@ -13,8 +13,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.records import Step
 from prunecheck.verify.shrink.shrinker import Pass
-from prunecheck.verify.shrink.small_trees import small_trees
-from prunecheck.verify.shrink.tree_passes import TREE_PASSES, TreeSize, tree_size
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, TreeSize, small_trees, tree_size
 
 Plain: TypeAlias = ExplicitTree[Number]
 Steps: TypeAlias = tuple[Step, ...]

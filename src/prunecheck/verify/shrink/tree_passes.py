@@ -5,11 +5,14 @@ simpler values, static values), as witnesses are compared everywhere.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, build, without_keys
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.small import Shape, shapes
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.shrink.shrinker import MOST_TRIES, Pass, Shrinker
 
@@ -254,3 +257,27 @@ def shrunk(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = MOS
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
     )
     return shrinker.shrink(TREE_PASSES)
+
+
+STANDARD = 5  # nodes of the largest of them
+
+
+@cache
+def small_trees(most_nodes: int = STANDARD, values: tuple[Number, ...] = (1, 2, 0, 3)) -> list[ExplicitTree[Number]]:
+    """A tree of each shape with so many nodes at most, MAX at its root, its leaves worth `values` in turn; by size.
+
+    >>> [str(tree) for tree in small_trees(3)]
+    ['1', '[1]', '[[1]]', '[1, 2]']
+    """
+    found: list[ExplicitTree[Number]] = [
+        from_nested(_filled(shape, iter(values)))
+        for leaves in range(1, most_nodes + 1)
+        for singles in range(most_nodes)
+        for shape in shapes(leaves, single_children=singles)
+        if str(shape).count("(") <= most_nodes
+    ]
+    return sorted(found, key=tree_size)
+
+
+def _filled(shape: Shape, values: Iterator[Number]) -> Any:
+    return [_filled(child, values) for child in shape] if shape else next(values)

@@ -22,10 +22,9 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.budgets import SEQUENCE_STEPS, SEQUENCE_TREES
 from prunecheck.verify.hunt.drawn_trees import quiet_settings
-from prunecheck.verify.hunt.value_range import brought_inside
+from prunecheck.verify.hunt.suitable_trees import brought_inside
 from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
-from prunecheck.verify.plan import Drawn
-from prunecheck.verify.progress import OnProgress, Progress, no_progress
+from prunecheck.verify.plan import Drawn, OnProgress, Progress, no_progress
 from prunecheck.verify.records import Step, Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker

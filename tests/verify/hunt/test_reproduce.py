@@ -32,8 +32,7 @@ from prunecheck.verify.isolated import judged
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.shrink.small_trees import small_trees
-from prunecheck.verify.shrink.tree_passes import tree_size
+from prunecheck.verify.shrink.tree_passes import small_trees, tree_size
 from prunecheck.verify.trial import TrialResult, tried
 
 ZOO: Final = HOME / "tests" / "zoo" / "wrong"

@@ -30,10 +30,10 @@ from prunecheck.subjects.loading.from_object import load_object
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
 from prunecheck.verify.judge import CLEAR, InstanceJudge, broken_in
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Step, Witness
-from prunecheck.verify.sequences.hunt import Sequences, sequences
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker
 from prunecheck.verify.trial import TrialResult, tried
