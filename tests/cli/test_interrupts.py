@@ -162,7 +162,7 @@ def test_an_interrupt_while_slips_are_named_leaves_what_was_found(
     def pressed(*_: object, **__: object) -> None:
         signal.default_int_handler(signal.SIGINT, None)
 
-    monkeypatch.setattr("prunecheck.verify.phases.subject.slip_of", pressed)
+    monkeypatch.setattr("prunecheck.verify.trial.slip_of", pressed)
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "20", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert report["status"] == "refuted"

@@ -25,12 +25,10 @@ from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.findings import findings
 from prunecheck.verify.judge import Charge, call, violations
 from prunecheck.verify.options import Options
-from prunecheck.verify.phases.trees import TREE_PHASES
-from prunecheck.verify.phases.verdict import report_of
+from prunecheck.verify.phases.trees import TREE_PHASES, report_of
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Report
-from prunecheck.verify.rows import row_of
-from prunecheck.verify.run import Phase, Row, Run, carry_out
+from prunecheck.verify.run import Phase, Row, Run, carry_out, row_of
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 

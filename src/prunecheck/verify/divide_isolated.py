@@ -19,7 +19,7 @@ from prunecheck.verify.budgets import SILENCE
 from prunecheck.verify.explain.divide import Division, Terms, divided
 from prunecheck.verify.isolated import before_any_call
 from prunecheck.verify.options import Options
-from prunecheck.verify.rows import check_turns, check_windows
+from prunecheck.verify.run import check_turns, check_windows
 
 
 def divided_alone(

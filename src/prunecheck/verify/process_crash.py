@@ -22,7 +22,7 @@ from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
 from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
-from prunecheck.verify.rows import UNDER_TEST
+from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.shrink.tree_passes import shrunk
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, shown
 

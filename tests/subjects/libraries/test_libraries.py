@@ -36,7 +36,7 @@ from prunecheck.verify.hunt.drawn_sequences import sequences
 from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.rows import rows
+from prunecheck.verify.run import rows
 
 EXAMPLES = 100
 DOCUMENT = "docs/wild.md"

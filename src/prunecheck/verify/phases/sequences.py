@@ -18,11 +18,10 @@ from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness
 from prunecheck.verify.hunt.reproduce import History, reproduced, seconds_to_shrink, with_story
 from prunecheck.verify.hunt.suitable_trees import drawn_for
 from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
-from prunecheck.verify.phases.verdict import due_of, verdict_on
+from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.plan import Progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Step
-from prunecheck.verify.rows import check_turns, check_windows, traits_of
-from prunecheck.verify.run import Run
+from prunecheck.verify.run import Run, check_turns, check_windows, traits_of
 
 
 class GivenCalls:
