@@ -18,7 +18,7 @@ from prunecheck.strategies.encoding import SPARE, TABLE, TURNS, Kind, decode
 from prunecheck.trees.explicit import build
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.corpus.trees import hard_places, hard_turns
-from prunecheck.verify.hunt.drawn_trees import Trial, hunt, with_case
+from prunecheck.verify.hunt.drawn_trees import Trial, case_of_drawn, hunt
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
 
@@ -242,7 +242,7 @@ def test_a_form_that_negates_with_every_move_is_refuted() -> None:
 @given(tree=trees(turns=True))
 def test_every_drawn_tree_can_be_judged(tree: Tree) -> None:
     """Unfolded, cut where it has static values: the oracle knows its value and its leaves."""
-    assert with_case(tree, lambda case, _: len(case.leaves)) >= 1
+    assert len(case_of_drawn(tree).leaves) >= 1
 
 
 def test_positions_are_written_as_they_were_built() -> None:

@@ -19,7 +19,7 @@ from prunecheck.trees.window import FULL
 from prunecheck.verify.corpus.sequences import openings
 from prunecheck.verify.corpus.trees import STANDS, hard_limits
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
-from prunecheck.verify.hunt.drawn_trees import with_case
+from prunecheck.verify.hunt.drawn_trees import case_of_drawn
 from prunecheck.verify.judge import broken_contracts, broken_in
 
 DUE: Final = frozenset({"exact", "knuth"})
@@ -106,7 +106,7 @@ def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Pa
             for each in broken_contracts(search, list(DUE), tree, window, depth=case.depth, deeper_entries=True)
         ]
 
-    assert [with_case(tree, broken) for tree in hard_limits()] == [[]] * len(STANDS) * 4
+    assert [broken(case_of_drawn(tree), tree) for tree in hard_limits()] == [[]] * len(STANDS) * 4
 
 
 def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> None:
@@ -114,7 +114,7 @@ def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> No
     sides = set()
     for nth, tree in enumerate(hard_limits()):
         limit, depths = STANDS[nth // 4]
-        case: Case[int] = with_case(tree, lambda case, _: case)
+        case: Case[int] = case_of_drawn(tree)
         assert case.depth == limit
         if depths[0] == 1 or limit == depths[-1]:
             continue

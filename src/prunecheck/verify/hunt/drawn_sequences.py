@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
-from hypothesis import Phase, given, seed
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from msgspec.structs import replace
@@ -21,13 +20,13 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.budgets import SEQUENCE_STEPS, SEQUENCE_TREES
-from prunecheck.verify.hunt.drawn_trees import quiet_settings
+from prunecheck.verify.hunt.drawn_trees import draw_each
 from prunecheck.verify.hunt.suitable_trees import brought_inside
 from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Drawn, OnProgress, Progress, no_progress
 from prunecheck.verify.records import Step, Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
-from prunecheck.verify.shrink.shrinker import Shrinker
+from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
 HOW: Final = 5  # bytes for window, depth, how many moves, and the moves or the tree
 DEEPEST: Final = 4
@@ -70,7 +69,7 @@ class SequenceHunt:
 
     def try_all(self, several: Iterable[Sequence[Step]], *, total: int = 0) -> None:
         """Try these sequences in turn until one fails, or time is over."""
-        with suppress(_OutOfTimeError):
+        with suppress(OutOfTimeError):
             for steps in several:
                 self._try(steps, total)
                 if self.failed is not None:
@@ -82,25 +81,23 @@ class SequenceHunt:
         if traits.keeps_state:
             with self._subject.open(isolated=True) as instance:
                 self.found.clears = instance.clear is not None
+        strategy = _drawn_sequences(drawn_from, self._takeable, clears=self.found.clears)
 
-        @seed(seed_number)
-        @quiet_settings(runs, Phase.generate)
-        @given(_drawn_sequences(drawn_from, self._takeable, clears=self.found.clears))
         def try_drawn(steps: Steps) -> None:
             if self.failed is None:
                 self._try(steps, runs)
             if self.failed is not None:
                 raise _FailedError
 
-        with suppress(_OutOfTimeError, _FailedError, Flaky):
-            try_drawn()
+        with suppress(OutOfTimeError, _FailedError, Flaky):
+            draw_each(strategy, try_drawn, examples=runs, seed_number=seed_number)
 
     def shrink(self, seconds: float) -> Sequences:
         """What came of the hunt; if a sequence failed, made as short as it gets in so many seconds."""
         if self.failed is not None:
             self._end = perf_counter() + seconds
             unshrunk = True
-            with suppress(_OutOfTimeError):
+            with suppress(OutOfTimeError):
                 Shrinker(asked(self.failed.done), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
                 unshrunk = False
             self.found.broken = self.failed.broken
@@ -134,18 +131,18 @@ class SequenceHunt:
         return bool(judge.broken)
 
     def _judge(self, steps: Sequence[Step], instance: Instance | None = None) -> InstanceJudge:
-        """Carry out the steps until one fails. Raises: _OutOfTimeError."""
+        """Carry out the steps until one fails. Raises: OutOfTimeError."""
         judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
             if perf_counter() > self._end:
-                raise _OutOfTimeError
+                raise OutOfTimeError
             self.found.calls += step.tree is not None
             if not judge.play(step):
                 break
         return judge
 
     def _failing(self, steps: Steps) -> Steps | None:
-        """The steps up to the one that fails; the smallest is remembered. Raises: _OutOfTimeError."""
+        """The steps up to the one that fails; the smallest is remembered. Raises: OutOfTimeError."""
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
         try:
@@ -254,10 +251,6 @@ def witness_of(judge: InstanceJudge) -> Witness:
         explained=judge.explained,
         steps=steps,
     )
-
-
-class _OutOfTimeError(BaseException):
-    """Drawing or shrinking ends here; Hypothesis lets this pass."""
 
 
 class _FailedError(Exception):

@@ -1,13 +1,13 @@
 """Hypothesis drives: draw trees, try every search on each, and shrink what refutes a claim to a witness."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import floor, sqrt
 from time import perf_counter
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
 from prunecheck.contracts.case import Case, case_of
@@ -37,10 +37,10 @@ from prunecheck.verify.hunt.suitable_trees import outgrown
 from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
-from prunecheck.verify.shrink.shrinker import Shrinker
-from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, small_trees, tree_size
+from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, take_a_small_tree, tree_size
 
-R_co = TypeVar("R_co", covariant=True)
+T = TypeVar("T")
 
 
 def is_evidence(case: Case[N]) -> bool:
@@ -159,8 +159,16 @@ class Trial:
         ratio = len(case.leaves) / leaves
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
-    def note_lenience(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Note for which charges this case, judged just now, is none against the search by the criterion alone."""
+    def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
+        """Judge the case that `tree` makes, and note what it refutes."""
+        self.trees += any(charge.about(case) for charge in self.charges)
+        for violation in list(self.violations(case)):
+            self.refuted[violation.contract.name] = tree, witness(*violation)
+            self.refuted_at[violation.contract.name] = self.trees
+        self.note_lenience(tree)
+
+    def note_lenience(self, tree: ExplicitTree[Number]) -> None:
+        """Note for which charges the case of `tree`, judged just now, only holds as deeper entries are allowed."""
         for charge in self.charges:
             name = charge.contract.name
             if name not in self._leniently or name in self.refuted:
@@ -191,35 +199,17 @@ class Hunt:
 
     def draw(self, drawn_from: Drawn | None, *, examples: int, seed_number: int) -> None:
         """Judge so many trees that Hypothesis draws, from `drawn_from` or else from `trees()`."""
-
-        @seed(seed_number)
-        @quiet_settings(examples, Phase.generate)
-        @given(trees() if drawn_from is None else drawn_from)
-        def try_all(tree: ExplicitTree[Number]) -> None:
-            self._try(tree)
-
-        try_all()
+        draw_each(trees() if drawn_from is None else drawn_from, self._try, examples=examples, seed_number=seed_number)
 
     def _try(self, tree: ExplicitTree[Number], *, large: bool = False) -> None:
         if not any(trial.open and perf_counter() < trial.end for trial in self._trials):
             return
-
-        def judge(case: Case[N], tree: ExplicitTree[Number]) -> None:
-            for trial in self._trials:
-                if trial.open and trial.is_low(case) and (not large or trial.has_time_for(case)):
-                    _judge(trial, case, tree)
-
         self._judged += 1
-        with_case(tree, judge)
+        case = case_of_drawn(tree)
+        for trial in self._trials:
+            if trial.open and trial.is_low(case) and (not large or trial.has_time_for(case)):
+                trial.judge(case, tree)
         self._on_tree(self._judged)
-
-
-def _judge(trial: Trial, case: Case[N], tree: ExplicitTree[Number]) -> None:
-    trial.trees += any(charge.about(case) for charge in trial.charges)
-    for violation in list(trial.violations(case)):
-        trial.refuted[violation.contract.name] = tree, witness(*violation)
-        trial.refuted_at[violation.contract.name] = trial.trees
-    trial.note_lenience(case, tree)
 
 
 def hunt(
@@ -242,32 +232,46 @@ def hunt(
     found.try_trees(last, large=True)
 
 
-class _CaseJudge(Protocol[R_co]):
-    def __call__(self, case: Case[N], tree: ExplicitTree[Number], /) -> R_co: ...
+def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
+    """Have Hypothesis draw so many examples, and judge each; the same ones for a seed and a version of Hypothesis.
+
+    Nothing is printed, saved or timed. What `judge` raises ends it.
+    """
+
+    @seed(seed_number)
+    @settings(
+        max_examples=examples,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(drawn_from)
+    def judge_drawn(drawn: T) -> None:
+        judge(drawn)
+
+    judge_drawn()
 
 
-def with_case(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
-    """What `judge` says of the case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
+def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
+    """The case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
 
     The depth of the cut, from 1 to 4, follows from the root's static value, on which nothing else depends: so it stays
     as it is when the tree shrinks.
     """
-    if tree.has_static_values:
-        static = tree.evaluate(tree.root)
-        far = max(static, -static)
-        depth = 4 if far == INF else 1 + floor(far) % 4
-        return judge(case_of(unfolded(tree, static_values=True), depth), tree)
-    return judge(case_of(unfolded(tree)), tree)
+    if not tree.has_static_values:
+        return case_of(unfolded(tree))
+    static = tree.evaluate(tree.root)
+    far = max(static, -static)
+    return case_of(unfolded(tree, static_values=True), 4 if far == INF else 1 + floor(far) % 4)
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """The witness, if `search` breaks the charge on the case that `tree` makes; else None."""
-
-    def judge(case: Case[N], _: ExplicitTree[Number]) -> Witness | None:
-        first = next(Trial(search, (charge,)).violations(case), None)
-        return None if first is None else witness(*first)
-
-    return with_case(tree, judge)
+    first = next(Trial(search, (charge,)).violations(case_of_drawn(tree)), None)
+    return None if first is None else witness(*first)
 
 
 def smallest_witness(
@@ -291,7 +295,7 @@ def smallest_witness(
     def failing(candidate: ExplicitTree[Number]) -> ExplicitTree[Number] | None:
         nonlocal last
         if calls > seconds * SHRINKING_CALLS_A_SECOND or perf_counter() > began + seconds:
-            raise _OutOfTimeError
+            raise OutOfTimeError
         try:
             found = first_violation(called, charge, candidate)
         except PreconditionError:  # the search does not take such a tree
@@ -299,12 +303,11 @@ def smallest_witness(
         last = found or last
         return None if found is None else candidate
 
-    shrinker = Shrinker(tree, failing, tree_size)
-    with suppress(_OutOfTimeError):
-        any(map(shrinker.try_one, small_trees()))
-        shrinker.shrink(TREE_PASSES)
-        return last
-    return structs.replace(last, unshrunk=perf_counter() > began + seconds)
+    try:
+        Shrinker(tree, failing, tree_size).shrink((take_a_small_tree, *TREE_PASSES))
+    except OutOfTimeError:
+        return structs.replace(last, unshrunk=perf_counter() > began + seconds)
+    return last
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
@@ -325,29 +328,8 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """The call on the case that `tree` makes, if the charge is kept there by the witness criterion alone."""
-    trial = Trial(search, (charge,))
-
-    def judge(case: Case[N], drawn: ExplicitTree[Number]) -> Witness | None:
-        if any(trial.violations(case)):
-            return None
-        trial.note_lenience(case, drawn)
-        return trial.lenient[charge.contract.name].witness if trial.lenient else None
-
-    return with_case(tree, judge)
-
-
-class _OutOfTimeError(BaseException):
-    """Shrinking ends here; Hypothesis lets this pass."""
-
-
-def quiet_settings(examples: int, *phases: Phase) -> settings:
-    """So many examples, nothing printed, saved or timed."""
-    return settings(
-        max_examples=examples,
-        phases=phases,
-        database=None,
-        deadline=None,
-        verbosity=Verbosity.quiet,
-        report_multiple_bugs=False,
-        suppress_health_check=list(HealthCheck),
-    )
+    trial, case = Trial(search, (charge,)), case_of_drawn(tree)
+    if any(trial.violations(case)):
+        return None
+    trial.note_lenience(tree)
+    return trial.lenient[charge.contract.name].witness if trial.lenient else None

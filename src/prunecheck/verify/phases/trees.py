@@ -12,7 +12,6 @@ from prunecheck.subjects.convention import DepthReading
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
-from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_trees import Hunt, Lenience, Trial, lenience, smallest_lenience, smallest_witness
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, StrictFailure, VariantVerdict
@@ -36,12 +35,9 @@ class GivenTree:
         case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
         for nth, row in enumerate(run.rows):
             run.report(f"judging {row.name}", nth, len(run.rows))
-            row.trial.trees += 1
-            for violation in list(row.trial.violations(case)):
-                name, found = violation.contract.name, witness(*violation)
-                row.trial.refuted[name] = tree, found
-                row.witnesses[name] = found
-            row.trial.note_lenience(case, tree)
+            row.trial.judge(case, tree)
+            row.trial.trees = 1
+            row.witnesses.update((name, found) for name, (_, found) in row.trial.refuted.items())
         return replace(run, trees=1)
 
 

@@ -16,6 +16,10 @@ Pass: TypeAlias = Callable[[T], Iterable[T]]  # its name says what it changes, i
 MOST_TRIES = 5_000  # candidates judged; the median witness needs a few hundred
 
 
+class OutOfTimeError(BaseException):
+    """Drawing or shrinking ends here; Hypothesis lets this pass."""
+
+
 class Size(Protocol):
     """Anything that is smaller or not."""
 

@@ -279,5 +279,10 @@ def small_trees(most_nodes: int = STANDARD, values: tuple[Number, ...] = (1, 2, 
     return sorted(found, key=tree_size)
 
 
+def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
+    """Take one of the smallest trees of all shapes: a few dozen candidates, before a large tree is shrunk in steps."""
+    yield from small_trees()
+
+
 def _filled(shape: Shape, values: Iterator[Number]) -> Any:
     return [_filled(child, values) for child in shape] if shape else next(values)
