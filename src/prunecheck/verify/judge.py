@@ -6,9 +6,7 @@ keeps track of, call after call.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
-
-from msgspec import structs
+from typing import Any, NamedTuple
 
 from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, case_of
 from prunecheck.contracts.contract import Contract
@@ -22,6 +20,7 @@ from prunecheck.failures import failure_of
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.subject import Instance, Subject
+from prunecheck.trees.call import Call, Clear
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -31,8 +30,6 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.records import Step
-
-CLEAR: Final = Step(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +144,7 @@ class _SearchedTree:
 class InstanceJudge:
     """One instance of a search: what it was asked so far, and what it answered.
 
-    It is `given`, or an isolated one that is opened at the first step. `due` are the contracts that its answers are
+    It is `given`, or an isolated one that is opened at the first call. `due` are the contracts that its answers are
     judged by, as far as they judge a reused instance.
     """
 
@@ -155,7 +152,7 @@ class InstanceJudge:
     due: frozenset[str]
     given: Instance | None = None
     done: list[Step] = field(default_factory=list)
-    broken: str = ""  # the contract that the last step broke
+    broken: str = ""  # the contract that the last of them broke
     because: str = ""  # in words, where the values do not show it
     explained: tuple[Number, ...] = ()  # the least and the greatest value that is right, if they are not one
     _trees: dict[ExplicitTree[Number], _SearchedTree] = field(default_factory=dict)
@@ -177,16 +174,16 @@ class InstanceJudge:
             self.given = self.subject.open(isolated=True)
         return self.given
 
-    def play(self, step: Step) -> bool:
-        """Carry out a step; True where it is as it should be. A tree that the search does not take is no step."""
+    def play(self, call: Call | Clear) -> bool:
+        """Make a call; True unless something is wrong. A tree that the search does not take is passed over."""
         try:
-            return self.carry_out(step)
+            return self.carry_out(call)
         except PreconditionError:
             return True
 
-    def carry_out(self, step: Step) -> bool:
-        """Carry out a step; True if the answer is right. Raises: PreconditionError for a tree it does not take."""
-        return self._clear() if step.tree is None else self._search(step.tree, step)
+    def carry_out(self, call: Call | Clear) -> bool:
+        """Make a call; True if the answer is right. Raises: PreconditionError for a tree it does not take."""
+        return self._clear() if isinstance(call, Clear) else self._search(call)
 
     def _clear(self) -> bool:
         clear, failure = self.instance.clear, None
@@ -199,18 +196,18 @@ class InstanceJudge:
         except Exception as error:
             failure = failure_of(error)
             self.broken = self._charges[0].contract.name
-        self.done.append(structs.replace(CLEAR, failure=failure))
+        self.done.append(Step(None, failure=failure))
         return failure is None
 
-    def _search(self, tree: ExplicitTree[Number], step: Step) -> bool:
-        known = self._known(tree)
-        path = self._path(known.plain, step.path)
+    def _search(self, asked: Call) -> bool:
+        known = self._known(asked.tree)
+        path = self._path(known.plain, asked.path)
         node = _below(known.plain, path)
         if self._moves_alone and not known.plain.children(node):
             return True  # a leaf has no move, and nobody asks for one
-        depth = self._depth(known, node, step.depth)
-        asked: Tree[Any, Number] = known.plain if depth is None else cut(known.plain, depth)
-        window = step.window if self.subject.traits.takes_window else FULL
+        depth = self._depth(known, node, asked.depth)
+        tree: Tree[Any, Number] = known.plain if depth is None else cut(known.plain, depth)
+        window = asked.window if self.subject.traits.takes_window else FULL
         plies = known.explained.height(node) if depth is None else depth
         known.explained.searched(node, plies)
         limit = plies if plies < known.explained.height(node) else None
@@ -220,12 +217,12 @@ class InstanceJudge:
             case,
             deeper_entries=self.subject.traits.depth_reading is DepthReading.WITNESS,
             so_far=known.explained,
-            log=recorded(asked, most_questions=QUESTIONS_A_NODE * 2 * len(known.plain)),
+            log=recorded(tree, most_questions=QUESTIONS_A_NODE * 2 * len(known.plain)),
         )
         run = evidence.run
         if run.refusal is not None:
             raise run.refusal
-        self.done.append(Step(tree, window, limit, path, run.found, case.truth, run.failure))
+        self.done.append(Step(asked.tree, window, limit, path, run.found, case.truth, run.failure))
         found = list(violations(evidence, self._charges))
         if run.found is None:  # the weakest of those that say something of this window
             found = [each for each in found if each.contract.decides_in(window)] or found
@@ -301,11 +298,10 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
     return frozenset(each.name for each in map(contract, contracts) if each.in_sequences)
 
 
-def broken_in(subject: Subject, steps: Iterable[Step], contracts: Iterable[str]) -> list[str]:
-    """The first of `contracts` that a fresh life of `subject` breaks in a sequence of steps; empty if it keeps all.
+def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
+    """The first of `contracts` that an isolated instance of `subject` breaks in a scenario; empty if it keeps all.
 
-    For a test of one sequence: assert that the list is empty. A `Step` has a tree, a window, and perhaps a depth and
-    the path of the node to start from; `CLEAR` is a step, too. Trees that are equal are one that is searched again.
+    For a test of one scenario: assert that the list is empty. Trees that are equal are one that is searched again.
     Raises: PreconditionError for a subject that keeps nothing from search to search, and where none of the contracts
     can be judged in a sequence; UnknownNameError for a contract that is none.
     """
@@ -317,4 +313,4 @@ def broken_in(subject: Subject, steps: Iterable[Step], contracts: Iterable[str])
             f"ask for contracts on values, {BEST_MOVE.name} or {TABLE.name}"
         )
     player = InstanceJudge(subject, due)
-    return [] if all(map(player.play, steps)) else [player.broken]
+    return [] if all(map(player.play, scenario)) else [player.broken]

@@ -5,6 +5,7 @@ from enum import Enum
 from msgspec import Struct
 
 from prunecheck.failures import Failure
+from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, Window
@@ -31,7 +32,7 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """One step of a sequence of searches with one instance; without a tree, the instance is asked to forget.
+    """One call of a scenario that was carried out; without a tree, the instance was asked to forget.
 
     The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. What was
     `found` and what is true is there once it was carried out, and the failure, if it ended with one.
@@ -44,6 +45,11 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
     found: Number | None = None
     truth: Number | None = None
     failure: Failure | None = None
+
+    @property
+    def asked(self) -> Call | Clear:
+        """What was asked."""
+        return CLEAR if self.tree is None else Call(self.tree, self.window, self.depth, self.path)
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
@@ -70,6 +76,11 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     explained: tuple[Number, ...] = ()
     unshrunk: bool = False
     among: int | None = None
+
+    @property
+    def scenario(self) -> Scenario:
+        """What was asked in the steps."""
+        return tuple(step.asked for step in self.steps)
 
     @property
     def max_at_root(self) -> bool:

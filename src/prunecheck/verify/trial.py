@@ -13,6 +13,7 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.errors import printable
 from prunecheck.subjects.convention import Domain, Eyes, Flag, NodeKind, Role, Turns
 from prunecheck.subjects.subject import Subject
+from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.verify.budgets import QUICK_EXAMPLES
@@ -129,8 +130,8 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
     """True if the last call of a sequence is right as the first of another instance."""
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
-    last = structs.replace(witness.steps[-1], found=None, truth=None, failure=None)
-    return last.tree is not None and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
+    last = witness.scenario[-1]
+    return isinstance(last, Call) and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
 
 
 def _refuted(run: Run, row: Row) -> bool:

@@ -138,7 +138,7 @@ def test_the_first_sequences_show_the_commonest_slips_of_a_kept_table(slip: str)
         found = opened(subject)
         assert found.witness is not None
         assert len(found.witness.steps) == 2
-        assert broken_in(subject, found.witness.steps, DUE) == [found.broken]
+        assert broken_in(subject, found.witness.scenario, DUE) == [found.broken]
     finally:
         subject.close()
 
@@ -167,8 +167,8 @@ def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
     try:
         found = opened(subject)
         assert found.witness is not None
-        assert broken_in(subject, found.witness.steps, DUE) == [found.broken]
-        assert broken_in(subject, found.witness.steps[-1:], DUE) == []
+        assert broken_in(subject, found.witness.scenario, DUE) == [found.broken]
+        assert broken_in(subject, found.witness.scenario[-1:], DUE) == []
     finally:
         subject.close()
 

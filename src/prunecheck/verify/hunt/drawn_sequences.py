@@ -16,16 +16,17 @@ from msgspec.structs import replace
 
 from prunecheck.strategies.encoding import RANKS
 from prunecheck.subjects.subject import Instance, Subject
+from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, order_distinct_windows
 from prunecheck.verify.budgets import SEQUENCE_STEPS, SEQUENCE_TREES
 from prunecheck.verify.hunt.drawn_trees import draw_each
 from prunecheck.verify.hunt.suitable_trees import brought_inside
-from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Drawn, OnProgress, Progress, no_progress
-from prunecheck.verify.records import Step, Witness
-from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
+from prunecheck.verify.records import Witness
+from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
 HOW: Final = 5  # bytes for window, depth, how many moves, and the moves or the tree
@@ -65,9 +66,9 @@ class SequenceHunt:
         self._end = self._started + seconds
         self._on_progress = on_progress
         self._shared: Instance | None = None
-        self._before: list[Step] = []  # on the shared instance
+        self._before: list[Call | Clear] = []  # on the shared instance
 
-    def try_all(self, several: Iterable[Sequence[Step]], *, total: int = 0) -> None:
+    def try_all(self, several: Iterable[Sequence[Call | Clear]], *, total: int = 0) -> None:
         """Try these sequences in turn until one fails, or time is over."""
         with suppress(OutOfTimeError):
             for steps in several:
@@ -83,7 +84,7 @@ class SequenceHunt:
                 self.found.clears = instance.clear is not None
         strategy = _drawn_sequences(drawn_from, self._takeable, clears=self.found.clears)
 
-        def try_drawn(steps: Steps) -> None:
+        def try_drawn(steps: Scenario) -> None:
             if self.failed is None:
                 self._try(steps, runs)
             if self.failed is not None:
@@ -98,7 +99,7 @@ class SequenceHunt:
             self._end = perf_counter() + seconds
             unshrunk = True
             with suppress(OutOfTimeError):
-                Shrinker(asked(self.failed.done), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
+                Shrinker(_asked(self.failed), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
                 unshrunk = False
             self.found.broken = self.failed.broken
             self.found.witness = replace(witness_of(self.failed), unshrunk=unshrunk)
@@ -110,7 +111,7 @@ class SequenceHunt:
             return tree
         return brought_inside(self._subject, _with_static_values(tree))
 
-    def _try(self, steps: Sequence[Step], total: int) -> None:
+    def _try(self, steps: Sequence[Call | Clear], total: int) -> None:
         self._on_progress(Progress("sequences", min(self.found.tried, total), total, self.found.calls))
         self.found.tried += 1
         if not self._subject.traits.external:
@@ -119,7 +120,7 @@ class SequenceHunt:
         if self._shared is None:
             self._shared, self._before = self._subject.open(isolated=True), []
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
-        self._before += judge.done
+        self._before += _asked(judge)
         if judge.broken:
             self._shared = None  # an isolated instance ends it
             if not self._note(self._judge(steps)):
@@ -130,18 +131,18 @@ class SequenceHunt:
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
-    def _judge(self, steps: Sequence[Step], instance: Instance | None = None) -> InstanceJudge:
+    def _judge(self, steps: Sequence[Call | Clear], instance: Instance | None = None) -> InstanceJudge:
         """Carry out the steps until one fails. Raises: OutOfTimeError."""
         judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
             if perf_counter() > self._end:
                 raise OutOfTimeError
-            self.found.calls += step.tree is not None
+            self.found.calls += isinstance(step, Call)
             if not judge.play(step):
                 break
         return judge
 
-    def _failing(self, steps: Steps) -> Steps | None:
+    def _failing(self, steps: Scenario) -> Scenario | None:
         """The steps up to the one that fails; the smallest is remembered. Raises: OutOfTimeError."""
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
@@ -152,14 +153,14 @@ class SequenceHunt:
         if not judge.broken:
             return None
         self.failed = judge
-        return asked(judge.done)
+        return _asked(judge)
 
 
 def sequences(
     subject: Subject,
     due: frozenset[str],
     *,
-    listed: Iterable[Sequence[Step]] = (),
+    listed: Iterable[Sequence[Call | Clear]] = (),
     drawn_from: Drawn | None = None,
     runs: int = 0,
     seed_number: int = 0,
@@ -182,15 +183,15 @@ def _drawn_sequences(
     takeable: Callable[[ExplicitTree[Number]], ExplicitTree[Number]],
     *,
     clears: bool,
-) -> Steps:
+) -> Scenario:
     """Searches of up to three trees, from the root or from further down, and `clears` between them if there are any."""
     trees: list[ExplicitTree[Number]] = []
-    steps: list[Step] = []
+    steps: list[Call | Clear] = []
     hows = st.binary(min_size=HOW, max_size=HOW)
     while len(steps) < SEQUENCE_STEPS:
         kinds = ["new"] if len(trees) < SEQUENCE_TREES else []
         kinds += ["again", "further"] if trees else []
-        kinds += ["clear"] if clears and steps and steps[-1].tree is not None else []
+        kinds += ["clear"] if clears and steps and steps[-1] != CLEAR else []
         kind = draw(st.sampled_from(kinds))
         if kind == "clear":
             steps.append(CLEAR)
@@ -204,9 +205,8 @@ def _drawn_sequences(
     return tuple(steps)
 
 
-def asked(steps: Iterable[Step]) -> Steps:
-    """The steps without what came of them."""
-    return tuple(Step(step.tree, step.window, step.depth, step.path) for step in steps)
+def _asked(judge: InstanceJudge) -> Scenario:
+    return tuple(step.asked for step in judge.done)
 
 
 def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
@@ -221,14 +221,14 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     )
 
 
-def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Step:
+def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
     """The search that a few bytes write, which draw faster than numbers; zeros are the plainest search.
 
     Every other one is in the full window, where most shows.
     """
     windows = order_distinct_windows(tree.leaf_values)
     window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL
-    return Step(tree, window, how[1] % (DEEPEST + 1) or None, tuple(path))
+    return Call(tree, window, how[1] % (DEEPEST + 1) or None, tuple(path))
 
 
 def witness_of(judge: InstanceJudge) -> Witness:

@@ -15,6 +15,7 @@ from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract, weakest
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.subject import Subject, quiet
+from prunecheck.trees.call import CLEAR, Call, Clear
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -26,7 +27,7 @@ from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
 from prunecheck.verify.judge import Charge, broken_contracts, broken_in, call, contracts_in_sequences, violations
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Step, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Witness
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
@@ -41,11 +42,11 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class History:
-    """A search that notes in `steps` what it is asked, in order; one that `clears` is told to forget between trees."""
+    """A search that notes in `calls` what it is asked, in order; one that `clears` is told to forget between trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
         """Nothing is noted so far."""
-        self.steps: list[Step] = []
+        self.calls: list[Call | Clear] = []
         self._search = search
         self._clears = clears
         self._last: object = None  # tree
@@ -54,9 +55,9 @@ class History:
         """The answer of the search for `node`, which is the root."""
         whole, depth = _whole(quiet(tree))
         if self._clears and self._last is not None and self._last is not whole:
-            self.steps.append(Step(None))
+            self.calls.append(CLEAR)
         self._last = whole
-        self.steps.append(Step(whole, Window(alpha, beta), depth))
+        self.calls.append(Call(whole, Window(alpha, beta), depth))
         return self._search(tree, node, alpha, beta)
 
 
@@ -113,7 +114,7 @@ def reproduced(
     verdict: VariantVerdict,
     refuted: set[str],
     plan: Plan,
-    history: Sequence[Step],
+    history: Sequence[Call | Clear],
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
@@ -154,9 +155,9 @@ def reproduced(
     return verdict, spent
 
 
-def _last_parts(history: Sequence[Step], seen: Witness) -> Iterator[list[Step]]:
+def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list[Call | Clear]]:
     """The call of the witness with the 1, 3, 7 ... searches before it, up to all of them."""
-    last = Step(seen.tree, seen.window, seen.depth)
+    last = Call(seen.tree, seen.window, seen.depth)
     end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
     length = 2
     while end and length < 2 * end:
@@ -212,9 +213,7 @@ def _plain_if_alone(subject: Subject, found: Sequences) -> Sequences:
 def _sure(subject: Subject, found: Sequences) -> bool:
     """True where a story fails in each of some more lives, in which positions have other keys."""
     assert found.witness is not None
-    steps = found.witness.steps
-    return (
-        not steps
-        or subject.traits.external
-        or all(broken_in(subject, steps, [found.broken]) for _ in range(FAILING_INSTANCES))
-    )
+    scenario = found.witness.scenario
+    if not scenario or subject.traits.external:
+        return True
+    return all(broken_in(subject, scenario, [found.broken]) for _ in range(FAILING_INSTANCES))

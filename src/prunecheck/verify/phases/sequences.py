@@ -10,17 +10,17 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.subject import Subject
-from prunecheck.trees.call import Call, Clear, Scenario
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus.sequences import openings
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness_of
 from prunecheck.verify.hunt.reproduce import History, reproduced, seconds_to_shrink, with_story
 from prunecheck.verify.hunt.suitable_trees import drawn_for
-from prunecheck.verify.judge import CLEAR, InstanceJudge, contracts_in_sequences
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.plan import Progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Step
+from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import Run, check_turns, check_windows, traits_of
 
 
@@ -45,8 +45,7 @@ class GivenCalls:
         try:
             for nth, call in enumerate(run.plan.calls):
                 run.report(self.name, nth, len(run.plan.calls))
-                step = CLEAR if isinstance(call, Clear) else Step(call.tree, call.window, call.depth, call.path)
-                if not judge.carry_out(step):
+                if not judge.carry_out(call):
                     break
         except KeyboardInterrupt:
             run = replace(run, interrupted_in=self.name)
@@ -140,7 +139,7 @@ class ListedAndDrawnSequences:
 
         refuted = {each.contract for each in verdict.claims if each.outcome is Outcome.REFUTED} & due
         if refuted:
-            history = row.trial.search.steps if isinstance(row.trial.search, History) else []
+            history = row.trial.search.calls if isinstance(row.trial.search, History) else []
             fresh = verdict_on(run, run.rows[0]) if row.reused else None
             verdict, found = reproduced(subject, verdict, refuted, plan, history, fresh, on_progress)
             return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
