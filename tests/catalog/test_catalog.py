@@ -23,7 +23,7 @@ from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.variants.forms.delayed_test import delayed_max
 from prunecheck.variants.forms.moving_bounds import moving_bounds
 from prunecheck.variants.forms.two_functions import max_value
-from prunecheck.verify.catalogue import replayed
+from prunecheck.verify.catalogue import replay
 from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge
 
@@ -111,7 +111,7 @@ def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
 @each_break
 def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -> None:
     """Replayed, the witness still breaks the contract."""
-    assert replayed(row.search, known).confirmed
+    assert replay(row.search, known).confirmed
 
 
 @each_break

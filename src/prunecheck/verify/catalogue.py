@@ -28,7 +28,7 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.phases.trees import TREE_PHASES, report_of
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Report
-from prunecheck.verify.run import Phase, Row, Run, carry_out, row_of
+from prunecheck.verify.run import Phase, Row, Run, carry_out, variant_row
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
@@ -41,18 +41,18 @@ class Match(Generic[N]):
         self.alternates = alternates
         self._case = Case(tree, [FULL])
 
-    def judged(self, contracts: Iterable[str]) -> list[Contract]:
+    def contracts_for_games(self, contracts: Iterable[str]) -> list[Contract]:
         """Those of the contracts that a game can be judged by.
 
         What wants the game changed, or searched again and again, is left to drawn trees.
         """
         return [each for each in map(contract, contracts) if each.by_one_call]
 
-    def play(self, search: AnySearch, promises: Sequence[Contract]) -> GameVerdict:
-        """One search of the whole game, and which of the promises it broke."""
+    def play(self, search: AnySearch, contracts: Sequence[Contract]) -> GameVerdict:
+        """One search of the whole game, and which of the contracts it violates."""
         log = recorded(self._case.tree)
         evidence = call(search, self._case, log=log)
-        done, broken = evidence.run, [each.contract.name for each in violations(evidence, map(Charge, promises))]
+        done, broken = evidence.run, [each.contract.name for each in violations(evidence, map(Charge, contracts))]
         return GameVerdict(
             game=self.name,
             window=FULL,
@@ -93,7 +93,7 @@ class KnownBreaks:
 
     def skip(self, run: Run) -> str:
         """If the plan is about a tree or about claims."""
-        return _beside_the_catalogue(run)
+        return _not_about_the_catalogue(run)
 
     def __call__(self, run: Run) -> Run:
         """Replay them all."""
@@ -108,31 +108,31 @@ class Games:
 
     def skip(self, run: Run) -> str:
         """If the plan leaves games out, or is about a tree or about claims."""
-        return _beside_the_catalogue(run) or ("" if run.plan.games else "the plan leaves them out")
+        return _not_about_the_catalogue(run) or ("" if run.plan.games else "the plan leaves them out")
 
     def __call__(self, run: Run) -> Run:
         """Each row searches each game that it takes."""
         for match in matches(quick=run.plan.quick):
             for nth, row in enumerate(run.rows):
                 run.report(f"playing {match.name}", nth, len(run.rows))
-                claimed = match.judged(claim.contract for claim in row.claims)
+                claimed = match.contracts_for_games(claim.contract for claim in row.claims)
                 if claimed and (match.alternates or Need.ALTERNATION not in row.needs):
                     played: GameVerdict = match.play(row.trial.search, claimed)
                     run = run.with_row(nth, replace(row, games=(*row.games, played)))
         return run
 
 
-def _beside_the_catalogue(run: Run) -> str:
-    return run.given or ("claims are given" if run.plan.claims else "")
+def _not_about_the_catalogue(run: Run) -> str:
+    return run.user_input or ("claims are given" if run.plan.claims else "")
 
 
 def _with_breaks(row: Row, contracts: Iterable[str]) -> Row:
     known = (each for each in row.breaks if each.contract in contracts)
-    return replace(row, known_breaks=tuple(replayed(row.trial.search, each) for each in known))
+    return replace(row, known_breaks=tuple(replay(row.trial.search, each) for each in known))
 
 
-def replayed(search: AnySearch, known: Break) -> BreakVerdict:
-    """The known break, tried again on its witness."""
+def replay(search: AnySearch, known: Break) -> BreakVerdict:
+    """Judge the call of the known break again."""
     case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
     broken = contract(known.contract)
     evidence = call(search, case)
@@ -156,7 +156,7 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
     """
     if not plan.variants:
         plan = replace(plan, variants=tuple(catalog.VARIANTS.values()))
-    rows = tuple(row_of(variant, plan) for variant in plan.variants)
+    rows = tuple(variant_row(variant, plan) for variant in plan.variants)
     return report_of(carry_out(Run(plan, rows, on_progress=on_progress), CATALOGUE_PHASES))
 
 

@@ -19,7 +19,7 @@ from prunecheck.verify.catalogue import judge_variant, variant_in
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.process_crash import fallen
-from prunecheck.verify.trial import TrialResult, tried
+from prunecheck.verify.trial import TrialResult, verify_subject
 
 CALLING: Final = "finding out how it is called"
 
@@ -49,7 +49,7 @@ def judged(
 
 
 def _judge(subject: Subject, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    return tried(subject, plan, claims=wanted.claims, on_progress=on_progress)
+    return verify_subject(subject, plan, claims=wanted.claims, on_progress=on_progress)
 
 
 def _judged_alone(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:

@@ -144,13 +144,13 @@ class _SearchedTree:
 class InstanceJudge:
     """One instance of a search: what it was asked so far, and what it answered.
 
-    It is `given`, or an isolated one that is opened at the first call. `due` are the contracts that its answers are
-    judged by, as far as they judge a reused instance.
+    It is the `shared` one, or an isolated one that is opened at the first call. `due` are the contracts that its
+    answers are judged by, as far as they judge a reused instance.
     """
 
     subject: Subject
     due: frozenset[str]
-    given: Instance | None = None
+    shared: Instance | None = None
     done: list[Step] = field(default_factory=list)
     broken: str = ""  # the contract that the last of them broke
     because: str = ""  # in words, where the values do not show it
@@ -170,9 +170,9 @@ class InstanceJudge:
     @property
     def instance(self) -> Instance:
         """The instance."""
-        if self.given is None:
-            self.given = self.subject.open(isolated=True)
-        return self.given
+        if self.shared is None:
+            self.shared = self.subject.open(isolated=True)
+        return self.shared
 
     def play(self, call: Call | Clear) -> bool:
         """Make a call; True unless something is wrong. A tree that the search does not take is passed over."""
@@ -200,7 +200,7 @@ class InstanceJudge:
         return failure is None
 
     def _search(self, asked: Call) -> bool:
-        known = self._known(asked.tree)
+        known = self._searched_tree(asked.tree)
         path = self._path(known.plain, asked.path)
         node = _below(known.plain, path)
         if self._moves_alone and not known.plain.children(node):
@@ -232,7 +232,7 @@ class InstanceJudge:
             self.broken, self.because = found[0].contract.name, str(found[0].objection)
         return not found
 
-    def _known(self, tree: ExplicitTree[Number]) -> _SearchedTree:
+    def _searched_tree(self, tree: ExplicitTree[Number]) -> _SearchedTree:
         if tree not in self._trees:
             plain = unfolded(tree, static_values=tree.has_static_values)
             self._trees[tree] = _SearchedTree(plain, DeeperEntries(plain))

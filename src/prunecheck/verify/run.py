@@ -75,7 +75,7 @@ class Run:
         return self.interrupted_in is not None
 
     @property
-    def given(self) -> str:
+    def user_input(self) -> str:
         """What the user gave in place of drawn trees and sequences, as the reason to leave these out; else empty."""
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
 
@@ -121,7 +121,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
                 continue
             except KeyboardInterrupt:
                 run, reason = replace(run, interrupted_in=phase.name), "interrupted"
-        evidence = phase.gives_evidence and not run.given
+        evidence = phase.gives_evidence and not run.user_input
         run = replace(run, skipped=(*run.skipped, Skipped(phase.name, reason, evidence)))
     return run
 
@@ -129,7 +129,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
 UNDER_TEST: Final = "under test"  # in the place of a source
 
 
-def row_of(variant: Variant, plan: Plan) -> Row:
+def variant_row(variant: Variant, plan: Plan) -> Row:
     """The row of a variant: its own claims as far as the plan is about them, or those of the plan."""
     claims = tuple(map(Claim, plan.claims))
     if not claims:
@@ -148,7 +148,7 @@ def row_of(variant: Variant, plan: Plan) -> Row:
     )
 
 
-def rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Row, ...]:
+def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Row, ...]:
     """The subject with a fresh instance for each call and, if it keeps something, with one instance for all calls.
 
     It is judged by all contracts that apply to it, or by `claims` and what follows from them.
@@ -163,11 +163,11 @@ def rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Ro
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls
-        return (_row(subject, plan, asked, History(subject.search, clears=True)),)
-    found = [_row(subject, plan, asked, subject.search)]
+        return (_subject_row(subject, plan, asked, History(subject.search, clears=True)),)
+    found = [_subject_row(subject, plan, asked, subject.search)]
     if subject.traits.keeps_state:
         judged = tuple(name for name in asked if contract(name).in_sequences and name != TABLE.name)
-        found.append(_row(subject, plan, judged, ReusedInstance(subject), reused=True))
+        found.append(_subject_row(subject, plan, judged, ReusedInstance(subject), reused=True))
     return tuple(found)
 
 
@@ -205,7 +205,9 @@ def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None
         raise PreconditionError("this search takes no window and is judged in the full one alone; leave the window out")
 
 
-def _row(subject: Subject, plan: Plan, asked: tuple[str, ...], search: AnySearch, *, reused: bool = False) -> Row:
+def _subject_row(
+    subject: Subject, plan: Plan, asked: tuple[str, ...], search: AnySearch, *, reused: bool = False
+) -> Row:
     traits = subject.traits
     move_alone = not traits.gives_value  # a leaf has no move, and nobody asks for one
     deeper = traits.takes_depth and traits.depth_reading is DepthReading.WITNESS

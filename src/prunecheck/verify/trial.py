@@ -1,6 +1,6 @@
 """Judge a user's search by phases: the one way from a subject to a verdict, for the command line and for tests."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -20,14 +20,19 @@ from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.explain.diagnosis import slip_of
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import Finding, Weight, findings
-from prunecheck.verify.hunt.drawn_sequences import Sequences
-from prunecheck.verify.hunt.suitable_trees import brought_inside, bushy_for, check_values, drawn_for, hard_for
+from prunecheck.verify.hunt.suitable_trees import (
+    check_values,
+    fit_values,
+    suitable_bushy_trees,
+    suitable_hard_trees,
+    suitable_trees,
+)
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.sequences import GivenCalls, ListedAndDrawnSequences, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
-from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, rows, traits_of
+from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.visits.statistics import VisitCounts, measured
 
 
@@ -53,8 +58,8 @@ class VisitStatistics:
     def skip(self, run: Run) -> str:
         """If they cannot be seen, do not matter, or something is wrong anyway."""
         assert run.subject is not None
-        if run.given or run.claims:
-            return run.given or "claims are given"
+        if run.user_input or run.claims:
+            return run.user_input or "claims are given"
         if not run.subject.traits.sees_leaves:
             return "the leaves it evaluates cannot be seen"
         return "something is wrong anyway" if _refuted(run, run.rows[0]) else ""
@@ -71,7 +76,7 @@ class VisitStatistics:
             keys_given=subject.traits.node is NodeKind.MESSAGE,
             small=subject.traits.domain is Domain.SMALL,
             in_windows=subject.traits.takes_window,
-            within=partial(brought_inside, subject),
+            within=partial(fit_values, subject),
             on_tree=partial(run.report, self.name),
         )
         return run.with_row(0, replace(run.rows[0], reading=reading))
@@ -85,17 +90,19 @@ class Diagnosis:
 
     def skip(self, run: Run) -> str:
         """If nothing is wrong."""
-        broken = (each for row in run.rows for each in findings_of(run, row) if each.weight is Weight.BROKEN)
-        return "" if any(True for _ in broken) else "nothing is wrong"
+        return "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong"
 
     def __call__(self, run: Run) -> Run:
         """One cause for each contract that is violated."""
         run.report(self.name)
         for nth, row in enumerate(run.rows):
-            broken = [each for each in findings_of(run, row) if each.weight is Weight.BROKEN]
-            bugs = ((each.contract, _bug(run, row, each.contract)) for each in broken)
+            bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
             run = run.with_row(nth, replace(row, bugs=tuple((name, bug) for name, bug in bugs if bug)))
         return run
+
+
+def _broken(run: Run, row: Row) -> list[str]:
+    return [finding.contract for finding in findings_of(run, row) if finding.weight is Weight.BROKEN]
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
@@ -110,20 +117,15 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return "memory" if _needs_others(run.subject, name, claim.witness) else ""
     if name in (TABLE.name, LINE_SO_FAR.name):  # what is tried explains wrong values and moves
         return ""
+
+    def from_scratch() -> AnySearch | None:
+        """The search again: a fresh instance for each call, if one is reused; else from its file."""
+        again = run.subject if row.reused or run.subject is None else run.subject.reload()
+        return None if again is None else again.search
+
     takes_depth = row.depth_reading is not None
-    fresh = _from_scratch(run.subject, reused=row.reused)
-    bug = slip_of(row.trial.search, name, claim.witness, anew=fresh, takes_depth=takes_depth)
+    bug = slip_of(row.trial.search, name, claim.witness, anew=from_scratch, takes_depth=takes_depth)
     return "" if bug is None else bug.name
-
-
-def _from_scratch(subject: Subject, *, reused: bool) -> Callable[[], AnySearch | None]:
-    """What makes the search again: for each call, if one instance is reused; else from its file."""
-
-    def again() -> AnySearch | None:
-        found = subject if reused else subject.reload()
-        return None if found is None else found.search
-
-    return again
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
@@ -199,7 +201,7 @@ def status_of(all_tried: Iterable[TrialResult]) -> str:
     return "held" if all(each.report.complete for each in them) else "inconclusive"
 
 
-def tried(
+def verify_subject(
     subject: Subject, plan: Plan, *, claims: tuple[str, ...] = (), on_progress: OnProgress = no_progress
 ) -> TrialResult:
     """Judge `subject` by `plan`: by `claims` and what follows from them, or by all that any search must satisfy.
@@ -217,78 +219,48 @@ def tried(
     plan = replace(
         plan,
         claims=(),
-        drawn_from=drawn_for(subject),
-        first=hard_for(subject, plan.first),
-        last=bushy_for(subject) if plan.examples >= QUICK_EXAMPLES else (),
+        drawn_from=suitable_trees(subject),
+        first=suitable_hard_trees(subject, plan.first),
+        last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
         enough=frozenset(claims) or owed_by(traits_of(subject)),
     )
-    ways = rows(subject, plan, claims)
+    ways = subject_rows(subject, plan, claims)
     run = Run(plan, ways[-1:] if plan.calls else ways, subject, claims, on_progress)
     run = carry_out(run, SUBJECT_PHASES)
     report = report_of(run)
     if not subject.traits.sees_leaves:
         report = structs.replace(report, variants=tuple(map(unwatched, report.variants)))
-    searches = (_searched(run, row, verdict) for row, verdict in zip(run.rows, report.variants, strict=True))
+    searches = (_subject_verdict(run, row, verdict) for row, verdict in zip(run.rows, report.variants, strict=True))
     return TrialResult(subject.name, report, tuple(searches))
 
 
-def _searched(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
+def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """What came out for one way of using the search."""
     assert run.subject is not None
     bugs = dict(row.bugs)
     found = [structs.replace(each, slip=bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    notes = (
-        *_outgrown(verdict),
-        *_right_through(run.subject, row.sequences),
-        *_without_value(run.subject),
-        *_other_eyes(run.subject),
-    )
+    notes = (Finding(Weight.NOTE, words) for words in _notes(run.subject, row, verdict))
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading)
 
 
-def _right_through(subject: Subject, found: Sequences) -> list[Finding]:
-    """The note on sequences in which all was right; none where there were none, or something was wrong."""
-    if not found.tried or found.witness is not None:
-        return []
-    other = [
-        "other trees",
-        *(["windows"] if subject.traits.takes_window else []),
-        *(["depths"] if subject.traits.takes_depth else []),
-    ]
-    sequence = "a sequence" if found.tried == 1 else f"{found.tried:,} sequences"
-    clear = ", cleared now and then" if found.clears else ""
-    return [Finding(Weight.NOTE, f"right through {sequence} of searches in {', '.join(other)}{clear}")]
-
-
-def _outgrown(verdict: VariantVerdict) -> list[Finding]:
-    """The note on a search that takes longer and longer with each ply of a tree."""
-    if verdict.outgrown is None:
-        return []
-    tall = f"takes too long for trees of {verdict.outgrown} plies and more"
-    return [Finding(Weight.NOTE, f"{tall}, as each ply takes it longer: not held against it")]
-
-
-def _without_value(subject: Subject) -> list[Finding]:
-    """The note on what a search makes of a position that is over; none where it gives its value."""
-    given = subject.value_when_over
-    if given is None:
-        return []
-    return [
-        Finding(Weight.NOTE, f"gives back {show(given)} and no move for a position that is over: not held against it")
-    ]
-
-
-def _other_eyes(subject: Subject) -> list[Finding]:
-    """The note on a search that is told which player maximises and answers for the player to move: it may be a slip."""
-    said = subject.traits.convention
-    if Role.MAXIMISING not in said.takes or said.flag is not Flag.BOOL:
-        return []
-    if (said.values, said.answers) != (Eyes.MAX, Eyes.MOVER):
-        return []
-    words = (
-        "values are MAX's, and answers come out as the player to move sees them; if MAX's are meant, say --answers max"
-    )
-    return [Finding(Weight.NOTE, words)]
+def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]:
+    """What is worth knowing of a search and is not held against it."""
+    if verdict.outgrown is not None:
+        tall = f"takes too long for trees of {verdict.outgrown} plies and more"
+        yield f"{tall}, as each ply takes it longer: not held against it"
+    traits, sequences = subject.traits, row.sequences
+    if sequences.tried and sequences.witness is None:
+        others = ["other trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
+        several = "a sequence" if sequences.tried == 1 else f"{sequences.tried:,} sequences"
+        cleared = ", cleared now and then" if sequences.clears else ""
+        yield f"right through {several} of searches in {', '.join(others)}{cleared}"
+    if (over := subject.value_when_over) is not None:
+        yield f"gives back {show(over)} and no move for a position that is over: not held against it"
+    said = traits.convention
+    names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
+    if names_a_player and (said.values, said.answers) == (Eyes.MAX, Eyes.MOVER):  # it may be a bug
+        answers = "answers come out as the player to move sees them"
+        yield f"values are MAX's, and {answers}; if MAX's are meant, say --answers max"
 
 
 def shown(name: str) -> str:

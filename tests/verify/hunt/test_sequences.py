@@ -37,7 +37,7 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Step, Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker
-from prunecheck.verify.trial import TrialResult, tried
+from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = HOME / "tests" / "zoo"
 PROGRAM: Final = f"pipe:{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"
@@ -63,7 +63,7 @@ def drawn(subject: Subject, runs: int = 30, seed_number: int = 0, due: frozenset
 @pytest.fixture(scope="module")
 def half_cleared() -> TrialResult:
     """A verdict on a search whose table is half cleared, and which is right as long as nobody clears it."""
-    return tried(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=100, seed=1))
+    return verify_subject(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=100, seed=1))
 
 
 @pytest.mark.slow_cases("kept.*")
@@ -302,7 +302,7 @@ def test_a_pasted_test_has_whatever_a_step_has() -> None:
 @pytest.mark.slow
 def test_what_is_right_through_sequences_is_noted() -> None:
     """The note counts them, and says what was varied."""
-    done = tried(member("right", "tables.TwoTiers"), Plan(examples=25))
+    done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
     notes = [each.words for each in done.searches[1].findings if each.words.startswith("right through")]
     assert len(notes) == 1

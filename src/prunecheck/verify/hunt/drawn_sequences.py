@@ -20,9 +20,9 @@ from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, order_distinct_windows
-from prunecheck.verify.budgets import SEQUENCE_STEPS, SEQUENCE_TREES
+from prunecheck.verify.budgets import DEEPEST, SEQUENCE_STEPS, SEQUENCE_TREES
 from prunecheck.verify.hunt.drawn_trees import draw_each
-from prunecheck.verify.hunt.suitable_trees import brought_inside
+from prunecheck.verify.hunt.suitable_trees import fit_values
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Drawn, OnProgress, Progress, no_progress
 from prunecheck.verify.records import Witness
@@ -30,7 +30,6 @@ from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_s
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
 HOW: Final = 5  # bytes for window, depth, how many moves, and the moves or the tree
-DEEPEST: Final = 4
 
 
 @dataclass(slots=True)
@@ -109,7 +108,7 @@ class SequenceHunt:
     def _takeable(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
         if not self._subject.traits.takes_depth:
             return tree
-        return brought_inside(self._subject, _with_static_values(tree))
+        return fit_values(self._subject, _with_static_values(tree))
 
     def _try(self, steps: Sequence[Call | Clear], total: int) -> None:
         self._on_progress(Progress("sequences", min(self.found.tried, total), total, self.found.calls))

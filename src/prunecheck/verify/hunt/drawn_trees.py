@@ -23,6 +23,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import (
+    DEEPEST,
     FEW_WINDOWS,
     FIRST_CALLS,
     HANGING,
@@ -33,7 +34,7 @@ from prunecheck.verify.budgets import (
     SLOW_CALL,
 )
 from prunecheck.verify.explain.witness import witness
-from prunecheck.verify.hunt.suitable_trees import outgrown
+from prunecheck.verify.hunt.suitable_trees import find_slow_growth
 from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
@@ -121,7 +122,7 @@ class Trial:
                 continue
             self.calls += 1
             if isinstance(evidence.run.failure, Hang):
-                self.outgrown = outgrown(self.search, case.tree, window) or self.outgrown
+                self.outgrown = find_slow_growth(self.search, case.tree, window) or self.outgrown
                 if not self.is_low(case):
                     self._give_back(started)
                     return
@@ -265,7 +266,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
         return case_of(unfolded(tree))
     static = tree.evaluate(tree.root)
     far = max(static, -static)
-    return case_of(unfolded(tree, static_values=True), 4 if far == INF else 1 + floor(far) % 4)
+    return case_of(unfolded(tree, static_values=True), DEEPEST if far == INF else 1 + floor(far) % DEEPEST)
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:

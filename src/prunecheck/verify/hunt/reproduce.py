@@ -109,7 +109,7 @@ def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
-def reproduced(
+def reproduce(
     subject: Subject,
     verdict: VariantVerdict,
     refuted: set[str],
@@ -118,7 +118,7 @@ def reproduced(
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
-    """The verdict with a sequence in place of each witness that a new instance or process does not confirm.
+    """Put a sequence in place of each witness that a new instance or process does not confirm.
 
     `history` are the searches so far. If no part of them fails again, the witness is that against a `fresh` instance
     for each call, if there is one, or else it says among how many searches it was seen. The sequences returned have
@@ -126,12 +126,12 @@ def reproduced(
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
-    lone = {
-        name: seen for name, seen in witnesses.items() if seen is not None and not _comes_again(subject, name, seen)
+    unconfirmed = {
+        name: seen for name, seen in witnesses.items() if seen is not None and not _is_confirmed(subject, name, seen)
     }
     spent = Sequences()
     shrinking = seconds_to_shrink(subject, plan)
-    for name, seen in lone.items():
+    for name, seen in unconfirmed.items():
         if contracts_in_sequences([name]):
             found = sequences(
                 subject,
@@ -141,17 +141,17 @@ def reproduced(
                 shrinking=shrinking,
                 on_progress=on_progress,
             )
-            found = _plain_if_alone(subject, found)
+            found = _plain_if_single(subject, found)
             spent.calls, spent.seconds = spent.calls + found.calls, spent.seconds + found.seconds
-            if found.witness is not None and _sure(subject, found):
-                verdict = with_story(subject, verdict, found)
+            if found.witness is not None and _fails_surely(subject, found):
+                verdict = with_sequence(subject, verdict, found)
                 continue
         other = None if fresh is None else next((each for each in fresh.claims if each.contract == name), None)
-        if other is not None and other.witness is not None and _comes_again(subject, name, other.witness):
-            verdict = _with(verdict, structs.replace(known[name], witness=other.witness))
+        if other is not None and other.witness is not None and _is_confirmed(subject, name, other.witness):
+            verdict = _with_claim(verdict, structs.replace(known[name], witness=other.witness))
             continue
         among = len(history) or known[name].calls
-        verdict = _with(verdict, structs.replace(known[name], witness=structs.replace(seen, among=among)))
+        verdict = _with_claim(verdict, structs.replace(known[name], witness=structs.replace(seen, among=among)))
     return verdict, spent
 
 
@@ -165,13 +165,13 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
         length *= 2
 
 
-def with_story(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """The verdict in which the contract that a story breaks is refuted by it."""
+def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
+    """The verdict in which the contract that a sequence violates is refuted by it."""
     old = next((each for each in verdict.claims if each.contract == found.broken), None)
     if old is None:
         old = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     reading = "either" if old.reading and subject.traits.depth_reading is DepthReading.WITNESS else old.reading
-    return _with(
+    return _with_claim(
         verdict,
         structs.replace(
             old,
@@ -184,14 +184,14 @@ def with_story(subject: Subject, verdict: VariantVerdict, found: Sequences) -> V
     )
 
 
-def _with(verdict: VariantVerdict, claim: ClaimVerdict) -> VariantVerdict:
+def _with_claim(verdict: VariantVerdict, claim: ClaimVerdict) -> VariantVerdict:
     """The verdict with this claim in the place of the one about its contract, or after the others."""
     claims = [claim if each.contract == claim.contract else each for each in verdict.claims]
     return structs.replace(verdict, claims=tuple(claims if claim in claims else [*claims, claim]))
 
 
-def _comes_again(subject: Subject, name: str, seen: Witness) -> bool:
-    """True where the call alone breaks the contract, as the test to paste makes it."""
+def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
+    """True if the call alone violates the contract, as in the test to paste."""
     if subject.traits.external:
         subject.reload()  # a fresh process
     explained = bool(seen.explained)
@@ -199,8 +199,8 @@ def _comes_again(subject: Subject, name: str, seen: Witness) -> bool:
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))
 
 
-def _plain_if_alone(subject: Subject, found: Sequences) -> Sequences:
-    """A story of one step as a plain call, where that breaks the contract, too."""
+def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
+    """A sequence of one call as a plain call, if that violates the contract, too."""
     if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
         return found
     seen = found.witness
@@ -210,8 +210,8 @@ def _plain_if_alone(subject: Subject, found: Sequences) -> Sequences:
     return found if violation is None else replace(found, witness=witness(*violation))
 
 
-def _sure(subject: Subject, found: Sequences) -> bool:
-    """True where a story fails in each of some more lives, in which positions have other keys."""
+def _fails_surely(subject: Subject, found: Sequences) -> bool:
+    """True if a sequence fails on some more instances, in which positions have other keys."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if not scenario or subject.traits.external:

@@ -18,11 +18,13 @@ from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.walk import heights
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import HANGING_FACTOR, LONG, TALL
 from prunecheck.verify.corpus.trees import LARGE, bushy, hard_depths, hard_limits, hard_places, hard_turns
 from prunecheck.verify.corpus.values import hard_values, infinite
 from prunecheck.verify.plan import Drawn, Plan
 
 FOR_RELATIONS: Final = 10  # on both sides: small trees shifted by 7, or relabelled three apart
+SMALL: Final = 3  # the largest value of the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
@@ -34,7 +36,7 @@ def range_of(subject: Subject) -> Range | None:
     return Range(said.kind, low, high, said.infinities, mover=subject.traits.convention.values is Eyes.MOVER)
 
 
-def brought_inside(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     """The tree with values that the subject takes."""
     found = range_of(subject)
     return tree if found is None else found.brought_inside(tree)
@@ -64,10 +66,7 @@ def check_values(subject: Subject, plan: Plan) -> None:
         subject.check(asked, asked.root, window.alpha, window.beta)
 
 
-SMALL: Final = 3  # the largest value of the smallest domain
-
-
-def drawn_for(subject: Subject) -> Drawn:
+def suitable_trees(subject: Subject) -> Drawn:
     """Trees with the turns, the shapes and the values that it takes."""
     large = has_room(subject, LARGE) and subject.traits.domain is not Domain.SMALL
     turns = subject.traits.turns is Turns.ANY
@@ -79,14 +78,14 @@ def drawn_for(subject: Subject) -> Drawn:
     return drawn
 
 
-def hard_for(subject: Subject, given: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """Of those that are `given`, and of the hard ones, what it takes, with values that it takes."""
-    return _suited(subject, (*given, *_hard(subject)))
+def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+    """Of the trees `first`, and of the hard ones, what it takes, with values that it takes."""
+    return _suitable(subject, (*first, *_hard(subject)))
 
 
-def bushy_for(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
+def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
     """The same of the bushy ones."""
-    return _suited(subject, bushy())
+    return _suitable(subject, bushy())
 
 
 def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
@@ -102,11 +101,11 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
         yield from hard_values(declared)
 
 
-def _suited(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    return tuple(brought_inside(subject, tree) for tree in trees if _taken(tree, subject))
+def _suitable(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+    return tuple(fit_values(subject, tree) for tree in trees if _takes(tree, subject))
 
 
-def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
+def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
     if subject.traits.node is NodeKind.ARRAY and not fits(tree, subject.traits.convention.plies or MOST_PLIES):
         return False
     if subject.traits.turns is Turns.ALTERNATE and not tree.alternates:
@@ -114,12 +113,7 @@ def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
     return subject.traits.domain is not Domain.SMALL or all(max(value, -value) <= SMALL for value in tree.leaf_values)
 
 
-TALL: Final = 12  # plies: on lower trees a search that takes too long is said to hang
-LONG: Final = 0.05  # seconds for a call that there are to be many of
-FACTOR: Final = 20.0  # times as long for one ply more is as if it hung
-
-
-def outgrown(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
+def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
     """From how many plies on a call takes long, where one that did not come back took longer and longer with each ply.
 
     So it is where parts of the tree are answered, each a ply taller than the one before, and the last of them after a
@@ -134,7 +128,7 @@ def outgrown(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = 
         answer = _comes_back(search, tree, node, window)
         took = perf_counter() - began
         if not answer:
-            return quick + 1 if FACTOR * before > took else None
+            return quick + 1 if HANGING_FACTOR * before > took else None
         if took < LONG:
             quick = tall[node]
     return None

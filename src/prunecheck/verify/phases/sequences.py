@@ -15,8 +15,8 @@ from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus.sequences import openings
 from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness_of
-from prunecheck.verify.hunt.reproduce import History, reproduced, seconds_to_shrink, with_story
-from prunecheck.verify.hunt.suitable_trees import drawn_for
+from prunecheck.verify.hunt.reproduce import History, reproduce, seconds_to_shrink, with_sequence
+from prunecheck.verify.hunt.suitable_trees import suitable_trees
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.plan import Progress
@@ -122,7 +122,7 @@ class ListedAndDrawnSequences:
     def skip(self, run: Run) -> str:
         """If something is given, or nothing is kept from search to search."""
         assert run.subject is not None
-        return run.given or ("" if run.subject.traits.keeps_state else "it keeps nothing from search to search")
+        return run.user_input or ("" if run.subject.traits.keeps_state else "it keeps nothing from search to search")
 
     def __call__(self, run: Run) -> Run:
         """Judge what is due, as far as a sequence shows it; reproduce what failed only after other calls.
@@ -141,7 +141,7 @@ class ListedAndDrawnSequences:
         if refuted:
             history = row.trial.search.calls if isinstance(row.trial.search, History) else []
             fresh = verdict_on(run, run.rows[0]) if row.reused else None
-            verdict, found = reproduced(subject, verdict, refuted, plan, history, fresh, on_progress)
+            verdict, found = reproduce(subject, verdict, refuted, plan, history, fresh, on_progress)
             return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
         if subject.traits.gives_table and (not run.claims or TABLE.name in run.claims):
             due |= {TABLE.name}
@@ -151,7 +151,7 @@ class ListedAndDrawnSequences:
             subject,
             due,
             listed=openings(subject),
-            drawn_from=drawn_for(subject),
+            drawn_from=suitable_trees(subject),
             runs=max(1, plan.examples // SEQUENCES_SHARE),
             seed_number=plan.seed,
             seconds=max(plan.seconds / SEQUENCES_SHARE, plan.seconds - (perf_counter() - run.started)),
@@ -159,5 +159,5 @@ class ListedAndDrawnSequences:
             on_progress=on_progress,
         )
         if found.witness is not None:
-            verdict = with_story(subject, verdict, found)
+            verdict = with_sequence(subject, verdict, found)
         return run.with_row(nth, replace(row, verdict=verdict, sequences=found))

@@ -50,7 +50,7 @@ class _Trees:
 
     def skip(self, run: Run) -> str:
         """If a tree is given, or there are none of these."""
-        return run.given or ("" if self._total(run) else "none for this search")
+        return run.user_input or ("" if self._total(run) else "none for this search")
 
     def __call__(self, run: Run) -> Run:
         """Judge them."""
@@ -149,8 +149,8 @@ class DepthRules:
 
     def skip(self, run: Run) -> str:
         """If a tree is given, or no contract needs it."""
-        if run.given:
-            return run.given
+        if run.user_input:
+            return run.user_input
         return "" if any(row.trial.lenient for row in run.rows) else "it makes no difference"
 
     def __call__(self, run: Run) -> Run:

@@ -12,15 +12,12 @@ from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, order_distinct_windows
+from prunecheck.verify.budgets import MANY_STEPS, SMALLER_TREE_NODES, WINDOWS_TRIED
 from prunecheck.verify.shrink.shrinker import Pass
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, TreeSize, small_trees, tree_size
 
 Plain: TypeAlias = ExplicitTree[Number]
 SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
-
-FEW: Final = 4  # nodes of the small trees that are tried in place of a larger one
-MANY: Final = 24  # steps, of which not every part is dropped
-MOST_WINDOWS: Final = 40  # that are tried for one step
 
 
 def sequence_size(steps: Scenario) -> SequenceSize:
@@ -50,7 +47,7 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     What happens at every other search does not show with a single step less, but it does with two. Of many steps, a
     half is dropped first, then quarters, and so on: twice as many candidates as steps.
     """
-    many = len(steps) > MANY
+    many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
     while width:
         for nth in range(0, len(steps) - width, width if many else 1):
@@ -61,7 +58,10 @@ def drop_steps(steps: Scenario) -> Iterator[Scenario]:
 def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Put one of the smallest trees in place of a larger one: far fewer candidates than the changes that lead there."""
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
-        for small in sorted([*small_trees(FEW), *small_trees(FEW, (2, 0, 1))], key=tree_size):
+        for small in sorted(
+            [*small_trees(SMALLER_TREE_NODES), *small_trees(SMALLER_TREE_NODES, (2, 0, 1))],
+            key=tree_size,
+        ):
             yield _with_each(steps, tree, partial(replace, tree=small, path=()))
 
 
@@ -92,7 +92,7 @@ def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
 def open_the_window(steps: Scenario) -> Iterator[Scenario]:
     """Search in the full window, or in another of those that differ for the tree."""
     for nth, step in _searches(steps):
-        for window in order_distinct_windows(step.tree.leaf_values)[:MOST_WINDOWS]:
+        for window in order_distinct_windows(step.tree.leaf_values)[:WINDOWS_TRIED]:
             yield _with(steps, nth, replace(step, window=window))
 
 

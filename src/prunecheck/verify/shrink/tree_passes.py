@@ -14,12 +14,11 @@ from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.small import Shape, shapes
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.shrink.shrinker import MOST_TRIES, Pass, Shrinker
+from prunecheck.verify.budgets import MANY_CHILDREN, SHRINKING_TRIES, SMALL_TREE_NODES
+from prunecheck.verify.shrink.shrinker import Pass, Shrinker
 
 Plain: TypeAlias = ExplicitTree[Number]
 TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, bool]], int]
-
-MANY: Final = 5  # children of a node, of which half are dropped at once
 
 
 class _Draft(NamedTuple):
@@ -177,7 +176,7 @@ def drop_children(tree: Plain) -> Iterator[Plain]:
     for draft in _drafts(tree):
         for position, below in enumerate(draft.children):
             value, half = draft.values[position], len(below) // 2
-            if len(below) > MANY:  # one by one would take long
+            if len(below) > MANY_CHILDREN:  # one by one would take long
                 yield draft.with_node(position, below[:half], value).tree()
                 yield draft.with_node(position, below[half:], value).tree()
             for nth in range(len(below) if len(below) > 1 else 0):
@@ -251,7 +250,7 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
 )
 
 
-def shrunk(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = MOST_TRIES) -> Plain:
+def shrunk(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
     """The smallest tree that the passes come to from `tree`, each step smaller and still failing."""
     shrinker = Shrinker(
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
@@ -259,11 +258,10 @@ def shrunk(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = MOS
     return shrinker.shrink(TREE_PASSES)
 
 
-STANDARD = 5  # nodes of the largest of them
-
-
 @cache
-def small_trees(most_nodes: int = STANDARD, values: tuple[Number, ...] = (1, 2, 0, 3)) -> list[ExplicitTree[Number]]:
+def small_trees(
+    most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
+) -> list[ExplicitTree[Number]]:
     """A tree of each shape with so many nodes at most, MAX at its root, its leaves worth `values` in turn; by size.
 
     >>> [str(tree) for tree in small_trees(3)]
