@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, Generic, TypeAlias
 
+from msgspec import structs
+
 from prunecheck import catalog
 from prunecheck.catalog import Variant
 from prunecheck.catalog.records import Break, Need
@@ -116,9 +118,10 @@ class Games:
             for nth, row in enumerate(run.rows):
                 run.report(f"playing {match.name}", nth, len(run.rows))
                 claimed = match.contracts_for_games(claim.contract for claim in row.claims)
-                if claimed and (match.alternates or Need.ALTERNATION not in row.needs):
+                if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
                     played: GameVerdict = match.play(row.trial.search, claimed)
-                    run = run.with_row(nth, replace(row, games=(*row.games, played)))
+                    about = structs.replace(row.about, games=(*row.about.games, played))
+                    run = run.with_row(nth, replace(row, about=about))
         return run
 
 
@@ -128,7 +131,8 @@ def _not_about_the_catalogue(run: Run) -> str:
 
 def _with_breaks(row: Row, contracts: Iterable[str]) -> Row:
     known = (each for each in row.breaks if each.contract in contracts)
-    return replace(row, known_breaks=tuple(replay(row.trial.search, each) for each in known))
+    replayed = tuple(replay(row.trial.search, each) for each in known)
+    return replace(row, about=structs.replace(row.about, breaks=replayed))
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:

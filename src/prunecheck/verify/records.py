@@ -168,10 +168,10 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     name: str
     title: str
     source: str
-    source_id: str
-    needs: tuple[str, ...]
-    claims: tuple[ClaimVerdict, ...]
-    breaks: tuple[BreakVerdict, ...]
+    source_id: str = ""
+    needs: tuple[str, ...] = ()
+    claims: tuple[ClaimVerdict, ...] = ()
+    breaks: tuple[BreakVerdict, ...] = ()
     games: tuple[GameVerdict, ...] = ()
     outgrown: int | None = None
     origin: Origin = Origin.CATALOGUE

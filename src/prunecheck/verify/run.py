@@ -1,6 +1,6 @@
 """A verification as data: what is judged, what was found so far, and the phases that take it further."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final, Protocol
@@ -22,7 +22,7 @@ from prunecheck.verify.hunt.reproduce import History, ReusedInstance
 from prunecheck.verify.hunt.suitable_trees import takes_related
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
-from prunecheck.verify.records import BreakVerdict, GameVerdict, Origin, Skipped, VariantVerdict, Witness
+from prunecheck.verify.records import Origin, Skipped, VariantVerdict, Witness
 from prunecheck.verify.visits.statistics import VisitCounts
 
 
@@ -30,24 +30,16 @@ from prunecheck.verify.visits.statistics import VisitCounts
 class Row:
     """One search that is judged, and what was found of it so far: a variant, or a subject in one way of using it.
 
-    `reused`: one instance serves all calls. `witnesses` are the shrunk ones, by contract; `bugs` the likely causes.
-    The verdict is made when the trees are done, and changed by sequences.
+    `about` says what it is; `witnesses` are the shrunk ones, by contract; `bugs` the likely causes. The verdict is made
+    when the trees are done, and changed by sequences.
     """
 
-    name: str
-    title: str
-    source: str
+    about: VariantVerdict
     trial: Trial
     claims: tuple[Claim, ...]
-    needs: frozenset[Need]
-    source_id: str = ""
     depth_reading: DepthReading | None = None
-    origin: Origin = Origin.CATALOGUE
-    reused: bool = False
     breaks: tuple[Break, ...] = ()
     witnesses: dict[str, Witness] = field(default_factory=dict)
-    known_breaks: tuple[BreakVerdict, ...] = ()
-    games: tuple[GameVerdict, ...] = ()
     verdict: VariantVerdict | None = None
     reading: VisitCounts | None = None
     sequences: Sequences = field(default_factory=Sequences)
@@ -136,16 +128,8 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
     static = Need.STATIC_VALUES in variant.needs
     charges = tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in claims)
-    return Row(
-        name=variant.name,
-        title=variant.title,
-        source=variant.source,
-        source_id=variant.source_id,
-        trial=_trial(variant.search, charges, plan),
-        claims=claims,
-        needs=variant.needs,
-        breaks=variant.breaks,
-    )
+    about = VariantVerdict(variant.name, variant.title, variant.source, variant.source_id, _sorted(variant.needs))
+    return Row(about, _trial(variant.search, charges, plan), claims, breaks=variant.breaks)
 
 
 def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Row, ...]:
@@ -213,17 +197,22 @@ def _subject_row(
     deeper = traits.takes_depth and traits.depth_reading is DepthReading.WITNESS
     window = traits.takes_window
     charges = tuple(Charge(contract(name), move_alone, full_window=not window, deeper_entries=deeper) for name in asked)
-    return Row(
-        name=subject.name,
-        title=traits.convention.words(),
-        source=UNDER_TEST,
-        trial=_trial(search, charges, plan),
-        claims=tuple(Claim(name, inner_root=move_alone) for name in asked),
-        needs=frozenset({Need.RECURSION} | ({Need.ALTERNATION} if traits.turns is Turns.ALTERNATE else set())),
-        depth_reading=traits.depth_reading if traits.takes_depth else None,
+    needs = [Need.RECURSION] + [Need.ALTERNATION] * (traits.turns is Turns.ALTERNATE)
+    about = VariantVerdict(
+        subject.name,
+        traits.convention.words(),
+        UNDER_TEST,
+        needs=_sorted(needs),
         origin=Origin.NAMED if subject.findable else Origin.OBJECT,
         reused=reused,
     )
+    claims = tuple(Claim(name, inner_root=move_alone) for name in asked)
+    depth_reading = traits.depth_reading if traits.takes_depth else None
+    return Row(about, _trial(search, charges, plan), claims, depth_reading)
+
+
+def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
+    return tuple(sorted(need.value for need in needs))
 
 
 def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan) -> Trial:

@@ -44,7 +44,7 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
         due=due_of(run, row),
         takes_window=run.subject.traits.takes_window,
         claimed=bool(run.claims),
-        watched=not row.reused and not run.plan.calls,
+        watched=not row.about.reused and not run.plan.calls,
         reading=row.reading,
     )
 
@@ -120,7 +120,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
     def from_scratch() -> AnySearch | None:
         """The search again: a fresh instance for each call, if one is reused; else from its file."""
-        again = run.subject if row.reused or run.subject is None else run.subject.reload()
+        again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
         return None if again is None else again.search
 
     takes_depth = row.depth_reading is not None

@@ -93,7 +93,7 @@ class Trial:
     def violations(self, case: Case[N]) -> Iterator[Violation]:
         """The first violation of each charge not yet refuted that this case refutes.
 
-        To be gone through to the end; where the witness criterion was needed, `note_lenience` tells it then.
+        To be gone through to the end; then `_leniently` holds the calls in which the witness criterion was needed.
         """
         self._leniently = {}
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
@@ -161,15 +161,11 @@ class Trial:
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge the case that `tree` makes, and note what it refutes."""
+        """Judge the case that `tree` makes; note what it refutes, and what only holds as deeper entries are allowed."""
         self.trees += any(charge.about(case) for charge in self.charges)
         for violation in list(self.violations(case)):
             self.refuted[violation.contract.name] = tree, witness(*violation)
             self.refuted_at[violation.contract.name] = self.trees
-        self.note_lenience(tree)
-
-    def note_lenience(self, tree: ExplicitTree[Number]) -> None:
-        """Note for which charges the case of `tree`, judged just now, only holds as deeper entries are allowed."""
         for charge in self.charges:
             name = charge.contract.name
             if name not in self._leniently or name in self.refuted:
@@ -329,8 +325,6 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """The call on the case that `tree` makes, if the charge is kept there by the witness criterion alone."""
-    trial, case = Trial(search, (charge,)), case_of_drawn(tree)
-    if any(trial.violations(case)):
-        return None
-    trial.note_lenience(tree)
-    return trial.lenient[charge.contract.name].witness if trial.lenient else None
+    trial = Trial(search, (charge,))
+    trial.judge(case_of_drawn(tree), tree)
+    return next((each.witness for each in trial.lenient.values()), None)

@@ -140,7 +140,7 @@ class ListedAndDrawnSequences:
         refuted = {each.contract for each in verdict.claims if each.outcome is Outcome.REFUTED} & due
         if refuted:
             history = row.trial.search.calls if isinstance(row.trial.search, History) else []
-            fresh = verdict_on(run, run.rows[0]) if row.reused else None
+            fresh = verdict_on(run, run.rows[0]) if row.about.reused else None
             verdict, found = reproduce(subject, verdict, refuted, plan, history, fresh, on_progress)
             return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
         if subject.traits.gives_table and (not run.claims or TABLE.name in run.claims):

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
+from msgspec import structs
+
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract, owed_by, weakest
@@ -34,7 +36,7 @@ class GivenTree:
         assert tree is not None
         case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
         for nth, row in enumerate(run.rows):
-            run.report(f"judging {row.name}", nth, len(run.rows))
+            run.report(f"judging {row.about.name}", nth, len(run.rows))
             row.trial.judge(case, tree)
             row.trial.trees = 1
             row.witnesses.update((name, found) for name, (_, found) in row.trial.refuted.items())
@@ -200,19 +202,8 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
     """What is known of a row: the verdict that a phase has changed, or the one that its trial comes to."""
     if row.verdict is not None:
         return row.verdict
-    return VariantVerdict(
-        name=row.name,
-        title=row.title,
-        source=row.source,
-        source_id=row.source_id,
-        needs=tuple(sorted(need.value for need in row.needs)),
-        claims=tuple(_claim_verdict(run, row, claim) for claim in row.claims if _asked(run, row.trial, claim)),
-        breaks=row.known_breaks,
-        games=row.games,
-        outgrown=row.trial.outgrown,
-        origin=row.origin,
-        reused=row.reused,
-    )
+    claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.trial, claim))
+    return structs.replace(row.about, claims=claims, outgrown=row.trial.outgrown)
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
@@ -252,7 +243,7 @@ def _enough_tried(run: Run, trial: Trial, claim: Claim) -> bool:
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
 
 
-def _asked(run: Run, trial: Trial, claim: Claim) -> bool:
+def _is_reported(run: Run, trial: Trial, claim: Claim) -> bool:
     """False if the one tree given says something of other contracts, and nothing of this one."""
     name = claim.contract
     return run.plan.tree is None or not trial.decided or name in trial.decided or name in trial.refuted
