@@ -30,7 +30,7 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.phases.trees import TREE_PHASES, report_of
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import BreakVerdict, GameVerdict, Report
-from prunecheck.verify.run import Phase, Row, Run, carry_out, variant_row
+from prunecheck.verify.run import Phase, Run, carry_out, variant_row
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
@@ -87,52 +87,33 @@ def matches(*, quick: bool) -> Iterator[_AnyMatch]:
     yield Match("kalah 3 2", Kalah(3, 2), alternates=False)
 
 
-class KnownBreaks:
+def _replay_known_breaks(run: Run) -> Run:
     """Replay each known break on its witness: it must still violate the contract."""
-
-    name = "known breaks"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If the plan is about a tree or about claims."""
-        return _not_about_the_catalogue(run)
-
-    def __call__(self, run: Run) -> Run:
-        """Replay them all."""
-        return replace(run, rows=tuple(_with_breaks(row, run.plan.contracts) for row in run.rows))
+    for nth, row in enumerate(run.rows):
+        breaks = tuple(replay(row.trial.search, each) for each in row.breaks if each.contract in run.plan.contracts)
+        run = run.with_row(nth, replace(row, about=structs.replace(row.about, breaks=breaks)))
+    return run
 
 
-class Games:
-    """Search whole games, and judge the value and every leaf."""
-
-    name = "games"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If the plan leaves games out, or is about a tree or about claims."""
-        return _not_about_the_catalogue(run) or ("" if run.plan.games else "the plan leaves them out")
-
-    def __call__(self, run: Run) -> Run:
-        """Each row searches each game that it takes."""
-        for match in matches(quick=run.plan.quick):
-            for nth, row in enumerate(run.rows):
-                run.report(f"playing {match.name}", nth, len(run.rows))
-                claimed = match.contracts_for_games(claim.contract for claim in row.claims)
-                if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
-                    played: GameVerdict = match.play(row.trial.search, claimed)
-                    about = structs.replace(row.about, games=(*row.about.games, played))
-                    run = run.with_row(nth, replace(row, about=about))
-        return run
+def _play_games(run: Run) -> Run:
+    """Have each row search each whole game that it takes, and judge the value and every leaf."""
+    for match in matches(quick=run.plan.quick):
+        for nth, row in enumerate(run.rows):
+            run.report(f"playing {match.name}", nth, len(run.rows))
+            claimed = match.contracts_for_games(claim.contract for claim in row.claims)
+            if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
+                played: GameVerdict = match.play(row.trial.search, claimed)
+                about = structs.replace(row.about, games=(*row.about.games, played))
+                run = run.with_row(nth, replace(row, about=about))
+    return run
 
 
-def _not_about_the_catalogue(run: Run) -> str:
+def _skip_breaks(run: Run) -> str:
     return run.user_input or ("claims are given" if run.plan.claims else "")
 
 
-def _with_breaks(row: Row, contracts: Iterable[str]) -> Row:
-    known = (each for each in row.breaks if each.contract in contracts)
-    replayed = tuple(replay(row.trial.search, each) for each in known)
-    return replace(row, about=structs.replace(row.about, breaks=replayed))
+def _skip_games(run: Run) -> str:
+    return _skip_breaks(run) or ("" if run.plan.games else "the plan leaves them out")
 
 
 def replay(search: AnySearch, known: Break) -> BreakVerdict:
@@ -150,7 +131,11 @@ def replay(search: AnySearch, known: Break) -> BreakVerdict:
     )
 
 
-CATALOGUE_PHASES: Final[tuple[Phase, ...]] = (*TREE_PHASES, KnownBreaks(), Games())
+CATALOGUE_PHASES: Final = (
+    *TREE_PHASES,
+    Phase("known breaks", _skip_breaks, _replay_known_breaks),
+    Phase("games", _skip_games, _play_games),
+)
 
 
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:

@@ -1,9 +1,9 @@
 """A verification as data: what is judged, what was found so far, and the phases that take it further."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Final, Protocol
+from typing import Final
 
 from prunecheck.catalog.records import Break, Claim, Need, Variant
 from prunecheck.contracts.order import CONTRACTS, contract, implied
@@ -57,6 +57,7 @@ class Run:
     on_progress: OnProgress = no_progress
     trees: int = 0
     drawing_seconds: float = 0.0
+    phase: str = ""  # that is carried out
     interrupted_in: str | None = None  # the phase
     skipped: tuple[Skipped, ...] = ()
     started: float = field(default_factory=perf_counter)
@@ -85,22 +86,19 @@ class Run:
         return replace(self, rows=(*self.rows[:nth], row, *self.rows[nth + 1 :]))
 
 
-class Phase(Protocol):
-    """One part of a verification. What it finds is in the run that it returns, or noted in the rows' trials."""
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One part of a verification.
 
-    @property
-    def name(self) -> str:
-        """As progress and the report call it."""
+    `skip` says why it has nothing to do, as the report says it; empty if it has. What it finds is in the run that
+    `judge` returns, or noted in the rows' trials and witnesses, where it stays if KeyboardInterrupt ends the phase.
+    `gives_evidence`: a report is to say that it was left out, unless the user gave something in its place.
+    """
 
-    @property
-    def gives_evidence(self) -> bool:
-        """True if a report is to say that it was left out, unless the user gave something in its place."""
-
-    def skip(self, run: Run) -> str:
-        """Why it has nothing to do, as the report says it; empty if it has."""
-
-    def __call__(self, run: Run) -> Run:
-        """The run with what it found. KeyboardInterrupt ends it; what it has noted in trials and witnesses stays."""
+    name: str
+    skip: Callable[[Run], str]
+    judge: Callable[[Run], Run]
+    gives_evidence: bool = False
 
 
 def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
@@ -109,7 +107,7 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
         reason = "interrupted" if run.interrupted else phase.skip(run)
         if not reason:
             try:
-                run = phase(run)
+                run = phase.judge(replace(run, phase=phase.name))
                 continue
             except KeyboardInterrupt:
                 run, reason = replace(run, interrupted_in=phase.name), "interrupted"

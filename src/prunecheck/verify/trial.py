@@ -28,7 +28,7 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_trees,
 )
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
-from prunecheck.verify.phases.sequences import GivenCalls, ListedAndDrawnSequences, check_calls
+from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
@@ -49,56 +49,44 @@ def findings_of(run: Run, row: Row) -> list[Finding]:
     )
 
 
-class VisitStatistics:
-    """Count the leaves that the search evaluates on many trees, beside alpha-beta's."""
-
-    name = "counting visits"
-    gives_evidence = True
-
-    def skip(self, run: Run) -> str:
-        """If they cannot be seen, do not matter, or something is wrong anyway."""
-        assert run.subject is not None
-        if run.user_input or run.claims:
-            return run.user_input or "claims are given"
-        if not run.subject.traits.sees_leaves:
-            return "the leaves it evaluates cannot be seen"
-        return "something is wrong anyway" if _refuted(run, run.rows[0]) else ""
-
-    def __call__(self, run: Run) -> Run:
-        """Of a fresh instance for each call: what an instance remembers would show as well."""
-        subject = run.subject
-        assert subject is not None
-        reading = measured(
-            subject.search,
-            seed=run.plan.seed,
-            turns=subject.traits.turns is Turns.ANY,
-            to_depth=subject.traits.takes_depth,
-            keys_given=subject.traits.node is NodeKind.MESSAGE,
-            small=subject.traits.domain is Domain.SMALL,
-            in_windows=subject.traits.takes_window,
-            within=partial(fit_values, subject),
-            on_tree=partial(run.report, self.name),
-        )
-        return run.with_row(0, replace(run.rows[0], reading=reading))
+def _skip_counting(run: Run) -> str:
+    assert run.subject is not None
+    if run.user_input or run.claims:
+        return run.user_input or "claims are given"
+    if not run.subject.traits.sees_leaves:
+        return "the leaves it evaluates cannot be seen"
+    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
+    return "something is wrong anyway" if refuted & due_of(run, run.rows[0]) else ""
 
 
-class Diagnosis:
-    """Find the likely cause of what is wrong, by changing the witness in one way and judging it again."""
+def _count_visits(run: Run) -> Run:
+    """Count the leaves that the search evaluates on many trees, beside alpha-beta's.
 
-    name = "diagnosis"
-    gives_evidence = False
+    Of a fresh instance for each call: what an instance remembers would show as well.
+    """
+    subject = run.subject
+    assert subject is not None
+    reading = measured(
+        subject.search,
+        seed=run.plan.seed,
+        turns=subject.traits.turns is Turns.ANY,
+        to_depth=subject.traits.takes_depth,
+        keys_given=subject.traits.node is NodeKind.MESSAGE,
+        small=subject.traits.domain is Domain.SMALL,
+        in_windows=subject.traits.takes_window,
+        within=partial(fit_values, subject),
+        on_tree=partial(run.report, run.phase),
+    )
+    return run.with_row(0, replace(run.rows[0], reading=reading))
 
-    def skip(self, run: Run) -> str:
-        """If nothing is wrong."""
-        return "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong"
 
-    def __call__(self, run: Run) -> Run:
-        """One cause for each contract that is violated."""
-        run.report(self.name)
-        for nth, row in enumerate(run.rows):
-            bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
-            run = run.with_row(nth, replace(row, bugs=tuple((name, bug) for name, bug in bugs if bug)))
-        return run
+def _diagnose(run: Run) -> Run:
+    """Find the likely cause of each violation, by changing the witness in one way and judging it again."""
+    run.report(run.phase)
+    for nth, row in enumerate(run.rows):
+        bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
+        run = run.with_row(nth, replace(row, bugs=tuple((name, bug) for name, bug in bugs if bug)))
+    return run
 
 
 def _broken(run: Run, row: Row) -> list[str]:
@@ -136,17 +124,12 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
     return isinstance(last, Call) and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
 
 
-def _refuted(run: Run, row: Row) -> bool:
-    due = due_of(run, row)
-    return any(each.outcome is Outcome.REFUTED for each in verdict_on(run, row).claims if each.contract in due)
-
-
-SUBJECT_PHASES: Final[tuple[Phase, ...]] = (
-    GivenCalls(),
+SUBJECT_PHASES: Final = (
+    GIVEN_CALLS,
     *TREE_PHASES,
-    VisitStatistics(),
-    ListedAndDrawnSequences(),
-    Diagnosis(),
+    Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
+    SEQUENCES,
+    Phase("diagnosis", lambda run: "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong", _diagnose),
 )
 
 

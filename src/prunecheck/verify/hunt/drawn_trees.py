@@ -176,57 +176,41 @@ class Trial:
                 self.lenient[name] = Lenience(tree, witness(charge.contract, self._leniently[name]))
 
 
-class Hunt:
-    """Trials on tree after tree; they keep what came of it.
-
-    Once all charges are refuted, or the time of the trials is over, no search is called again. An interrupt passes
-    through; what was found until then is kept.
-    """
-
-    def __init__(self, trials: Sequence[Trial], on_tree: Callable[[int], None] = lambda judged: None) -> None:
-        """`on_tree` is given the number of trees judged so far."""
-        self._trials = trials
-        self._on_tree = on_tree
-        self._judged = 0
-
-    def try_trees(self, several: Iterable[ExplicitTree[Number]], *, large: bool = False) -> None:
-        """Judge these trees; `large` ones only by searches that have time for them."""
-        for tree in several:
-            self._try(tree, large=large)
-
-    def draw(self, drawn_from: Drawn | None, *, examples: int, seed_number: int) -> None:
-        """Judge so many trees that Hypothesis draws, from `drawn_from` or else from `trees()`."""
-        draw_each(trees() if drawn_from is None else drawn_from, self._try, examples=examples, seed_number=seed_number)
-
-    def _try(self, tree: ExplicitTree[Number], *, large: bool = False) -> None:
-        if not any(trial.open and perf_counter() < trial.end for trial in self._trials):
-            return
-        self._judged += 1
-        case = case_of_drawn(tree)
-        for trial in self._trials:
-            if trial.open and trial.is_low(case) and (not large or trial.has_time_for(case)):
-                trial.judge(case, tree)
-        self._on_tree(self._judged)
-
-
 def hunt(
     trials: Sequence[Trial],
     *,
-    examples: int,
-    seed_number: int,
+    examples: int = 0,
+    seed_number: int = 0,
     on_tree: Callable[[int], None] = lambda judged: None,
     drawn_from: Drawn | None = None,
-    seconds: float = INF,
     first: Iterable[ExplicitTree[Number]] = (),
     last: Iterable[ExplicitTree[Number]] = (),
 ) -> None:
-    """A whole hunt, in so many `seconds`: the trees `first`, so many drawn `examples`, and the large trees `last`."""
-    for trial in trials:
-        trial.end = perf_counter() + seconds
-    found = Hunt(trials, on_tree)
-    found.try_trees(first)
-    found.draw(drawn_from, examples=examples, seed_number=seed_number)
-    found.try_trees(last, large=True)
+    """Judge the trees `first`, so many drawn `examples`, and the large trees `last`; the trials keep what came of it.
+
+    Trees are drawn from `drawn_from`, or else from `trees()`. Large trees are judged only by searches that have time
+    for them. Once all charges are refuted, or the time of the trials is over, no search is called again. `on_tree` is
+    told the number of trees judged so far. An interrupt passes through; what was found until then is kept.
+    """
+    judged = 0
+
+    def judge(tree: ExplicitTree[Number], *, large: bool = False) -> None:
+        nonlocal judged
+        if not any(trial.open and perf_counter() < trial.end for trial in trials):
+            return
+        judged += 1
+        case = case_of_drawn(tree)
+        for trial in trials:
+            if trial.open and trial.is_low(case) and (not large or trial.has_time_for(case)):
+                trial.judge(case, tree)
+        on_tree(judged)
+
+    for tree in first:
+        judge(tree)
+    if examples:
+        draw_each(trees() if drawn_from is None else drawn_from, judge, examples=examples, seed_number=seed_number)
+    for tree in last:
+        judge(tree, large=True)
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:

@@ -1,9 +1,9 @@
 """Phases that judge single calls on trees, given, hard, drawn and large ones; and the verdicts they come to."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -14,125 +14,74 @@ from prunecheck.subjects.convention import DepthReading
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
-from prunecheck.verify.hunt.drawn_trees import Hunt, Lenience, Trial, lenience, smallest_lenience, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import Lenience, Trial, hunt, lenience, smallest_lenience, smallest_witness
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, StrictFailure, VariantVerdict
 from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
-class GivenTree:
-    """Judge the one tree of the plan; the first witness is the one that is reported."""
-
-    name = "the tree given"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If no tree is given."""
-        return "" if run.plan.tree is not None else "none is given"
-
-    def __call__(self, run: Run) -> Run:
-        """Judge it, in the windows of the plan or in all."""
-        tree, plan = run.plan.tree, run.plan
-        assert tree is not None
-        case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
-        for nth, row in enumerate(run.rows):
-            run.report(f"judging {row.about.name}", nth, len(run.rows))
-            row.trial.judge(case, tree)
-            row.trial.trees = 1
-            row.witnesses.update((name, found) for name, (_, found) in row.trial.refuted.items())
-        return replace(run, trees=1)
+def _judge_given_tree(run: Run) -> Run:
+    """Judge the one tree of the plan, in its windows or in all; the first witness is the one that is reported."""
+    tree, plan = run.plan.tree, run.plan
+    assert tree is not None
+    case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
+    for nth, row in enumerate(run.rows):
+        run.report(f"judging {row.about.name}", nth, len(run.rows))
+        row.trial.judge(case, tree)
+        row.trial.trees = 1
+        row.witnesses.update((name, found) for name, (_, found) in row.trial.refuted.items())
+    return replace(run, trees=1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Trees:
+def _judge_hard_trees(run: Run) -> Run:
+    """Judge trees that are hard on searches, always the same."""
+    return _hunt(run, len(run.plan.first), first=run.plan.first)
+
+
+def _judge_drawn_trees(run: Run) -> Run:
+    """Judge trees drawn by Hypothesis."""
+    plan = run.plan
+    return _hunt(run, plan.examples, drawn_from=plan.drawn_from, examples=plan.examples, seed_number=plan.seed)
+
+
+def _judge_large_trees(run: Run) -> Run:
+    """Judge trees for what only happens at late moves far from the leaves, as large as the search is fast."""
+    return _hunt(run, len(run.plan.last), last=run.plan.last)
+
+
+def _hunt(run: Run, total: int, **trees: Any) -> Run:
     """Judge trees that all rows are given, as long as anything is open and there is time."""
+    started, before = perf_counter(), run.trees
 
-    name: str
-    gives_evidence: bool = False
+    def on_tree(judged: int) -> None:
+        nonlocal run
+        run = replace(run, trees=before + judged)
+        run.report(run.phase, min(judged, total), total)
 
-    def skip(self, run: Run) -> str:
-        """If a tree is given, or there are none of these."""
-        return run.user_input or ("" if self._total(run) else "none for this search")
-
-    def __call__(self, run: Run) -> Run:
-        """Judge them."""
-        started, first = perf_counter(), run.trees
-        total = self._total(run)
-
-        def on_tree(judged: int) -> None:
-            nonlocal run
-            run = replace(run, trees=first + judged)
-            run.report(self.name, min(judged, total), total)
-
-        hunt = Hunt([row.trial for row in run.rows], on_tree)
-        try:
-            self._hunt(run, hunt)
-        except KeyboardInterrupt:
-            run = replace(run, interrupted_in=self.name)
-        return replace(run, drawing_seconds=run.drawing_seconds + perf_counter() - started)
-
-    def _total(self, run: Run) -> int:
-        raise NotImplementedError
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        raise NotImplementedError
+    try:
+        hunt([row.trial for row in run.rows], on_tree=on_tree, **trees)
+    except KeyboardInterrupt:
+        run = replace(run, interrupted_in=run.phase)
+    return replace(run, drawing_seconds=run.drawing_seconds + perf_counter() - started)
 
 
-class HardTrees(_Trees):
-    """Trees that are hard on searches, always the same."""
-
-    def _total(self, run: Run) -> int:
-        return len(run.plan.first)
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        hunt.try_trees(run.plan.first)
-
-
-class DrawnTrees(_Trees):
-    """Trees drawn by Hypothesis."""
-
-    def _total(self, run: Run) -> int:
-        return run.plan.examples
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        hunt.draw(run.plan.drawn_from, examples=run.plan.examples, seed_number=run.plan.seed)
+def _shrink(run: Run) -> Run:
+    """Shrink the witnesses that are reported; time is shared evenly."""
+    refuted = _to_shrink(run)
+    for nth, (row, charge) in enumerate(refuted):
+        run.report(run.phase, nth, len(refuted))
+        name, seconds = charge.contract.name, run.plan.seconds / len(refuted)
+        row.witnesses[name] = smallest_witness(row.trial.search, charge, row.trial.refuted[name], seconds=seconds)
+    return run
 
 
-class LargeTrees(_Trees):
-    """Trees for what only happens at late moves far from the leaves, as large as the search is fast."""
-
-    def _total(self, run: Run) -> int:
-        return len(run.plan.last)
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        hunt.try_trees(run.plan.last, large=True)
-
-
-class Shrinking:
-    """Shrink the witnesses that are reported."""
-
-    name = "shrinking"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If nothing is refuted, or all witnesses are there."""
-        return "" if any(True for _ in self._refuted(run)) else "nothing is refuted"
-
-    def __call__(self, run: Run) -> Run:
-        """Shrink each; time is shared evenly."""
-        refuted = list(self._refuted(run))
-        for nth, (row, charge) in enumerate(refuted):
-            run.report(self.name, nth, len(refuted))
-            name, seconds = charge.contract.name, run.plan.seconds / len(refuted)
-            row.witnesses[name] = smallest_witness(row.trial.search, charge, row.trial.refuted[name], seconds=seconds)
-        return run
-
-    def _refuted(self, run: Run) -> Iterator[tuple[Row, Charge]]:
-        for row in run.rows:
-            reported = _reported(row.trial, run.plan.enough)
-            for charge in row.trial.charges:
-                if charge.contract.name in reported and charge.contract.name not in row.witnesses:
-                    yield row, charge
+def _to_shrink(run: Run) -> list[tuple[Row, Charge]]:
+    """What is refuted and reported, and has no witness so far."""
+    found: list[tuple[Row, Charge]] = []
+    for row in run.rows:
+        names = set(_reported(row.trial, run.plan.enough)).difference(row.witnesses)
+        found += [(row, charge) for charge in row.trial.charges if charge.contract.name in names]
+    return found
 
 
 def _reported(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
@@ -143,44 +92,50 @@ def _reported(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
     return found[:1] if trial.refuted[found[0]][1].failure else found
 
 
-class DepthRules:
-    """Find a small tree on which a contract holds only because deeper table entries are allowed."""
+def _compare_depth_rules(run: Run) -> Run:
+    """Find a small tree on which a contract holds only because deeper table entries are allowed.
 
-    name = "depth rule"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If a tree is given, or no contract needs it."""
-        if run.user_input:
-            return run.user_input
-        return "" if any(row.trial.lenient for row in run.rows) else "it makes no difference"
-
-    def __call__(self, run: Run) -> Run:
-        """A tree that is small for one contract is tried for the next."""
-        for row in run.rows:
-            trial, small = row.trial, None
-            for charge in trial.charges:
-                name = charge.contract.name
-                if name in trial.lenient and name not in trial.refuted:
-                    small = self._smallest(trial, charge, small)
-                    trial.lenient[name] = replace(small, trees=trial.lenient[name].trees)
-        return run
-
-    def _smallest(self, trial: Trial, charge: Charge, small: Lenience | None) -> Lenience:
-        again = None if small is None else lenience(trial.search, charge, small.tree)
-        if small is not None and again is not None:
-            return Lenience(small.tree, again)
-        first = trial.lenient[charge.contract.name]
-        return smallest_lenience(trial.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
+    A tree that is small for one contract is tried for the next.
+    """
+    for row in run.rows:
+        trial, small = row.trial, None
+        for charge in trial.charges:
+            name = charge.contract.name
+            if name in trial.lenient and name not in trial.refuted:
+                small = _smallest_lenience(trial, charge, small)
+                trial.lenient[name] = replace(small, trees=trial.lenient[name].trees)
+    return run
 
 
-HUNTING: Final[tuple[Phase, ...]] = (
-    GivenTree(),
-    HardTrees("hard trees"),
-    DrawnTrees("drawn trees"),
-    LargeTrees("large trees"),
+def _smallest_lenience(trial: Trial, charge: Charge, small: Lenience | None) -> Lenience:
+    again = None if small is None else lenience(trial.search, charge, small.tree)
+    if small is not None and again is not None:
+        return Lenience(small.tree, again)
+    first = trial.lenient[charge.contract.name]
+    return smallest_lenience(trial.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
+
+
+def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
+    """The reason to skip a phase: what the user gave in its place, or that there is nothing to do."""
+    return lambda run: run.user_input or ("" if count(run) else otherwise)
+
+
+NO_TREES: Final = "none for this search"
+HUNTING: Final = (
+    Phase("the tree given", lambda run: "" if run.plan.tree is not None else "none is given", _judge_given_tree),
+    Phase("hard trees", _unless(lambda run: run.plan.first, NO_TREES), _judge_hard_trees),
+    Phase("drawn trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
+    Phase("large trees", _unless(lambda run: run.plan.last, NO_TREES), _judge_large_trees),
 )
-TREE_PHASES: Final[tuple[Phase, ...]] = (*HUNTING, Shrinking(), DepthRules())
+TREE_PHASES: Final = (
+    *HUNTING,
+    Phase("shrinking", lambda run: "" if _to_shrink(run) else "nothing is refuted", _shrink),
+    Phase(
+        "depth rule",
+        _unless(lambda run: any(row.trial.lenient for row in run.rows), "it makes no difference"),
+        _compare_depth_rules,
+    ),
+)
 
 
 def report_of(run: Run) -> Report:
