@@ -1,8 +1,8 @@
 """Verify the catalogue: every variant, its claims on drawn trees and on games, its known breaks replayed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final, Generic, TypeAlias
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -18,7 +18,7 @@ from prunecheck.trees.games.kalah import Kalah
 from prunecheck.trees.games.nim import Nim
 from prunecheck.trees.games.othello import Othello
 from prunecheck.trees.games.tictactoe import TicTacToe
-from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
@@ -34,43 +34,26 @@ from prunecheck.verify.run import Phase, Run, carry_out, variant_row
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
-class Match(Generic[N]):
+class Match:
     """A game with what the oracle knows of it, worked out once for all searches."""
 
-    def __init__(self, name: str, tree: Tree[N, Number], *, alternates: bool = True) -> None:
+    def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
         """`tree` is searched from its root in the full window; say if its players do not alternate."""
         self.name = name
         self.alternates = alternates
         self._case = Case(tree, [FULL])
 
-    def contracts_for_games(self, contracts: Iterable[str]) -> list[Contract]:
-        """Those of the contracts that a game can be judged by.
-
-        What wants the game changed, or searched again and again, is left to drawn trees.
-        """
-        return [each for each in map(contract, contracts) if each.by_one_call]
-
-    def play(self, search: AnySearch, contracts: Sequence[Contract]) -> GameVerdict:
+    def play(self, search: AnySearch, contracts: Iterable[Contract]) -> GameVerdict:
         """One search of the whole game, and which of the contracts it violates."""
         log = recorded(self._case.tree)
         evidence = call(search, self._case, log=log)
-        done, broken = evidence.run, [each.contract.name for each in violations(evidence, map(Charge, contracts))]
-        return GameVerdict(
-            game=self.name,
-            window=FULL,
-            truth=self._case.truth,
-            found=done.found,
-            failure=done.failure,
-            visited=log.visited,
-            leaves=len(done.leaves),
-            broken=tuple(broken),
-        )
+        broken = tuple(violation.contract.name for violation in violations(evidence, map(Charge, contracts)))
+        done = evidence.run
+        visited, leaves = log.visited, len(done.leaves)
+        return GameVerdict(self.name, FULL, self._case.truth, done.found, done.failure, visited, leaves, broken)
 
 
-_AnyMatch: TypeAlias = Match[Any]  # of nodes of whatever kind; a match gives verdicts, never nodes
-
-
-def matches(*, quick: bool) -> Iterator[_AnyMatch]:
+def matches(*, quick: bool) -> Iterator[Match]:
     """The games that every variant plays: whole and small ones, and the beginnings of larger ones.
 
     The quick ones have some thousand nodes together, the others some hundred thousand.
@@ -96,13 +79,16 @@ def _replay_known_breaks(run: Run) -> Run:
 
 
 def _play_games(run: Run) -> Run:
-    """Have each row search each whole game that it takes, and judge the value and every leaf."""
+    """Have each row search each whole game that it takes, and judge the value and every leaf.
+
+    Contracts that want the game changed, or searched again and again, are left to drawn trees.
+    """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):
             run.report(f"playing {match.name}", nth, len(run.rows))
-            claimed = match.contracts_for_games(claim.contract for claim in row.claims)
+            claimed = [each for each in (contract(claim.contract) for claim in row.claims) if each.by_one_call]
             if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
-                played: GameVerdict = match.play(row.trial.search, claimed)
+                played = match.play(row.trial.search, claimed)
                 about = structs.replace(row.about, games=(*row.about.games, played))
                 run = run.with_row(nth, replace(row, about=about))
     return run

@@ -133,14 +133,6 @@ def broken_contracts(
 
 
 @dataclass(slots=True)
-class _SearchedTree:
-    """A tree as it is searched, each path with a node of its own, and what is known of its searches."""
-
-    plain: ExplicitTree[Number]
-    explained: DeeperEntries
-
-
-@dataclass(slots=True)
 class InstanceJudge:
     """One instance of a search: what it was asked so far, and what it answered.
 
@@ -155,7 +147,7 @@ class InstanceJudge:
     broken: str = ""  # the contract that the last of them broke
     because: str = ""  # in words, where the values do not show it
     explained: tuple[Number, ...] = ()  # the least and the greatest value that is right, if they are not one
-    _trees: dict[ExplicitTree[Number], _SearchedTree] = field(default_factory=dict)
+    _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
     _charges: list[Charge] = field(init=False)  # the weakest contract first
 
     def __post_init__(self) -> None:
@@ -200,24 +192,27 @@ class InstanceJudge:
         return failure is None
 
     def _search(self, asked: Call) -> bool:
-        known = self._searched_tree(asked.tree)
-        path = self._path(known.plain, asked.path)
-        node = _below(known.plain, path)
-        if self._moves_alone and not known.plain.children(node):
+        if asked.tree not in self._trees:
+            unshared = unfolded(asked.tree, static_values=asked.tree.has_static_values)  # each path has its own node
+            self._trees[asked.tree] = unshared, DeeperEntries(unshared)
+        plain, explained = self._trees[asked.tree]
+        path, node = self._start(plain, asked.path)
+        if self._moves_alone and not plain.children(node):
             return True  # a leaf has no move, and nobody asks for one
-        depth = self._depth(known, node, asked.depth)
-        tree: Tree[Any, Number] = known.plain if depth is None else cut(known.plain, depth)
+        height = explained.height(node)
+        depth = self._depth(height, asked.depth if plain.has_static_values else None)
+        plies = height if depth is None else depth
+        explained.searched(node, plies)
         window = asked.window if self.subject.traits.takes_window else FULL
-        plies = known.explained.height(node) if depth is None else depth
-        known.explained.searched(node, plies)
-        limit = plies if plies < known.explained.height(node) else None
-        case = case_of(Below(known.plain, node), limit, [window])
+        limit = plies if plies < height else None
+        case = case_of(Below(plain, node), limit, [window])
+        tree: Tree[Any, Number] = plain if depth is None else cut(plain, depth)
         evidence = call(
             _from_node(self.instance.search, node if depth is None else (node, depth)),
             case,
             deeper_entries=self.subject.traits.depth_reading is DepthReading.WITNESS,
-            so_far=known.explained,
-            log=recorded(tree, most_questions=QUESTIONS_A_NODE * 2 * len(known.plain)),
+            so_far=explained,
+            log=recorded(tree, most_questions=QUESTIONS_A_NODE * 2 * len(plain)),
         )
         run = evidence.run
         if run.refusal is not None:
@@ -232,40 +227,33 @@ class InstanceJudge:
             self.broken, self.because = found[0].contract.name, str(found[0].objection)
         return not found
 
-    def _searched_tree(self, tree: ExplicitTree[Number]) -> _SearchedTree:
-        if tree not in self._trees:
-            plain = unfolded(tree, static_values=tree.has_static_values)
-            self._trees[tree] = _SearchedTree(plain, DeeperEntries(plain))
-        return self._trees[tree]
+    def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
+        """The path as far as it goes, and the node there.
 
-    def _path(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[int, ...]:
-        """As far as it goes. A search that takes MAX to be at the root stays with the player who is there."""
+        A search that takes MAX to be at the root stays with the player who is there.
+        """
         path: list[int] = []
-        node = plain.root
+        nodes = [plain.root]
         for move in wanted:
-            below = plain.children(node)
+            below = plain.children(nodes[-1])
             if not below:
                 break
             path.append(move % len(below))
-            node = below[path[-1]]
+            nodes.append(below[path[-1]])
         if self.subject.traits.convention.max_at_root:
-            while plain.is_max(_below(plain, path)) != plain.is_max(plain.root):
+            while plain.is_max(nodes[-1]) != plain.is_max(plain.root):
                 path.pop()
-        return tuple(path)
+                nodes.pop()
+        return tuple(path), nodes[-1]
 
-    def _depth(self, known: _SearchedTree, node: int, wanted: int | None) -> int | None:
-        """The plies to search; None where it takes no depth, or there is none.
+    def _depth(self, height: int, wanted: int | None) -> int | None:
+        """The plies to search; None where it takes no depth, or there is none, as below a position that is over.
 
         A move that is told alone is judged by the whole tree.
         """
-        if not self.subject.traits.takes_depth:
+        if not self.subject.traits.takes_depth or not height:
             return None
-        height = known.explained.height(node)
-        if not height:
-            return None  # as a single search of a position that is over
-        if wanted is None or self._moves_alone or not known.plain.has_static_values:
-            return height
-        return max(1, min(wanted, height))
+        return height if wanted is None or self._moves_alone else max(1, min(wanted, height))
 
     @property
     def _moves_alone(self) -> bool:
@@ -280,13 +268,6 @@ def _from_node(search: AnySearch, start: Any) -> AnySearch:
         return search(tree, start, alpha, beta)
 
     return search_from_node
-
-
-def _below(tree: ExplicitTree[Number], path: Iterable[int]) -> int:
-    node = tree.root
-    for move in path:
-        node = tree.children(node)[move]
-    return node
 
 
 def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:

@@ -67,11 +67,11 @@ class SequenceHunt:
         self._shared: Instance | None = None
         self._before: list[Call | Clear] = []  # on the shared instance
 
-    def try_all(self, several: Iterable[Sequence[Call | Clear]], *, total: int = 0) -> None:
+    def try_all(self, several: Iterable[Sequence[Call | Clear]]) -> None:
         """Try these sequences in turn until one fails, or time is over."""
         with suppress(OutOfTimeError):
             for steps in several:
-                self._try(steps, total)
+                self._try(steps)
                 if self.failed is not None:
                     return
 
@@ -110,7 +110,7 @@ class SequenceHunt:
             return tree
         return fit_values(self._subject, _with_static_values(tree))
 
-    def _try(self, steps: Sequence[Call | Clear], total: int) -> None:
+    def _try(self, steps: Sequence[Call | Clear], total: int = 0) -> None:
         self._on_progress(Progress("sequences", min(self.found.tried, total), total, self.found.calls))
         self.found.tried += 1
         if not self._subject.traits.external:

@@ -84,6 +84,12 @@ def _drafts(tree: Plain) -> list[_Draft]:
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
 
+def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]]]:
+    """The positions with children in each draft of a tree, with these children."""
+    for draft in _drafts(tree):
+        yield from ((draft, position, below) for position, below in enumerate(draft.children) if below)
+
+
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
     """The moves, each as a node and its child, after which the same player moves again."""
     for node in range(len(tree)):
@@ -144,51 +150,43 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
     """Put a child, or a child's child, in the place of a node: one or two plies less there."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            for child in below:
-                yield draft.with_node(position, draft.children[child], draft.values[child]).tree()
-                for grandchild in draft.children[child]:
-                    yield draft.with_node(position, draft.children[grandchild], draft.values[grandchild]).tree()
+    for draft, position, below in _inner_positions(tree):
+        for child in below:
+            for replacement in (child, *draft.children[child]):
+                yield draft.with_node(position, draft.children[replacement], draft.values[replacement]).tree()
 
 
 def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
     """Make an inner node a leaf of its static value or of one that the tree has: values times nodes candidates."""
     values = _values_of(tree)
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            if below:
-                static = draft.values[position]
-                for value in values if static is None else (static, *values):
-                    yield draft.with_node(position, (), value).tree()
+    for draft, position, _ in _inner_positions(tree):
+        static = draft.values[position]
+        for value in values if static is None else (static, *values):
+            yield draft.with_node(position, (), value).tree()
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
     """Make an inner node a leaf of 0. It comes last: a value of the tree may be what matters."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            if below:
-                yield draft.with_node(position, (), 0).tree()
+    for draft, position, _ in _inner_positions(tree):
+        yield draft.with_node(position, (), 0).tree()
 
 
 def drop_children(tree: Plain) -> Iterator[Plain]:
     """Drop half of many children, or one child: as many candidates as there are moves."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            value, half = draft.values[position], len(below) // 2
-            if len(below) > MANY_CHILDREN:  # one by one would take long
-                yield draft.with_node(position, below[:half], value).tree()
-                yield draft.with_node(position, below[half:], value).tree()
-            for nth in range(len(below) if len(below) > 1 else 0):
-                yield draft.with_node(position, below[:nth] + below[nth + 1 :], value).tree()
+    for draft, position, below in _inner_positions(tree):
+        value, half = draft.values[position], len(below) // 2
+        if len(below) > MANY_CHILDREN:  # one by one would take long
+            yield draft.with_node(position, below[:half], value).tree()
+            yield draft.with_node(position, below[half:], value).tree()
+        for nth in range(len(below) if len(below) > 1 else 0):
+            yield draft.with_node(position, below[:nth] + below[nth + 1 :], value).tree()
 
 
 def drop_static_values(tree: Plain) -> Iterator[Plain]:
     """Give an inner node no static value."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            if below and draft.values[position] is not None:
-                yield draft.with_node(position, below, None).tree()
+    for draft, position, below in _inner_positions(tree):
+        if draft.values[position] is not None:
+            yield draft.with_node(position, below, None).tree()
 
 
 def alternate_players(tree: Plain) -> Iterator[Plain]:
