@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
@@ -176,6 +176,15 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     outgrown: int | None = None
     origin: Origin = Origin.CATALOGUE
     reused: bool = False
+
+    def claim(self, contract: str) -> ClaimVerdict | None:
+        """What came of a contract, if it was judged."""
+        return next((claim for claim in self.claims if claim.contract == contract), None)
+
+    def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
+        """The same with this claim in the place of the one about its contract, or after the others."""
+        claims = [claim if each.contract == claim.contract else each for each in self.claims]
+        return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
     @property
     def contracts(self) -> set[str]:

@@ -95,7 +95,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 def _bug(run: Run, row: Row, name: str) -> str:
     """The name of the kind of bug that a witness shows, if it fails again and the kind is known; else empty."""
-    claim = next((each for each in verdict_on(run, row).claims if each.contract == name), None)
+    claim = verdict_on(run, row).claim(name)
     if claim is None or claim.witness is None:
         return ""
     if claim.witness.among is not None:
@@ -153,7 +153,7 @@ class SubjectVerdict(Struct, frozen=True):
 
     def claim(self, contract: str) -> ClaimVerdict | None:
         """What came of a contract, if it was tried."""
-        return next((each for each in self.verdict.claims if each.contract == contract), None)
+        return self.verdict.claim(contract)
 
 
 class TrialResult(Struct, frozen=True):

@@ -146,12 +146,12 @@ def reproduce(
             if found.witness is not None and _fails_surely(subject, found):
                 verdict = with_sequence(subject, verdict, found)
                 continue
-        other = None if fresh is None else next((each for each in fresh.claims if each.contract == name), None)
+        other = None if fresh is None else fresh.claim(name)
         if other is not None and other.witness is not None and _is_confirmed(subject, name, other.witness):
-            verdict = _with_claim(verdict, structs.replace(known[name], witness=other.witness))
+            verdict = verdict.with_claim(structs.replace(known[name], witness=other.witness))
             continue
         among = len(history) or known[name].calls
-        verdict = _with_claim(verdict, structs.replace(known[name], witness=structs.replace(seen, among=among)))
+        verdict = verdict.with_claim(structs.replace(known[name], witness=structs.replace(seen, among=among)))
     return verdict, spent
 
 
@@ -167,12 +167,10 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
     """The verdict in which the contract that a sequence violates is refuted by it."""
-    old = next((each for each in verdict.claims if each.contract == found.broken), None)
-    if old is None:
-        old = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
+    first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
+    old = verdict.claim(found.broken) or first
     reading = "either" if old.reading and subject.traits.depth_reading is DepthReading.WITNESS else old.reading
-    return _with_claim(
-        verdict,
+    return verdict.with_claim(
         structs.replace(
             old,
             outcome=Outcome.REFUTED,
@@ -182,12 +180,6 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
             strict_failure=None,
         ),
     )
-
-
-def _with_claim(verdict: VariantVerdict, claim: ClaimVerdict) -> VariantVerdict:
-    """The verdict with this claim in the place of the one about its contract, or after the others."""
-    claims = [claim if each.contract == claim.contract else each for each in verdict.claims]
-    return structs.replace(verdict, claims=tuple(claims if claim in claims else [*claims, claim]))
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
