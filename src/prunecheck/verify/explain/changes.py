@@ -11,18 +11,16 @@ from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import simplest
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import LARGE_VALUES, MOST_DOUBLED, MOST_UNFOLDED
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-LARGE: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
 OTHER_KEYS: Final = (
     (7_919, 104_729),
     (1_299_709, 15_485_863),
     (31, 17),
     (65_537, 3),
 )  # times, and added: some collide again
-MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice
-MOST_UNFOLDED: Final = 10_000  # nodes of a tree without sharing: a chain of only children doubles with every ply
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # a tree, the window and the depth to search it in
@@ -43,7 +41,7 @@ def _turns(witness: Witness) -> list[Changed]:
 
 def _large_values(witness: Witness) -> list[Changed]:
     """With small values in the same order; a witness is shrunk to such where they do."""
-    return _small(witness) if any(max(value, -value) > LARGE for value in _known(witness)) else []
+    return _small(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _depth(witness: Witness) -> list[Changed]:

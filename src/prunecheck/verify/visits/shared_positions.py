@@ -17,9 +17,9 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
+from prunecheck.verify.budgets import NEVER_ASKED
 
 BYTES: Final = 96
-NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is awaited
 
 Plain: TypeAlias = ExplicitTree[Number]
 
