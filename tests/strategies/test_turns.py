@@ -20,7 +20,7 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.corpus.trees import hard_places, hard_turns
 from prunecheck.verify.hunt.drawn_trees import Trial, case_of_drawn, hunt
 from prunecheck.verify.judge import Charge
-from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
+from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
 Tree = ExplicitTree[Number]
 DRAWN, BYTES, EXAMPLES = 2000, 20, 300
@@ -136,7 +136,7 @@ def test_a_failure_that_has_nothing_to_do_with_turns_shrinks_to_players_who_alte
         return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
 
     if fails(tree):
-        small = shrunk(tree, fails)
+        small = shrink_tree(tree, fails)
         assert tree_size(small) <= tree_size(tree)
         assert (len(small), small.alternates, small.is_max(0)) == (3, True, True)
 
@@ -151,7 +151,7 @@ def test_a_failure_of_turns_keeps_as_few_as_it_needs(tree: Tree) -> None:
         return value(plain, 0) != value(other, 0)
 
     if fails(tree):
-        small = shrunk(tree, fails)
+        small = shrink_tree(tree, fails)
         assert (len(small.leaf_values), again(small), small.is_max(0)) == (2, 1, True)
 
 
@@ -172,7 +172,7 @@ def test_a_position_for_both_players_can_be_shrunk() -> None:
         [True, True, False, True, False, True, True],
         [0, 1, 2, 3, 3, 4, 5],
     )
-    small = shrunk(tree, lambda candidate: len(unfolded(candidate)) > 3)
+    small = shrink_tree(tree, lambda candidate: len(unfolded(candidate)) > 3)
     assert len(unfolded(small)) == 4
 
 

@@ -23,8 +23,8 @@ from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.run import UNDER_TEST
-from prunecheck.verify.shrink.tree_passes import shrunk
-from prunecheck.verify.trial import SubjectVerdict, TrialResult, shown
+from prunecheck.verify.shrink.tree_passes import shrink_tree
+from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
 BROKEN: Final = "repeatable"  # what a search breaks that does not come back
 NOT_AGAIN: Final = "by itself, this call does not end so: it did after others"
@@ -62,7 +62,7 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Early
         witness=None if found is None else _witness(found, ended.failure, ended.calls),
     )
     verdict = VariantVerdict(
-        name=shown(name),
+        name=printable_name(name),
         title=NOT_KNOWN if found is None else found.title,
         source=UNDER_TEST,
         source_id="",
@@ -74,7 +74,7 @@ def fallen(name: str, find: Callable[[Watch], Subject], plan: Plan, ended: Early
     interrupted = found is not None and found.interrupted
     report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
     broken = Finding(Weight.BROKEN, f"breaks {BROKEN}: {ended.failure}", BROKEN)
-    return TrialResult(shown(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
+    return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
 
 
 def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:
@@ -162,7 +162,7 @@ def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
         with suppress(_OutOfTimeError):
             found.again = ends(first)
             if found.again:
-                shrunk(first.tree, fails)
+                shrink_tree(first.tree, fails)
             found.unshrunk = False
     except KeyboardInterrupt:
         found.interrupted = True

@@ -47,8 +47,8 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
     failure: Failure | None = None
 
     @property
-    def asked(self) -> Call | Clear:
-        """What was asked."""
+    def call(self) -> Call | Clear:
+        """The call that was carried out."""
         return CLEAR if self.tree is None else Call(self.tree, self.window, self.depth, self.path)
 
 
@@ -79,8 +79,8 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def scenario(self) -> Scenario:
-        """What was asked in the steps."""
-        return tuple(step.asked for step in self.steps)
+        """The calls of the steps."""
+        return tuple(step.call for step in self.steps)
 
     @property
     def max_at_root(self) -> bool:

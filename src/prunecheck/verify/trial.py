@@ -198,7 +198,7 @@ def verify_subject(
     check_windows(subject, plan.windows)
     check_values(subject, plan)
     check_calls(subject, plan.calls, claims)
-    subject = replace(subject, name=shown(subject.name))
+    subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,
         claims=(),
@@ -246,6 +246,6 @@ def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]
         yield f"values are MAX's, and {answers}; if MAX's are meant, say --answers max"
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """A name that can stand at the start of a line, where two colons are a command to some services."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -290,7 +290,7 @@ def test_a_pasted_test_has_whatever_a_step_has() -> None:
     subject = member("right", "tables.DeepEnough")
     steps = (Step(OTHER, Window(-inf, 3)), Step(None), Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
     player = InstanceJudge(subject, DUE)
-    assert all(player.play(step.asked) for step in steps)
+    assert all(player.play(step.call) for step in steps)
     witness = Witness(OTHER, Window(-inf, 3), 4, 4, None, (), 0, steps=steps)
     told = pasted_test(*refutation("a.py:b", "knuth", witness))
     assert "    tree_1 = from_nested([4, [2, 9]])\n    tree_2 = from_json(" in told

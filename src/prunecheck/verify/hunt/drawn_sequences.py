@@ -98,7 +98,7 @@ class SequenceHunt:
             self._end = perf_counter() + seconds
             unshrunk = True
             with suppress(OutOfTimeError):
-                Shrinker(_asked(self.failed), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
+                Shrinker(_scenario_of(self.failed), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
                 unshrunk = False
             self.found.broken = self.failed.broken
             self.found.witness = replace(witness_of(self.failed), unshrunk=unshrunk)
@@ -119,7 +119,7 @@ class SequenceHunt:
         if self._shared is None:
             self._shared, self._before = self._subject.open(isolated=True), []
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
-        self._before += _asked(judge)
+        self._before += _scenario_of(judge)
         if judge.broken:
             self._shared = None  # an isolated instance ends it
             if not self._note(self._judge(steps)):
@@ -152,7 +152,7 @@ class SequenceHunt:
         if not judge.broken:
             return None
         self.failed = judge
-        return _asked(judge)
+        return _scenario_of(judge)
 
 
 def sequences(
@@ -204,8 +204,8 @@ def _drawn_sequences(
     return tuple(steps)
 
 
-def _asked(judge: InstanceJudge) -> Scenario:
-    return tuple(step.asked for step in judge.done)
+def _scenario_of(judge: InstanceJudge) -> Scenario:
+    return tuple(step.call for step in judge.done)
 
 
 def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:

@@ -39,7 +39,7 @@ from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
-from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, take_a_small_tree, tree_size
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrink_tree, take_a_small_tree, tree_size
 
 T = TypeVar("T")
 
@@ -303,7 +303,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
         last = found or last
         return found is not None
 
-    tree = shrunk(first.tree, lenient, most_tries=LENIENCE_TRIES)
+    tree = shrink_tree(first.tree, lenient, most_tries=LENIENCE_TRIES)
     return Lenience(tree, last, first.trees)
 
 

@@ -67,7 +67,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
 
 def _shrink(run: Run) -> Run:
     """Shrink the witnesses that are reported; time is shared evenly."""
-    refuted = _to_shrink(run)
+    refuted = _witnesses_to_shrink(run)
     for nth, (row, charge) in enumerate(refuted):
         run.report(run.phase, nth, len(refuted))
         name, seconds = charge.contract.name, run.plan.seconds / len(refuted)
@@ -75,16 +75,16 @@ def _shrink(run: Run) -> Run:
     return run
 
 
-def _to_shrink(run: Run) -> list[tuple[Row, Charge]]:
+def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
     """What is refuted and reported, and has no witness so far."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
-        names = set(_reported(row.trial, run.plan.enough)).difference(row.witnesses)
+        names = set(_contracts_to_report(row.trial, run.plan.enough)).difference(row.witnesses)
         found += [(row, charge) for charge in row.trial.charges if charge.contract.name in names]
     return found
 
 
-def _reported(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
+def _contracts_to_report(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
     """The refuted contracts whose witness is reported: if one was enough, the weakest; an error violates all."""
     found = weakest(name for name in trial.refuted if name in enough)
     if not found:
@@ -129,7 +129,7 @@ HUNTING: Final = (
 )
 TREE_PHASES: Final = (
     *HUNTING,
-    Phase("shrinking", lambda run: "" if _to_shrink(run) else "nothing is refuted", _shrink),
+    Phase("shrinking", lambda run: "" if _witnesses_to_shrink(run) else "nothing is refuted", _shrink),
     Phase(
         "depth rule",
         _unless(lambda run: any(row.trial.lenient for row in run.rows), "it makes no difference"),

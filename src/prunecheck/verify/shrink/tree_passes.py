@@ -248,7 +248,7 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
 )
 
 
-def shrunk(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
+def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
     """The smallest tree that the passes come to from `tree`, each step smaller and still failing."""
     shrinker = Shrinker(
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
