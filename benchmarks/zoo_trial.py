@@ -14,7 +14,7 @@ from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.findings import Weight
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import tried
+from prunecheck.verify.trial import verify_subject
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
 MARK: Final = re.compile(r"^( *)# (repair|missing): (.+)$")
@@ -115,7 +115,7 @@ def outcome(
     except PrunecheckError as error:
         return Outcome((UNCALLABLE,), 0, perf_counter() - start, None, str(error))
     try:
-        found = tried(subject, Plan(seed=seed, examples=examples, seconds=seconds))
+        found = verify_subject(subject, Plan(seed=seed, examples=examples, seconds=seconds))
     except PrunecheckError as error:  # the judge's own trouble is no verdict
         return Outcome((), 0, perf_counter() - start, None, str(error))
     broken: list[str] = []

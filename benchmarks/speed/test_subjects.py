@@ -16,7 +16,8 @@ from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import contract
 from prunecheck.subjects.find import find_subject
 from prunecheck.trees.search import AnySearch
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial
+from prunecheck.verify.hunt.drawn_trees import Trial
+from prunecheck.verify.judge import Charge
 
 CASES: Final = drawn_cases()
 CALLS: Final = sum(len(case.windows) for case in CASES)

@@ -44,7 +44,8 @@ class Finding:
             for room in ROOMS:
                 import_module(room)
             from mutant_registry import MUTANTS as KNOWN  # noqa: PLC0415
-            from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt  # noqa: PLC0415
+            from prunecheck.verify.hunt.drawn_trees import Trial, hunt  # noqa: PLC0415
+            from prunecheck.verify.judge import Charge  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
         slip = KNOWN[name]

@@ -28,7 +28,8 @@ class Subjects:
             from prunecheck.contracts.order import contract  # noqa: PLC0415
             from prunecheck.subjects.find import find_subject  # noqa: PLC0415
             from prunecheck.trees.window import FULL  # noqa: PLC0415
-            from prunecheck.verify.hunt.drawn_trees import Charge, Trial  # noqa: PLC0415
+            from prunecheck.verify.hunt.drawn_trees import Trial  # noqa: PLC0415
+            from prunecheck.verify.judge import Charge  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
         cases = drawn_cases()

@@ -19,8 +19,8 @@ class Verification:
     def setup(self, name: str) -> None:
         try:
             from prunecheck.catalog import VARIANTS  # noqa: PLC0415
+            from prunecheck.verify.catalogue import verify  # noqa: PLC0415
             from prunecheck.verify.plan import Plan  # noqa: PLC0415
-            from prunecheck.verify.session import verify  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
         if name not in VARIANTS:

@@ -20,7 +20,8 @@ from prunecheck import Number, Tree
 from prunecheck.catalog import VARIANTS as CATALOGUE
 from prunecheck.catalog import variant
 from prunecheck.trees.protocol import N
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge
 from prunecheck.workloads.catalog import WORKLOADS
 
 SUITES: list[Any] = [Counts, Speed, Memory, Verification, Finding, Subjects]

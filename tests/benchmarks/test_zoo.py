@@ -10,8 +10,8 @@ from benchmarks.zoo_trial import MARK, WASTE, Member, Outcome, members, outcome,
 
 from documents import DOCUMENTS
 from prunecheck.contracts.order import CONTRACTS, implied
+from prunecheck.verify import trial as phases
 from prunecheck.verify.hunt import suitable_trees as suited
-from prunecheck.verify.phases import subject as phases
 from prunecheck.verify.visit_statistics import count_visits
 
 WRONG: Final = members("wrong")

@@ -23,8 +23,9 @@ from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.variants.forms.delayed_test import delayed_max
 from prunecheck.variants.forms.moving_bounds import moving_bounds
 from prunecheck.variants.forms.two_functions import max_value
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
-from prunecheck.verify.phases.catalogue import replayed
+from prunecheck.verify.catalogue import replay
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge
 
 CLAIMS = [(row, claim) for row in VARIANTS.values() for claim in row.claims]
 BREAKS = [(row, known) for row in VARIANTS.values() for known in row.breaks]
@@ -86,8 +87,8 @@ def small_trial(row: Variant) -> Trial:
     trial = trial_of(row)
     for case in small_cases():
         if case.static_values == (Need.STATIC_VALUES in row.needs):
-            for charge, _, done in list(trial.violations(case)):
-                raise AssertionError(f"{charge.contract.name} on {case.tree!r}: {done}")
+            for broken, _, done in list(trial.violations(case)):
+                raise AssertionError(f"{broken.name} on {case.tree!r}: {done}")
             trial.trees += 1
     return trial
 
@@ -110,7 +111,7 @@ def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
 @each_break
 def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -> None:
     """Replayed, the witness still breaks the contract."""
-    assert replayed(row.search, known).confirmed
+    assert replay(row.search, known).confirmed
 
 
 @each_break

@@ -15,10 +15,9 @@ from prunecheck import cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.trees.examples import TREES
-from prunecheck.verify.plan import Plan
-from prunecheck.verify.progress import Progress
+from prunecheck.verify.catalogue import verify
+from prunecheck.verify.plan import Plan, Progress
 from prunecheck.verify.records import Report
-from prunecheck.verify.session import verify
 
 Output = pytest.CaptureFixture[str]
 

@@ -14,7 +14,7 @@ import pytest
 
 from own_searches import FILE
 from prunecheck import cli
-from prunecheck.verify.progress import Progress
+from prunecheck.verify.plan import Progress
 
 Output = pytest.CaptureFixture[str]
 AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the background
@@ -162,7 +162,7 @@ def test_an_interrupt_while_slips_are_named_leaves_what_was_found(
     def pressed(*_: object, **__: object) -> None:
         signal.default_int_handler(signal.SIGINT, None)
 
-    monkeypatch.setattr("prunecheck.verify.phases.subject.likely_cause", pressed)
+    monkeypatch.setattr("prunecheck.verify.trial.likely_cause", pressed)
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "20", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert report["status"] == "refuted"

@@ -19,8 +19,8 @@ from prunecheck.contracts.order import contract, weakest
 from prunecheck.contracts.value import ValueContract
 from prunecheck.strategies import trees
 from prunecheck.trees.small import filled, shapes
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, first_violation, hunt, smallest_witness
-from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.records import Witness
 
 SEEDS = (0, 1, 2)

@@ -14,7 +14,8 @@ from prunecheck.report.draw import picture
 from prunecheck.strategies import trees, windows
 from prunecheck.trees import examples
 from prunecheck.trees.protocol import N
-from prunecheck.verify.explain.trace import MOST_NODES, Trace, trace_search
+from prunecheck.verify.budgets import MOST_TRACED
+from prunecheck.verify.explain.trace import Trace, trace_search
 from searches import PARENTS_BOUND_ONLY
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -280,12 +281,12 @@ def test_a_shared_position_has_its_key_beside_it() -> None:
 @pytest.mark.parametrize("nested", ["chain", "row"])
 def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
     """400 nodes one below the other, or one and 399 side by side."""
-    tree: object = 1 if nested == "chain" else list(range(MOST_NODES - 1))
+    tree: object = 1 if nested == "chain" else list(range(MOST_TRACED - 1))
     if nested == "chain":
-        for _ in range(MOST_NODES - 1):
+        for _ in range(MOST_TRACED - 1):
             tree = [tree]
     root = drawn(trace_search(variant("explicit_stack").search, from_nested(tree)))
-    assert len(groups(root, "node")) == MOST_NODES
+    assert len(groups(root, "node")) == MOST_TRACED
 
 
 def test_a_notebook_shows_the_picture_itself() -> None:

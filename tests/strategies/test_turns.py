@@ -18,8 +18,9 @@ from prunecheck.strategies.encoding import SPARE, TABLE, TURNS, Kind, decode
 from prunecheck.trees.explicit import build
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.corpus import hard_trees, hard_turns
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt, with_case
-from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
+from prunecheck.verify.hunt.drawn_trees import Trial, case_of_drawn, hunt
+from prunecheck.verify.judge import Charge
+from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
 Tree = ExplicitTree[Number]
 DRAWN, BYTES, EXAMPLES = 2000, 20, 300
@@ -135,7 +136,7 @@ def test_a_failure_that_has_nothing_to_do_with_turns_shrinks_to_players_who_alte
         return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
 
     if fails(tree):
-        small = shrunk(tree, fails)
+        small = shrink_tree(tree, fails)
         assert tree_size(small) <= tree_size(tree)
         assert (len(small), small.alternates, small.is_max(0)) == (3, True, True)
 
@@ -150,7 +151,7 @@ def test_a_failure_of_turns_keeps_as_few_as_it_needs(tree: Tree) -> None:
         return value(plain, 0) != value(other, 0)
 
     if fails(tree):
-        small = shrunk(tree, fails)
+        small = shrink_tree(tree, fails)
         assert (len(small.leaf_values), again(small), small.is_max(0)) == (2, 1, True)
 
 
@@ -171,7 +172,7 @@ def test_a_position_for_both_players_can_be_shrunk() -> None:
         [True, True, False, True, False, True, True],
         [0, 1, 2, 3, 3, 4, 5],
     )
-    small = shrunk(tree, lambda candidate: len(unfolded(candidate)) > 3)
+    small = shrink_tree(tree, lambda candidate: len(unfolded(candidate)) > 3)
     assert len(unfolded(small)) == 4
 
 
@@ -241,7 +242,7 @@ def test_a_form_that_negates_with_every_move_is_refuted() -> None:
 @given(tree=trees(turns=True))
 def test_every_drawn_tree_can_be_judged(tree: Tree) -> None:
     """Unfolded, cut where it has static values: the oracle knows its value and its leaves."""
-    assert with_case(tree, lambda case, _: len(case.leaves)) >= 1
+    assert len(case_of_drawn(tree).leaves) >= 1
 
 
 def test_positions_are_written_as_they_were_built() -> None:

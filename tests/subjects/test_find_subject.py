@@ -13,7 +13,7 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.search import value_of
 from prunecheck.verify.corpus import hard_trees
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import tried
+from prunecheck.verify.trial import verify_subject
 
 HOME = Path(__file__).parents[2]
 PROGRAM = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
@@ -108,7 +108,7 @@ def test_an_instance_that_is_kept_is_asked_in_other_windows_and_less_deep_before
     """What it has stored does harm, and is seen in the row of the instance kept; a fresh one is right."""
     file = tmp_path / "kept.py"
     file.write_text(ROOT_KEPT, encoding="utf-8")
-    done = tried(find_subject(f"{file}:{name}"), Plan(examples=100))
+    done = verify_subject(find_subject(f"{file}:{name}"), Plan(examples=100))
     fresh, kept = done.searches
     assert kept.verdict.reused
     assert [each.contract for each in kept.faults] == ["exact"]

@@ -17,10 +17,9 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number
 from prunecheck.trees.window import FULL
 from prunecheck.verify.corpus import STANDS, hard_limits, listed_sequences
-from prunecheck.verify.hunt.drawn_trees import with_case
-from prunecheck.verify.judge import broken_contracts
-from prunecheck.verify.sequences.hunt import Sequences, sequences
-from prunecheck.verify.sequences.judge import broken_in
+from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
+from prunecheck.verify.hunt.drawn_trees import case_of_drawn
+from prunecheck.verify.judge import broken_contracts, broken_in
 
 DUE: Final = frozenset({"exact", "knuth"})
 DRAWN: Final = trees(extreme_values=False)
@@ -106,7 +105,7 @@ def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Pa
             for each in broken_contracts(search, list(DUE), tree, window, depth=case.depth, deeper_entries=True)
         ]
 
-    assert [with_case(tree, broken) for tree in hard_limits()] == [[]] * len(STANDS) * 4
+    assert [broken(case_of_drawn(tree), tree) for tree in hard_limits()] == [[]] * len(STANDS) * 4
 
 
 def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> None:
@@ -114,7 +113,7 @@ def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> No
     sides = set()
     for nth, tree in enumerate(hard_limits()):
         limit, depths = STANDS[nth // 4]
-        case: Case[int] = with_case(tree, lambda case, _: case)
+        case: Case[int] = case_of_drawn(tree)
         assert case.depth == limit
         if depths[0] == 1 or limit == depths[-1]:
             continue
@@ -138,7 +137,7 @@ def test_the_first_sequences_show_the_commonest_slips_of_a_kept_table(slip: str)
         found = opened(subject)
         assert found.witness is not None
         assert len(found.witness.steps) == 2
-        assert broken_in(subject, found.witness.steps, DUE) == [found.broken]
+        assert broken_in(subject, found.witness.scenario, DUE) == [found.broken]
     finally:
         subject.close()
 
@@ -167,8 +166,8 @@ def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
     try:
         found = opened(subject)
         assert found.witness is not None
-        assert broken_in(subject, found.witness.steps, DUE) == [found.broken]
-        assert broken_in(subject, found.witness.steps[-1:], DUE) == []
+        assert broken_in(subject, found.witness.scenario, DUE) == [found.broken]
+        assert broken_in(subject, found.witness.scenario[-1:], DUE) == []
     finally:
         subject.close()
 

@@ -27,7 +27,7 @@ from prunecheck.subjects.find import find_subject
 from prunecheck.verify.hunt import drawn_trees as hunt
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import tried
+from prunecheck.verify.trial import verify_subject
 
 hunt.SLOW_CALL = float("inf")  # no machine is so slow that it has fewer windows
 seed, members = map(json.loads, sys.argv[1:])
@@ -45,7 +45,7 @@ for name, claim in members.items():
 
     subject = find_subject(f"tests/zoo/{name}", watch=watch)
     digest = sha256()
-    done = tried(subject, Plan(examples=10, seed=seed, seconds=600.0), claims=(claim,))
+    done = verify_subject(subject, Plan(examples=10, seed=seed, seconds=600.0), claims=(claim,))
     report = json.loads(subjects_as_json([done]))
     told[name] = {
         "calls": digest.hexdigest(),

@@ -20,7 +20,7 @@ from prunecheck.subjects.subject import MOST_PLAIN_NUMBER, limited_question, uni
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import TrialResult, tried
+from prunecheck.verify.trial import TrialResult, verify_subject
 
 ENGINES = """
 import os
@@ -169,7 +169,7 @@ def engines(tmp_path: Path) -> str:
 
 
 def _tried(name: str) -> TrialResult:
-    return tried(find_subject(name), Plan(examples=60))
+    return verify_subject(find_subject(name), Plan(examples=60))
 
 
 @pytest.mark.slow
@@ -231,8 +231,8 @@ def test_a_pasted_story_judges_by_the_reading_that_was_asked_for(engines: str) -
     """What a deeper search explains breaks a contract by the strict reading alone, and so it does in the test."""
     name = f"{engines}Deepest"
     subject = find_subject(name)
-    assert tried(subject, Plan(examples=60)).sound
-    done = tried(replace(subject, name=name).with_traits(depth_reading=DepthReading.STRICT), Plan(examples=60))
+    assert verify_subject(subject, Plan(examples=60)).sound
+    done = verify_subject(replace(subject, name=name).with_traits(depth_reading=DepthReading.STRICT), Plan(examples=60))
     assert done.searches[1].faults
     told = subject_text(done)
     assert 'reading="strict"' in told

@@ -13,7 +13,7 @@ from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.verify.findings import Weight, findings
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import SubjectVerdict, tried
+from prunecheck.verify.trial import SubjectVerdict, verify_subject
 
 Output = pytest.CaptureFixture[str]
 
@@ -280,10 +280,10 @@ def test_little_evidence_decides_nothing() -> None:
         return node.value() if node.is_leaf() else max(-search(child) for child in node.children())
 
     subject = subject_of(load_object(search))
-    hurried = tried(subject, Plan(examples=100, seconds=0.0))
+    hurried = verify_subject(subject, Plan(examples=100, seconds=0.0))
     assert hurried.status == "inconclusive"
     assert any(each.words.startswith("not decided, as hardly a tree") for each in hurried.searches[0].findings)
-    assert tried(subject, Plan(examples=100)).status == "held"
+    assert verify_subject(subject, Plan(examples=100)).status == "held"
 
 
 ALWAYS_RAISES = """

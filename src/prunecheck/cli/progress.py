@@ -9,8 +9,8 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from prunecheck.verify.progress import OnProgress, no_progress
-from prunecheck.verify.progress import Progress as At
+from prunecheck.verify.plan import OnProgress, no_progress
+from prunecheck.verify.plan import Progress as At
 
 EVERY: Final = 0.1  # seconds between two updates
 

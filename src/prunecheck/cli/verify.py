@@ -25,9 +25,9 @@ from prunecheck.report.sheet import sheet_of
 from prunecheck.report.text import print_report
 from prunecheck.trees.examples import TREES
 from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES
+from prunecheck.verify.catalogue import verify
 from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.session import verify
 
 FOR_BOTH = having(Use.CATALOGUE)
 ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a search of the user's own

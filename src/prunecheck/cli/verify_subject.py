@@ -17,8 +17,7 @@ from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options
-from prunecheck.verify.plan import Plan
-from prunecheck.verify.progress import OnProgress
+from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.records import Report
 from prunecheck.verify.trial import TrialResult, status_of
 

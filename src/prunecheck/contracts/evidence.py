@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Run(Generic[N]):
     """One call of a search: the value found, move and line, the leaves evaluated in order, or how it failed.
 
-    `outside`: the search was not called, since it says that it does not take such values.
+    `refusal`: the search was not called, since it says that it does not take such values.
     """
 
     found: Number | None
@@ -28,7 +28,12 @@ class Run(Generic[N]):
     move: int | None = None
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
-    outside: bool = False
+    refusal: OutsideError | None = field(default=None, compare=False)
+
+    @property
+    def outside(self) -> bool:
+        """True if the search was not called."""
+        return self.refusal is not None
 
     @property
     def inconclusive(self) -> bool:
@@ -53,8 +58,8 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
     """
     try:
         answer = search(log, log.root, window.alpha, window.beta)
-    except OutsideError:
-        return Run(None, [], outside=True)
+    except OutsideError as error:
+        return Run(None, [], refusal=error)
     except PreconditionError:
         raise
     except Exception as error:

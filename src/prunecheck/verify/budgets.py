@@ -1,4 +1,4 @@
-"""The budgets and thresholds of a trial: each number with its reason."""
+"""The budgets and thresholds of a verification: each number with its reason."""
 
 from typing import Final, NamedTuple
 
@@ -21,6 +21,7 @@ QUICK_EXAMPLES: Final = 100  # for `--quick`, which has every variant to try
 ENOUGH_TREES: Final = 8  # that are evidence: fewer do not suffice, if time did not allow more
 
 # Drawn trees
+DEEPEST: Final = 4  # plies that a search of a drawn tree is limited to: one more makes it larger, and shows no more
 MOST_LEAVES: Final = 400  # of a tree that is searched in all windows: their number grows with the leaves
 FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as the others may have had to wait
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
@@ -29,7 +30,18 @@ SECONDS_WHEN_LARGER: Final = 0.3  # for a call on a larger tree, from which on i
 HANGING: Final = 1.0  # seconds for all that is judged in one window, which once are added to the time for trees
 SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the depth rule matters: this is only for a note
 LENIENCE_TRIES: Final = 300  # for the same
+TALL: Final = 12  # plies: on lower trees a search that takes too long is said to hang
+LONG: Final = 0.05  # seconds for a call that there are to be many of
+HANGING_FACTOR: Final = 20.0  # times as long for one ply more is as if it hung
+
+# Shrinking
 SHRINKING_CALLS_A_SECOND: Final = 4_000  # fewer than most searches can, so that the machine's speed rarely decides
+SHRINKING_TRIES: Final = 5_000  # candidates judged; the median witness needs a few hundred
+SMALL_TREE_NODES: Final = 5  # of the largest of the small trees that are tried first: with more, there are hundreds
+SMALLER_TREE_NODES: Final = 4  # the same in place of a tree of a sequence, where each try takes longer
+MANY_CHILDREN: Final = 5  # of a node, of which half are dropped at once
+MANY_STEPS: Final = 24  # of a sequence, of which not every part is dropped
+WINDOWS_TRIED: Final = 40  # for one step of a sequence
 
 # Sequences of calls on one instance
 SEQUENCES_SHARE: Final = 5  # one in so many of an effort's seconds and trees: most bugs show in a single call
@@ -44,6 +56,7 @@ STATISTICS_SECONDS: Final = 5.0  # for a slow search: fewer trees will do
 TREES_TWICE: Final = 20  # that are searched once more, to see whether moves come in another order each time
 TREES_WITH_STATIC_VALUES: Final = 60  # by which moves may be ordered; each is searched with values of two kinds
 TREES_WITH_SHARED_POSITIONS: Final = 100  # on which a table saves leaves
+NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is awaited
 WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance
 MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
 HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows
@@ -53,6 +66,10 @@ FAR_MORE: Final = 100.0  # the same for a search without a window, which may loo
 # The likely cause
 DIAGNOSED_NODES: Final = 200  # of a witness: what is changed in a larger one may be larger still
 DIAGNOSIS_SECONDS: Final = 4.0  # after which nothing more is tried, as of what hangs
+LARGE_VALUES: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
+MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice
+MOST_UNFOLDED: Final = 10_000  # nodes of a tree without sharing: a chain of only children doubles with every ply
+MOST_TRACED: Final = 400  # nodes of a tree that is followed and drawn, shared ones counted along each path
 CHANCE_TRIES: Final = 30  # of a call that may come out right or wrong by chance
 REPEATED_TRIES: Final = 8  # of one that failed twice: if it fails by chance, it is probably right in one of them
 REPEATED_SECONDS: Final = 0.5  # for these

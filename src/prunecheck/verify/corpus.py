@@ -10,12 +10,12 @@ from typing import Final
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.strategies import Range
 from prunecheck.subjects.subject import Subject
+from prunecheck.trees.call import Call
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.records import Step
 
 WIDE, LONG, TEETH = 200, 40, 12
 BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))  # children of each inner node, plies, all is won
@@ -218,7 +218,7 @@ def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
             yield from_nested(nested, max_at_root=player)
 
 
-def listed_sequences(subject: Subject) -> Iterator[list[Step]]:
+def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
     """Searches deeper and deeper and back, from nodes further down, of another tree between, in other windows.
 
     Each with either player to move at the root; of depths and windows only what `subject` takes.
@@ -228,21 +228,21 @@ def listed_sequences(subject: Subject) -> Iterator[list[Step]]:
         if subject.traits.takes_depth:
             limited = tree_with_position_at(PLIES + 1, (PLIES, 1), 1, max_at_root=player)
             yield from (_deepening(each, plies) for each, plies in ((tree, PLIES), (limited, PLIES + 1)))
-            yield [Step(tree, depth=1, path=(0,)), Step(tree, depth=1, path=(0, 1)), Step(tree)]
-        yield [Step(tree), *(Step(tree, path=path) for path in ((0,), (1,), (0, 1), (1, 0))), Step(tree)]
-        yield [Step(tree, path=(1, 0)), Step(tree, path=(1,)), Step(tree)]
-        yield [Step(tree), Step(_binary(PLIES, max_at_root=not player)), Step(tree)]
+            yield [Call(tree, depth=1, path=(0,)), Call(tree, depth=1, path=(0, 1)), Call(tree)]
+        yield [Call(tree), *(Call(tree, path=path) for path in ((0,), (1,), (0, 1), (1, 0))), Call(tree)]
+        yield [Call(tree, path=(1, 0)), Call(tree, path=(1,)), Call(tree)]
+        yield [Call(tree), Call(_binary(PLIES, max_at_root=not player)), Call(tree)]
         if subject.traits.takes_window:
             for value in sorted(set(tree.leaf_values)):
                 sides = Window(-INF, value), Window(value, INF)
-                yield from ([Step(tree, each) for each in (*order, FULL, order[0])] for order in (sides, sides[::-1]))
+                yield from ([Call(tree, each) for each in (*order, FULL, order[0])] for order in (sides, sides[::-1]))
                 if subject.traits.takes_depth:  # a bound of a deep search, which does not answer a shallower one
-                    yield from ([Step(tree, side), Step(tree, depth=PLIES - 1), Step(tree)] for side in sides)
+                    yield from ([Call(tree, side), Call(tree, depth=PLIES - 1), Call(tree)] for side in sides)
 
 
-def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Step]:
+def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
     """The same tree to one ply, to two, and so on, and back: entries of shallow searches are there before deep ones."""
-    return [Step(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
+    return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
 
 def _binary(plies: int, *, max_at_root: bool) -> ExplicitTree[Number]:

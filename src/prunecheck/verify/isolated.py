@@ -19,15 +19,14 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import SILENCE
+from prunecheck.verify.catalogue import judge_variant, variant_in
 from prunecheck.verify.explain.divide import Division, Terms, divide_tree
-from prunecheck.verify.of_catalogue import judge_variant, variant_in
 from prunecheck.verify.options import Options
-from prunecheck.verify.phases.sequences import GivenCalls
-from prunecheck.verify.plan import Plan
+from prunecheck.verify.phases.sequences import GIVEN_CALLS
+from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.process_crash import judge_crash
-from prunecheck.verify.progress import OnProgress, Progress, no_progress
-from prunecheck.verify.rows import check_turns, check_windows
-from prunecheck.verify.trial import TrialResult, tried
+from prunecheck.verify.run import check_turns, check_windows
+from prunecheck.verify.trial import TrialResult, verify_subject
 
 CALLING: Final = "finding out how it is called"
 
@@ -50,7 +49,7 @@ def judge_search(
     else:
         subject = _find(search, wanted)
         try:
-            done = tried(subject, plan, claims=wanted.claims, on_progress=on_progress)
+            done = verify_subject(subject, plan, claims=wanted.claims, on_progress=on_progress)
         finally:
             subject.close()
     return msgspec.structs.replace(
@@ -154,7 +153,7 @@ def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgre
 
     silence = _silence(wanted)
     done = run_in_fork(
-        lambda watch: tried(find(watch), plan, claims=wanted.claims, on_progress=note),
+        lambda watch: verify_subject(find(watch), plan, claims=wanted.claims, on_progress=note),
         silence=silence,
         while_waiting=lambda: on_progress(latest()),
     )
@@ -163,7 +162,7 @@ def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgre
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    calls = plan.calls[: at.done + 1] if at.stage == GivenCalls.name else ()
+    calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
     return judge_crash(name, find, plan, done, silence=silence, calls=calls)
 

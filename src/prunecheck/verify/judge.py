@@ -1,15 +1,105 @@
-"""Judge one search on one tree: which of some contracts it violates."""
+"""The judge of all calls: `call` makes one and gives the evidence, `violations` holds that against contracts.
 
-from collections.abc import Sequence
+A fresh instance is judged by this call alone; a reused one by all that it was asked until then, which `InstanceJudge`
+keeps track of, call after call.
+"""
 
-from prunecheck.contracts.case import case_of
-from prunecheck.contracts.evidence import Evidence, run
-from prunecheck.contracts.order import contract
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from prunecheck.contracts.case import QUESTIONS_A_NODE, Case, case_of
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.evidence import Evidence, answered
+from prunecheck.contracts.move import BEST_MOVE
+from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.contracts.table import TABLE
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import failure_of
+from prunecheck.oracle.deeper_entries import DeeperEntries
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.subject import Instance, Subject
+from prunecheck.trees.call import Call, Clear
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
-from prunecheck.trees.search import AnySearch
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.window import Window
+from prunecheck.trees.views.below import Below
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import Recorded, recorded
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.records import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A contract that a search is judged by, and where.
+
+    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
+    with `full_window`, only in that window, as a search that takes none; with `deeper_entries`, values count as right
+    that deeper searches of a position met again explain.
+    """
+
+    contract: Contract
+    inner_root: bool = False
+    static_values: bool = False
+    full_window: bool = False
+    deeper_entries: bool = False
+
+    def decided_by(self, case: Case[N]) -> bool:
+        """True if the case's windows are such that keeping the contract in them says something."""
+        return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
+
+    def judges_in(self, window: Window[Number]) -> bool:
+        """True if answers in this window are judged."""
+        return window == FULL or not self.full_window
+
+    def about(self, case: Case[N]) -> bool:
+        """True if the case can be judged by this charge."""
+        is_leaf = case.tree.is_terminal(case.tree.root)
+        return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
+
+
+class Violation(NamedTuple):
+    """A contract that a call violates, what the search did in that call, and what is wrong with it."""
+
+    contract: Contract
+    evidence: Evidence[Any]
+    objection: Objection
+
+
+def call(
+    search: AnySearch,
+    case: Case[N],
+    nth: int = 0,
+    *,
+    deeper_entries: bool = False,
+    so_far: DeeperEntries | None = None,
+    log: Recorded[Any, Number] | None = None,
+) -> Evidence[N]:
+    """Call `search` once, in the window of that number of the case: the evidence by which it is judged.
+
+    What it reads is recorded in `log`; by default, it searches the tree of the case. `so_far` says what a reused
+    instance has searched. Raises: PreconditionError if the search does not take such a tree, except for its values.
+    """
+    if log is None:
+        log = recorded(case.tree, most_questions=case.most_questions)
+    return Evidence(case, nth, answered(search, log, case.windows[nth]), search, deeper_entries, so_far)
+
+
+def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
+    """What the call violates of the charges, in their order.
+
+    The answer of a reused instance is judged by those contracts that can judge it; the lack of an answer violates all.
+    """
+    window = evidence.window
+    by_all = evidence.so_far is None or evidence.run.found is None
+    for charge in charges:
+        if charge.judges_in(window) and (by_all or charge.contract.judges_again(evidence)):
+            objection = charge.contract.judge(evidence)
+            if objection is not None:
+                yield Violation(charge.contract, evidence, objection)
 
 
 def broken_contracts(
@@ -33,10 +123,175 @@ def broken_contracts(
     >>> broken_contracts(variant("strict_test").search, ["fishburn", "visits"], from_nested([0, [0, 0]]))
     ['visits']
     """
-    plain = unfolded(tree, static_values=tree.has_static_values)
-    case = case_of(plain, depth, None if window is None else [window])
-    found = [
-        Evidence(case, nth, run(search, case.tree, each, most_questions=case.most_questions), search, deeper_entries)
-        for nth, each in enumerate(case.windows)
-    ]
-    return [name for name in contracts if any(contract(name).judge(each) is not None for each in found)]
+    case = case_of(unfolded(tree, static_values=tree.has_static_values), depth, None if window is None else [window])
+    charges = [Charge(contract(name)) for name in contracts]
+    broken: set[str] = set()
+    for nth in range(len(case.windows)):
+        evidence = call(search, case, nth, deeper_entries=deeper_entries)
+        broken.update(violation.contract.name for violation in violations(evidence, charges))
+    return [name for name in contracts if contract(name).name in broken]
+
+
+@dataclass(slots=True)
+class InstanceJudge:
+    """One instance of a search: what it was asked so far, and what it answered.
+
+    It is the `shared` one, or an isolated one that is opened at the first call. `due` are the contracts that its
+    answers are judged by, as far as they judge a reused instance.
+    """
+
+    subject: Subject
+    due: frozenset[str]
+    shared: Instance | None = None
+    done: list[Step] = field(default_factory=list)
+    broken: str = ""  # the contract that the last of them broke
+    because: str = ""  # in words, where the values do not show it
+    explained: tuple[Number, ...] = ()  # the least and the greatest value that is right, if they are not one
+    _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
+    _charges: list[Charge] = field(init=False)  # the weakest contract first
+
+    def __post_init__(self) -> None:
+        """Order what is due."""
+        self._charges = [Charge(each) for each in CONTRACTS.values() if each.name in self.due]
+
+    @property
+    def trees(self) -> list[ExplicitTree[Number]]:
+        """Those that were searched, in the order in which they came."""
+        return list(self._trees)
+
+    @property
+    def instance(self) -> Instance:
+        """The instance."""
+        if self.shared is None:
+            self.shared = self.subject.open(isolated=True)
+        return self.shared
+
+    def play(self, call: Call | Clear) -> bool:
+        """Make a call; True unless something is wrong. A tree that the search does not take is passed over."""
+        try:
+            return self.carry_out(call)
+        except PreconditionError:
+            return True
+
+    def carry_out(self, call: Call | Clear) -> bool:
+        """Make a call; True if the answer is right. Raises: PreconditionError for a tree it does not take."""
+        return self._clear() if isinstance(call, Clear) else self._search(call)
+
+    def _clear(self) -> bool:
+        clear, failure = self.instance.clear, None
+        if clear is None:
+            return True
+        try:
+            clear()
+        except PreconditionError:
+            raise
+        except Exception as error:
+            failure = failure_of(error)
+            self.broken = self._charges[0].contract.name
+        self.done.append(Step(None, failure=failure))
+        return failure is None
+
+    def _search(self, asked: Call) -> bool:
+        if asked.tree not in self._trees:
+            unshared = unfolded(asked.tree, static_values=asked.tree.has_static_values)  # each path has its own node
+            self._trees[asked.tree] = unshared, DeeperEntries(unshared)
+        plain, explained = self._trees[asked.tree]
+        path, node = self._start(plain, asked.path)
+        if self._moves_alone and not plain.children(node):
+            return True  # a leaf has no move, and nobody asks for one
+        height = explained.height(node)
+        depth = self._depth(height, asked.depth if plain.has_static_values else None)
+        plies = height if depth is None else depth
+        explained.searched(node, plies)
+        window = asked.window if self.subject.traits.takes_window else FULL
+        limit = plies if plies < height else None
+        case = case_of(Below(plain, node), limit, [window])
+        tree: Tree[Any, Number] = plain if depth is None else cut(plain, depth)
+        evidence = call(
+            _from_node(self.instance.search, node if depth is None else (node, depth)),
+            case,
+            deeper_entries=self.subject.traits.depth_reading is DepthReading.WITNESS,
+            so_far=explained,
+            log=recorded(tree, most_questions=QUESTIONS_A_NODE * 2 * len(plain)),
+        )
+        run = evidence.run
+        if run.refusal is not None:
+            raise run.refusal
+        self.done.append(Step(asked.tree, window, limit, path, run.found, case.truth, run.failure))
+        found = list(violations(evidence, self._charges))
+        if run.found is None:  # the weakest of those that say something of this window
+            found = [each for each in found if each.contract.decides_in(window)] or found
+        else:
+            self.explained = () if len(set(evidence.span)) == 1 else evidence.span
+        if found:
+            self.broken, self.because = found[0].contract.name, str(found[0].objection)
+        return not found
+
+    def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
+        """The path as far as it goes, and the node there.
+
+        A search that takes MAX to be at the root stays with the player who is there.
+        """
+        path: list[int] = []
+        nodes = [plain.root]
+        for move in wanted:
+            below = plain.children(nodes[-1])
+            if not below:
+                break
+            path.append(move % len(below))
+            nodes.append(below[path[-1]])
+        if self.subject.traits.convention.max_at_root:
+            while plain.is_max(nodes[-1]) != plain.is_max(plain.root):
+                path.pop()
+                nodes.pop()
+        return tuple(path), nodes[-1]
+
+    def _depth(self, height: int, wanted: int | None) -> int | None:
+        """The plies to search; None where it takes no depth, or there is none, as below a position that is over.
+
+        A move that is told alone is judged by the whole tree.
+        """
+        if not self.subject.traits.takes_depth or not height:
+            return None
+        return height if wanted is None or self._moves_alone else max(1, min(wanted, height))
+
+    @property
+    def _moves_alone(self) -> bool:
+        """True if it answers with a move and no value."""
+        return not self.subject.traits.gives_value
+
+
+def _from_node(search: AnySearch, start: Any) -> AnySearch:
+    """The search of a tree from the node `start`, which may lie below its root."""
+
+    def search_from_node(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        return search(tree, start, alpha, beta)
+
+    return search_from_node
+
+
+def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
+    """The names of those of the contracts by which an answer in a sequence can be judged.
+
+    >>> sorted(contracts_in_sequences(["fail-soft", "repeatable"]))
+    ['fishburn']
+    """
+    return frozenset(each.name for each in map(contract, contracts) if each.in_sequences)
+
+
+def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
+    """The first of `contracts` that an isolated instance of `subject` breaks in a scenario; empty if it keeps all.
+
+    For a test of one scenario: assert that the list is empty. Trees that are equal are one that is searched again.
+    Raises: PreconditionError for a subject that keeps nothing from search to search, and where none of the contracts
+    can be judged in a sequence; UnknownNameError for a contract that is none.
+    """
+    names = list(contracts)
+    due = contracts_in_sequences(names)
+    if not due:
+        raise PreconditionError(
+            f"in a sequence, no answer can be judged by {' or '.join(names) or 'no contract'}; "
+            f"ask for contracts on values, {BEST_MOVE.name} or {TABLE.name}"
+        )
+    player = InstanceJudge(subject, due)
+    return [] if all(map(player.play, scenario)) else [player.broken]

@@ -1,5 +1,6 @@
-"""What to verify, and on how much evidence."""
+"""What to verify, on how much evidence; and the progress that is reported on the way."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,6 +13,27 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.budgets import EXAMPLES
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The stage that runs, how much of it is done, and how often searches were called so far.
+
+    `total` is 0 where it is not known beforehand.
+    """
+
+    stage: str
+    done: int = 0
+    total: int = 0
+    calls: int = 0
+
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+
+
+def no_progress(progress: Progress) -> None:
+    """Report to nobody."""
+
 
 Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 

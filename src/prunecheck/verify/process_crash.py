@@ -15,20 +15,20 @@ from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight, can_fork, run_in_fork
 from prunecheck.subjects.subject import Instance, Question, Subject, Watch
-from prunecheck.trees.call import Call, Clear, Scenario
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
 from prunecheck.verify.findings import Finding, Weight
+from prunecheck.verify.hunt.drawn_sequences import witness_of
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, Step, VariantVerdict, Witness
-from prunecheck.verify.rows import UNDER_TEST, traits_of
-from prunecheck.verify.sequences.hunt import witness_of
-from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
-from prunecheck.verify.shrink.tree_passes import shrunk
-from prunecheck.verify.trial import SubjectVerdict, TrialResult, shown
+from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.run import UNDER_TEST, traits_of
+from prunecheck.verify.shrink.tree_passes import shrink_tree
+from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
 BROKEN: Final = "repeatable"  # what a search breaks that does not come back
 NOT_AGAIN: Final = "by itself, this call does not end so: it did after others"
@@ -81,7 +81,7 @@ def judge_crash(
         witness=story or (None if found is None else _witness(found, ended.failure, ended.calls)),
     )
     verdict = VariantVerdict(
-        name=shown(name),
+        name=printable_name(name),
         title=NOT_KNOWN if found is None else found.title,
         source=UNDER_TEST,
         source_id="",
@@ -93,7 +93,7 @@ def judge_crash(
     interrupted = found is not None and found.interrupted
     report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
     broken = Finding(Weight.BROKEN, f"breaks {BROKEN}: {ended.failure}", BROKEN)
-    return TrialResult(shown(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
+    return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
 
 
 def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:
@@ -120,18 +120,15 @@ def _crashing_sequence(
     """The witness of these calls on one instance; None if there are none, or if they do not end so again."""
     if not any(isinstance(call, Call) for call in calls):
         return None
-    steps = [
-        CLEAR if isinstance(call, Clear) else Step(call.tree, call.window, call.depth, call.path) for call in calls
-    ]
 
     def carry_out(watch: Watch, last: Instance | None = None) -> Witness:
         subject = find(watch)
-        judge = SequenceJudge(subject, judged_by(owed_by(traits_of(subject))))
-        for step in steps[:-1]:
-            judge.carry_out(step)
+        judge = InstanceJudge(subject, contracts_in_sequences(owed_by(traits_of(subject))))
+        for call in calls[:-1]:
+            judge.carry_out(call)
         if last is not None:
-            judge.given = last
-        judge.carry_out(steps[-1])
+            judge.shared = last
+        judge.carry_out(calls[-1])
         return witness_of(judge)
 
     try:
@@ -229,7 +226,7 @@ def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
         with suppress(_OutOfTimeError):
             found.again = ends(first)
             if found.again:
-                shrunk(first.tree, fails)
+                shrink_tree(first.tree, fails)
             found.unshrunk = False
     except KeyboardInterrupt:
         found.interrupted = True

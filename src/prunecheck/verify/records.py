@@ -2,9 +2,10 @@
 
 from enum import Enum
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from prunecheck.failures import Failure
+from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, Window
@@ -31,7 +32,7 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """One step of a sequence of searches with one instance; without a tree, the instance is asked to forget.
+    """One call of a scenario that was carried out; without a tree, the instance was asked to forget.
 
     The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. What was
     `found` and what is true is there once it was carried out, and the failure, if it ended with one.
@@ -44,6 +45,11 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
     found: Number | None = None
     truth: Number | None = None
     failure: Failure | None = None
+
+    @property
+    def call(self) -> Call | Clear:
+        """The call that was carried out."""
+        return CLEAR if self.tree is None else Call(self.tree, self.window, self.depth, self.path)
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
@@ -70,6 +76,11 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     explained: tuple[Number, ...] = ()
     unshrunk: bool = False
     among: int | None = None
+
+    @property
+    def scenario(self) -> Scenario:
+        """The calls of the steps."""
+        return tuple(step.call for step in self.steps)
 
     @property
     def max_at_root(self) -> bool:
@@ -157,14 +168,23 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     name: str
     title: str
     source: str
-    source_id: str
-    needs: tuple[str, ...]
-    claims: tuple[ClaimVerdict, ...]
-    breaks: tuple[BreakVerdict, ...]
+    source_id: str = ""
+    needs: tuple[str, ...] = ()
+    claims: tuple[ClaimVerdict, ...] = ()
+    breaks: tuple[BreakVerdict, ...] = ()
     games: tuple[GameVerdict, ...] = ()
     outgrown: int | None = None
     origin: Origin = Origin.CATALOGUE
     reused: bool = False
+
+    def claim(self, contract: str) -> ClaimVerdict | None:
+        """What came of a contract, if it was judged."""
+        return next((claim for claim in self.claims if claim.contract == contract), None)
+
+    def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
+        """The same with this claim in the place of the one about its contract, or after the others."""
+        claims = [claim if each.contract == claim.contract else each for each in self.claims]
+        return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
     @property
     def contracts(self) -> set[str]:

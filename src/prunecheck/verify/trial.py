@@ -1,30 +1,135 @@
 """Judge a user's search by phases: the one way from a subject to a verdict, for the command line and for tests."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 from msgspec import Struct, structs
 
+from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
+from prunecheck.contracts.table import TABLE
 from prunecheck.errors import printable
-from prunecheck.subjects.convention import Eyes, Flag, Role
+from prunecheck.subjects.convention import Domain, Eyes, Flag, NodeKind, Role, Turns
 from prunecheck.subjects.subject import Subject
+from prunecheck.trees.call import Call
+from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.verify.budgets import QUICK_EXAMPLES
+from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import Finding, Weight
-from prunecheck.verify.hunt.suitable_trees import bushy_for, drawn_for, hard_for
-from prunecheck.verify.hunt.value_range import check_values
-from prunecheck.verify.phases.sequences import check_calls
-from prunecheck.verify.phases.subject import SUBJECT_PHASES, findings_of
-from prunecheck.verify.phases.verdict import due_of, report_of
-from prunecheck.verify.plan import Plan
-from prunecheck.verify.progress import OnProgress, no_progress
-from prunecheck.verify.records import ClaimVerdict, Report, VariantVerdict
-from prunecheck.verify.rows import check_turns, check_windows, rows, traits_of
-from prunecheck.verify.run import Row, Run, carry_out
-from prunecheck.verify.sequences.hunt import Sequences
-from prunecheck.verify.visit_statistics import VisitCounts
+from prunecheck.verify.findings import Finding, Weight, findings
+from prunecheck.verify.hunt.suitable_trees import (
+    check_values,
+    fit_values,
+    suitable_bushy_trees,
+    suitable_hard_trees,
+    suitable_trees,
+)
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
+from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
+from prunecheck.verify.plan import OnProgress, Plan, no_progress
+from prunecheck.verify.records import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
+from prunecheck.verify.visit_statistics import VisitCounts, count_visits
+
+
+def findings_of(run: Run, row: Row) -> list[Finding]:
+    """What the verdict on a row comes to."""
+    assert run.subject is not None
+    return findings(
+        verdict_on(run, row),
+        due=due_of(run, row),
+        takes_window=run.subject.traits.takes_window,
+        claimed=bool(run.claims),
+        watched=not row.about.reused and not run.plan.calls,
+        reading=row.reading,
+    )
+
+
+def _skip_counting(run: Run) -> str:
+    assert run.subject is not None
+    if run.user_input or run.claims:
+        return run.user_input or "claims are given"
+    if not run.subject.traits.sees_leaves:
+        return "the leaves it evaluates cannot be seen"
+    refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
+    return "something is wrong anyway" if refuted & due_of(run, run.rows[0]) else ""
+
+
+def _count_visits(run: Run) -> Run:
+    """Count the leaves that the search evaluates on many trees, beside alpha-beta's.
+
+    Of a fresh instance for each call: what an instance remembers would show as well.
+    """
+    subject = run.subject
+    assert subject is not None
+    reading = count_visits(
+        subject.search,
+        seed=run.plan.seed,
+        turns=subject.traits.turns is Turns.ANY,
+        to_depth=subject.traits.takes_depth,
+        keys_given=subject.traits.node is NodeKind.MESSAGE,
+        small=subject.traits.domain is Domain.SMALL,
+        in_windows=subject.traits.takes_window,
+        within=partial(fit_values, subject),
+        on_tree=partial(run.report, run.phase),
+    )
+    return run.with_row(0, replace(run.rows[0], reading=reading))
+
+
+def _diagnose(run: Run) -> Run:
+    """Find the likely cause of each violation, by changing the witness in one way and judging it again."""
+    run.report(run.phase)
+    for nth, row in enumerate(run.rows):
+        bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
+        run = run.with_row(nth, replace(row, bugs=tuple((name, bug) for name, bug in bugs if bug)))
+    return run
+
+
+def _broken(run: Run, row: Row) -> list[str]:
+    return [finding.contract for finding in findings_of(run, row) if finding.weight is Weight.BROKEN]
+
+
+def _bug(run: Run, row: Row, name: str) -> str:
+    """The name of the kind of bug that a witness shows, if it fails again and the kind is known; else empty."""
+    claim = verdict_on(run, row).claim(name)
+    if claim is None or claim.witness is None:
+        return ""
+    if claim.witness.among is not None:
+        return "memory"
+    assert run.subject is not None
+    if claim.witness.steps:
+        return "memory" if _needs_others(run.subject, name, claim.witness) else ""
+    if name in (TABLE.name, LINE_SO_FAR.name):  # what is tried explains wrong values and moves
+        return ""
+
+    def from_scratch() -> AnySearch | None:
+        """The search again: a fresh instance for each call, if one is reused; else from its file."""
+        again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
+        return None if again is None else again.search
+
+    takes_depth = row.depth_reading is not None
+    return likely_cause(row.trial.search, name, claim.witness, anew=from_scratch, takes_depth=takes_depth)
+
+
+def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
+    """True if the last call of a sequence is right as the first of another instance."""
+    if len(witness.steps) < 2 or not subject.traits.keeps_state:
+        return False
+    last = witness.scenario[-1]
+    return isinstance(last, Call) and InstanceJudge(subject, contracts_in_sequences([name])).play(last)
+
+
+SUBJECT_PHASES: Final = (
+    GIVEN_CALLS,
+    *TREE_PHASES,
+    Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
+    SEQUENCES,
+    Phase("diagnosis", lambda run: "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong", _diagnose),
+)
 
 
 class SubjectVerdict(Struct, frozen=True):
@@ -47,7 +152,7 @@ class SubjectVerdict(Struct, frozen=True):
 
     def claim(self, contract: str) -> ClaimVerdict | None:
         """What came of a contract, if it was tried."""
-        return next((each for each in self.verdict.claims if each.contract == contract), None)
+        return self.verdict.claim(contract)
 
 
 class TrialResult(Struct, frozen=True):
@@ -78,7 +183,7 @@ def status_of(all_tried: Iterable[TrialResult]) -> str:
     return "held" if all(each.report.complete for each in them) else "inconclusive"
 
 
-def tried(
+def verify_subject(
     subject: Subject, plan: Plan, *, claims: tuple[str, ...] = (), on_progress: OnProgress = no_progress
 ) -> TrialResult:
     """Judge `subject` by `plan`: by `claims` and what follows from them, or by all that any search must satisfy.
@@ -92,84 +197,54 @@ def tried(
     check_windows(subject, plan.windows)
     check_values(subject, plan)
     check_calls(subject, plan.calls, claims)
-    subject = replace(subject, name=shown(subject.name))
+    subject = replace(subject, name=printable_name(subject.name))
     plan = replace(
         plan,
         claims=(),
-        drawn_from=drawn_for(subject),
-        first=hard_for(subject, plan.first),
-        last=bushy_for(subject) if plan.examples >= QUICK_EXAMPLES else (),
+        drawn_from=suitable_trees(subject),
+        first=suitable_hard_trees(subject, plan.first),
+        last=suitable_bushy_trees(subject) if plan.examples >= QUICK_EXAMPLES else (),
         enough=frozenset(claims) or owed_by(traits_of(subject)),
     )
-    ways = rows(subject, plan, claims)
+    ways = subject_rows(subject, plan, claims)
     run = Run(plan, ways[-1:] if plan.calls else ways, subject, claims, on_progress)
     run = carry_out(run, SUBJECT_PHASES)
     report = report_of(run)
     if not subject.traits.sees_leaves:
         report = structs.replace(report, variants=tuple(map(unwatched, report.variants)))
-    searches = (_searched(run, row, verdict) for row, verdict in zip(run.rows, report.variants, strict=True))
+    searches = (_subject_verdict(run, row, verdict) for row, verdict in zip(run.rows, report.variants, strict=True))
     return TrialResult(subject.name, report, tuple(searches))
 
 
-def _searched(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
+def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
     """What came out for one way of using the search."""
     assert run.subject is not None
     bugs = dict(row.bugs)
     found = [structs.replace(each, slip=bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    notes = (
-        *_outgrown(verdict),
-        *_right_through(run.subject, row.sequences),
-        *_without_value(run.subject),
-        *_other_eyes(run.subject),
-    )
+    notes = (Finding(Weight.NOTE, words) for words in _notes(run.subject, row, verdict))
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading)
 
 
-def _right_through(subject: Subject, found: Sequences) -> list[Finding]:
-    """The note on sequences in which all was right; none where there were none, or something was wrong."""
-    if not found.tried or found.witness is not None:
-        return []
-    other = [
-        "other trees",
-        *(["windows"] if subject.traits.takes_window else []),
-        *(["depths"] if subject.traits.takes_depth else []),
-    ]
-    sequence = "a sequence" if found.tried == 1 else f"{found.tried:,} sequences"
-    clear = ", cleared now and then" if found.clears else ""
-    return [Finding(Weight.NOTE, f"right through {sequence} of searches in {', '.join(other)}{clear}")]
+def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]:
+    """What is worth knowing of a search and is not held against it."""
+    if verdict.outgrown is not None:
+        tall = f"takes too long for trees of {verdict.outgrown} plies and more"
+        yield f"{tall}, as each ply takes it longer: not held against it"
+    traits, sequences = subject.traits, row.sequences
+    if sequences.tried and sequences.witness is None:
+        others = ["other trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
+        several = "a sequence" if sequences.tried == 1 else f"{sequences.tried:,} sequences"
+        cleared = ", cleared now and then" if sequences.clears else ""
+        yield f"right through {several} of searches in {', '.join(others)}{cleared}"
+    if (over := subject.value_when_over) is not None:
+        yield f"gives back {show(over)} and no move for a position that is over: not held against it"
+    said = traits.convention
+    names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
+    if names_a_player and (said.values, said.answers) == (Eyes.MAX, Eyes.MOVER):  # it may be a bug
+        answers = "answers come out as the player to move sees them"
+        yield f"values are MAX's, and {answers}; if MAX's are meant, say --answers max"
 
 
-def _outgrown(verdict: VariantVerdict) -> list[Finding]:
-    """The note on a search that takes longer and longer with each ply of a tree."""
-    if verdict.outgrown is None:
-        return []
-    tall = f"takes too long for trees of {verdict.outgrown} plies and more"
-    return [Finding(Weight.NOTE, f"{tall}, as each ply takes it longer: not held against it")]
-
-
-def _without_value(subject: Subject) -> list[Finding]:
-    """The note on what a search makes of a position that is over; none where it gives its value."""
-    given = subject.value_when_over
-    if given is None:
-        return []
-    return [
-        Finding(Weight.NOTE, f"gives back {show(given)} and no move for a position that is over: not held against it")
-    ]
-
-
-def _other_eyes(subject: Subject) -> list[Finding]:
-    """The note on a search that is told which player maximises and answers for the player to move: it may be a slip."""
-    said = subject.traits.convention
-    if Role.MAXIMISING not in said.takes or said.flag is not Flag.BOOL:
-        return []
-    if (said.values, said.answers) != (Eyes.MAX, Eyes.MOVER):
-        return []
-    words = (
-        "values are MAX's, and answers come out as the player to move sees them; if MAX's are meant, say --answers max"
-    )
-    return [Finding(Weight.NOTE, words)]
-
-
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """A name that can stand at the start of a line, where two colons are a command to some services."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -26,6 +26,7 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import (
+    NEVER_ASKED,
     STATISTICS_SECONDS,
     STATISTICS_TREES,
     TREES_TWICE,
@@ -35,7 +36,6 @@ from prunecheck.verify.budgets import (
 from prunecheck.verify.visit_patterns import WAYS, matching
 
 BYTES: Final = (24, 96)  # from which a tree is drawn; those with static values or shared positions are drawn from most
-NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is awaited
 
 Plain: TypeAlias = ExplicitTree[Number]
 Within: TypeAlias = Callable[[Plain], Plain]

@@ -40,11 +40,11 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.explain.divide import divide_tree
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
-from prunecheck.verify.judge import broken_contracts
+from prunecheck.verify.hunt.drawn_sequences import sequences
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.rows import rows
-from prunecheck.verify.sequences.hunt import sequences
+from prunecheck.verify.run import subject_rows
 
 EXAMPLES = 100
 DOCUMENT = "docs/wild.md"
@@ -76,7 +76,7 @@ def answer(subject: Subject, nested: object) -> Choice:
 
 def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
     """The contracts that drawn trees refute, of all that apply; `kept`: with one instance for all calls."""
-    row = rows(subject, Plan())[kept]
+    row = subject_rows(subject, Plan())[kept]
     charges = tuple(
         Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)
         for claim in row.claims
@@ -98,7 +98,7 @@ def test_the_table_says_what_drawn_trees_say(row: dict[str, str]) -> None:
     """What stands under 'keeps' is never refuted, what stands under 'does not keep' is."""
     subject = installed(LIBRARY_SEARCHES[row["search"]])
     found = refuted(subject)
-    assert set(names(row["keeps"])) <= {claim.contract for claim in rows(subject, Plan())[0].claims}
+    assert set(names(row["keeps"])) <= {claim.contract for claim in subject_rows(subject, Plan())[0].claims}
     assert not found & {weaker for name in names(row["keeps"]) for weaker in implied(name)}
     assert found >= set(names(row["does not keep"]))
 

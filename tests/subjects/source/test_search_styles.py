@@ -13,7 +13,7 @@ from prunecheck.subjects.source.parameters import parameters
 from prunecheck.subjects.source.vocabulary import Meaning, guess, vocabulary
 from prunecheck.trees.nested import from_nested
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.trial import TrialResult, tried
+from prunecheck.verify.trial import TrialResult, verify_subject
 from styles import STYLES
 
 
@@ -21,7 +21,7 @@ def trial(text: str, tmp_path: Path) -> TrialResult:
     """What comes of it on 60 trees."""
     file = tmp_path / "style.py"
     file.write_text(text.replace("\\n", "\n"), encoding="utf-8")
-    return tried(find_subject(f"{file}:search"), Plan(examples=60))
+    return verify_subject(find_subject(f"{file}:search"), Plan(examples=60))
 
 
 @pytest.mark.fast_cases("array_of_leaves", "the_player_by_name")

@@ -23,7 +23,8 @@ from prunecheck.trees.protocol import N
 from prunecheck.variants.forms.clamped import clamped_max
 from prunecheck.verify.explain import diagnosis
 from prunecheck.verify.explain.diagnosis import CHANGES, LIKELY_CAUSES, likely_cause
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.judge import Charge
 
 PAGE = (Path(__file__).parents[3] / "docs" / "slips.md").read_text(encoding="utf-8")
 HOMES = form_mutants, depth_mutants, driver_mutants, table_mutants  # each enters its slips in the table

@@ -18,7 +18,8 @@ from prunecheck.trees.explicit import build
 from prunecheck.trees.protocol import N
 from prunecheck.trees.search import AnySearch, value_of
 from prunecheck.verify.explain.divide import Call, Departure, NotCalled, Terms, divide_tree
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge
 
 TABLED = "bound_kept_as_exact"
 SLIPS = [

@@ -11,7 +11,8 @@ from prunecheck.oracle.minimax import value_by_definition
 from prunecheck.strategies import trees, windows
 from prunecheck.trees.protocol import N
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.explain.trace import MOST_NODES, Entry, Trace, trace_search
+from prunecheck.verify.budgets import MOST_TRACED
+from prunecheck.verify.explain.trace import Entry, Trace, trace_search
 from prunecheck.verify.records import LeafStatus
 from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 
@@ -19,7 +20,7 @@ from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 def small(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     """`tree` written out, if it is not too large to follow."""
     try:
-        return unfolded(tree, most_nodes=MOST_NODES)
+        return unfolded(tree, most_nodes=MOST_TRACED)
     except TreeError:
         reject()
 
@@ -206,11 +207,11 @@ def test_a_position_in_several_places_is_told_where_the_sharing_begins() -> None
     assert len({node.key for node in nodes if node.shared}) == 1
 
 
-@pytest.mark.parametrize("nodes", [MOST_NODES, MOST_NODES + 1])
+@pytest.mark.parametrize("nodes", [MOST_TRACED, MOST_TRACED + 1])
 def test_a_tree_of_more_than_four_hundred_nodes_is_refused(nodes: int) -> None:
     """400 nodes are followed; one more is too many, and the error says what to do."""
     tree = from_nested(list(range(nodes - 1)))
-    if nodes <= MOST_NODES:
+    if nodes <= MOST_TRACED:
         assert len(trace_search(variant("minimax").search, tree).nodes) == nodes
     else:
         with pytest.raises(TreeError, match=r"more than 400 nodes.*cut it at a depth"):

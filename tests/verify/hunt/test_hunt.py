@@ -16,9 +16,10 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.variants.forms.fail_soft import fail_soft
 from prunecheck.verify.budgets import SLOW_CALL
 from prunecheck.verify.hunt import drawn_trees as hunting
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.records import LeafStatus, Witness
-from prunecheck.verify.shrink.tree_passes import shrunk, tree_size
+from prunecheck.verify.shrink.tree_passes import shrink_tree, tree_size
 
 SOFT = VARIANTS["fail_soft"].search
 
@@ -105,7 +106,7 @@ def test_shrinking_ends_at_a_tree_that_fails_and_is_no_larger(tree: ExplicitTree
         return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
 
     if fails(tree):
-        small = shrunk(tree, fails)
+        small = shrink_tree(tree, fails)
         assert fails(small)
         assert tree_size(small) <= tree_size(tree)
         assert tree_size(small)[:2] == (2, 3)

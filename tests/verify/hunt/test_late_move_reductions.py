@@ -13,8 +13,9 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.verify.corpus import bushy_trees
 from prunecheck.verify.hunt import drawn_trees as hunting
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial, hunt
-from prunecheck.verify.shrink.tree_passes import shrunk
+from prunecheck.verify.hunt.drawn_trees import Trial, hunt
+from prunecheck.verify.judge import Charge
+from prunecheck.verify.shrink.tree_passes import shrink_tree
 
 
 class Engine:
@@ -168,7 +169,7 @@ def test_of_a_large_tree_what_does_not_matter_is_given_up_first() -> None:
             last = below[-1]
         return value(candidate, candidate.root) >= 1 or not candidate.is_max(candidate.root)
 
-    small = shrunk(tree, fails)
+    small = shrink_tree(tree, fails)
     assert fails(small)
     assert len(small.leaf_values) == 7
     assert tries < 1_500

@@ -12,9 +12,11 @@ from prunecheck.failures import SubjectError, Timeout
 from prunecheck.oracle.minimax import value
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.walk import heights
-from prunecheck.verify.hunt import slow_growth as growing
-from prunecheck.verify.hunt.drawn_trees import Charge, Trial
-from prunecheck.verify.hunt.slow_growth import outgrown
+from prunecheck.verify.budgets import LONG
+from prunecheck.verify.hunt import suitable_trees as growing
+from prunecheck.verify.hunt.drawn_trees import Trial
+from prunecheck.verify.hunt.suitable_trees import find_slow_growth
+from prunecheck.verify.judge import Charge
 
 LIMIT = 2.0
 
@@ -49,8 +51,8 @@ def taking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 @pytest.mark.parametrize(("growth", "quick"), [(1.5, 18), (2.0, 10), (4.0, 5)])
 def test_from_how_many_plies_on_a_search_takes_long(growth: float, quick: int, taking: Callable[..., Any]) -> None:
     """A call of a twentieth of a second is long."""
-    assert outgrown(taking(lambda plies: 5e-5 * growth**plies), chain(40)) == quick
-    assert 5e-5 * growth ** (quick - 1) < growing.LONG <= 5e-5 * growth**quick
+    assert find_slow_growth(taking(lambda plies: 5e-5 * growth**plies), chain(40)) == quick
+    assert 5e-5 * growth ** (quick - 1) < LONG <= 5e-5 * growth**quick
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,7 @@ def test_what_hangs_at_once_or_on_a_low_tree_is_said_to_hang(
     seconds: Callable[[int], float], plies: int, taking: Callable[..., Any]
 ) -> None:
     """And so is what comes back when it is asked again."""
-    assert outgrown(taking(seconds), chain(plies)) is None
+    assert find_slow_growth(taking(seconds), chain(plies)) is None
 
 
 def test_a_search_that_takes_longer_with_each_ply_is_asked_about_lower_trees(taking: Callable[..., Any]) -> None:
@@ -76,7 +78,7 @@ def test_a_search_that_takes_longer_with_each_ply_is_asked_about_lower_trees(tak
     assert not slow.is_low(case_of(chain(9)))
     assert slow.is_low(case_of(chain(8)))
     hangs = Trial(taking(lambda plies: 100 if plies == 40 else 1e-4), (Charge(contract("exact")),))
-    ((charge, evidence, _),) = hangs.violations(case_of(chain(40)))
-    assert charge.contract.name == "exact"
+    ((broken, evidence, _),) = hangs.violations(case_of(chain(40)))
+    assert broken.name == "exact"
     assert evidence.run.failure == Timeout(LIMIT)
     assert hangs.outgrown is None

@@ -21,14 +21,20 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.values import simplest
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.budgets import CHANCE_TRIES, DIAGNOSED_NODES, DIAGNOSIS_SECONDS, REPEATED_SECONDS, REPEATED_TRIES
+from prunecheck.verify.budgets import (
+    CHANCE_TRIES,
+    DIAGNOSED_NODES,
+    DIAGNOSIS_SECONDS,
+    LARGE_VALUES,
+    MOST_DOUBLED,
+    MOST_UNFOLDED,
+    REPEATED_SECONDS,
+    REPEATED_TRIES,
+)
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
-LARGE: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
 OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))  # factor, summand; may collide
-MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice
-MOST_UNFOLDED: Final = 10_000  # nodes of a tree without sharing: a chain of only children doubles with every ply
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # a tree, the window and the depth to search it in
@@ -127,7 +133,7 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 def _small_values(witness: Witness) -> list[Changed]:
     """With small values in the same order, if there are large ones; a witness is shrunk to such if they show it."""
-    return _ranked(witness) if any(max(value, -value) > LARGE for value in _known(witness)) else []
+    return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:

@@ -24,12 +24,11 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import MOST_TRACED
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.records import LeafStatus, Witness
 
 Path: TypeAlias = tuple[int, ...]
-
-MOST_NODES = 400  # of a tree that is followed, shared nodes counted along each path
 
 
 class Entry(Enum):
@@ -136,10 +135,10 @@ def trace_of(seen: Witness, *, name: str = "") -> Trace:
 def _written_out(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     """`tree` with a node for each path, numbered in preorder: a parent comes before its children."""
     try:
-        return unfolded(tree, most_nodes=MOST_NODES, static_values=tree.has_static_values)
+        return unfolded(tree, most_nodes=MOST_TRACED, static_values=tree.has_static_values)
     except TreeError:
         raise TreeError(
-            f"the tree has more than {MOST_NODES} nodes, shared ones counted along each path: too many to follow; "
+            f"the tree has more than {MOST_TRACED} nodes, shared ones counted along each path: too many to follow; "
             "cut it at a depth, or take a part of it"
         ) from None
 

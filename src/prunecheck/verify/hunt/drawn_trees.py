@@ -1,19 +1,17 @@
 """Hypothesis drives: draw trees, try every search on each, and shrink what refutes a claim to a witness."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import floor, sqrt
 from time import perf_counter
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
 from prunecheck.contracts.case import Case, case_of
-from prunecheck.contracts.contract import Contract
-from prunecheck.contracts.evidence import Evidence, run
-from prunecheck.contracts.objection import Objection
+from prunecheck.contracts.evidence import Evidence
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang
 from prunecheck.strategies import trees
@@ -23,8 +21,9 @@ from prunecheck.trees.protocol import INF, N, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.walk import heights
-from prunecheck.trees.window import FULL, Window
+from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import (
+    DEEPEST,
     FEW_WINDOWS,
     FIRST_CALLS,
     HANGING,
@@ -35,43 +34,14 @@ from prunecheck.verify.budgets import (
     SLOW_CALL,
 )
 from prunecheck.verify.explain.witness import witness
-from prunecheck.verify.hunt.slow_growth import outgrown
+from prunecheck.verify.hunt.suitable_trees import find_slow_growth
+from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
-from prunecheck.verify.shrink.shrinker import Shrinker
-from prunecheck.verify.shrink.small_trees import small_trees
-from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrunk, tree_size
+from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrink_tree, take_a_small_tree, tree_size
 
-R_co = TypeVar("R_co", covariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Charge:
-    """A contract that a search is tried for.
-
-    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
-    with `full_window`, only in that window, as a search that takes none; with `deeper_entries`, values count as right
-    that deeper searches of a position met again explain.
-    """
-
-    contract: Contract
-    inner_root: bool = False
-    static_values: bool = False
-    full_window: bool = False
-    deeper_entries: bool = False
-
-    def decided_by(self, case: Case[N]) -> bool:
-        """True if the case's windows are such that keeping the contract in them says something."""
-        return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
-
-    def judges_in(self, window: Window[Number]) -> bool:
-        """True if answers in this window are judged."""
-        return window == FULL or not self.full_window
-
-    def about(self, case: Case[N]) -> bool:
-        """True if the case can be judged by this charge."""
-        is_leaf = case.tree.is_terminal(case.tree.root)
-        return not (self.inner_root and is_leaf) and not (self.static_values and not case.static_values)
+T = TypeVar("T")
 
 
 def is_evidence(case: Case[N]) -> bool:
@@ -120,10 +90,10 @@ class Trial:
         """True while some charge is not refuted, and none of which one refuted is `enough`."""
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
-    def violations(self, case: Case[N]) -> Iterator[tuple[Charge, Evidence[N], Objection]]:
-        """Each charge not yet refuted that this case refutes, with the first call that does, and what is wrong with it.
+    def violations(self, case: Case[N]) -> Iterator[Violation]:
+        """The first violation of each charge not yet refuted that this case refutes.
 
-        To be gone through to the end; where the witness criterion was needed, `note_lenience` tells it then.
+        To be gone through to the end; then `_leniently` holds the calls in which the witness criterion was needed.
         """
         self._leniently = {}
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
@@ -143,32 +113,36 @@ class Trial:
             if few and window != FULL and nth % step:
                 continue
             began = _clock() if called < FIRST_CALLS else 0.0
-            done = run(self.search, case.tree, window, most_questions=case.most_questions)
+            evidence = call(self.search, case, nth, deeper_entries=deeper)
             called += 1
             if called <= FIRST_CALLS:
                 quickest = min(quickest, _clock() - began)
-            if done.outside:
+            if evidence.run.outside:
                 outside += 1
                 continue
             self.calls += 1
-            if isinstance(done.failure, Hang):
-                self.outgrown = outgrown(self.search, case.tree, window) or self.outgrown
+            if isinstance(evidence.run.failure, Hang):
+                self.outgrown = find_slow_growth(self.search, case.tree, window) or self.outgrown
                 if not self.is_low(case):
                     self._give_back(started)
                     return
-            evidence = Evidence(case, nth, done, self.search, deeper)
-            for charge in [each for each in charges if each.judges_in(window)]:
-                objection = charge.contract.judge(evidence)
-                if objection is not None:
-                    charges.remove(charge)
-                    yield charge, evidence, objection
-                elif deeper and charge.contract.by_depth_rule and charge.contract.judge(evidence.exact_depth()):
-                    self._leniently.setdefault(charge.contract.name, evidence)
+            if found := list(violations(evidence, charges)):
+                broken = [violation.contract for violation in found]
+                charges = [charge for charge in charges if charge.contract not in broken]
+                yield from found
+            if deeper:
+                self._note_leniently_kept(evidence, charges)
             self._give_back(started)
         self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
+
+    def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
+        """Note which of the charges only hold because deeper entries are allowed."""
+        by_depth = [each for each in charges if each.contract.by_depth_rule]
+        for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
+            self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
         """Once, the time since then to judge in, if it was long: a call that hangs takes all its seconds but once."""
@@ -186,8 +160,12 @@ class Trial:
         ratio = len(case.leaves) / leaves
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
-    def note_lenience(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Note for which charges this case, judged just now, is none against the search by the criterion alone."""
+    def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
+        """Judge the case that `tree` makes; note what it refutes, and what only holds as deeper entries are allowed."""
+        self.trees += any(charge.about(case) for charge in self.charges)
+        for violation in list(self.violations(case)):
+            self.refuted[violation.contract.name] = tree, witness(*violation)
+            self.refuted_at[violation.contract.name] = self.trees
         for charge in self.charges:
             name = charge.contract.name
             if name not in self._leniently or name in self.refuted:
@@ -198,104 +176,83 @@ class Trial:
                 self.lenient[name] = Lenience(tree, witness(charge.contract, self._leniently[name]))
 
 
-class Hunt:
-    """Trials on tree after tree; they keep what came of it.
-
-    Once all charges are refuted, or the time of the trials is over, no search is called again. An interrupt passes
-    through; what was found until then is kept.
-    """
-
-    def __init__(self, trials: Sequence[Trial], on_tree: Callable[[int], None] = lambda judged: None) -> None:
-        """`on_tree` is given the number of trees judged so far."""
-        self._trials = trials
-        self._on_tree = on_tree
-        self._judged = 0
-
-    def try_trees(self, several: Iterable[ExplicitTree[Number]], *, large: bool = False) -> None:
-        """Judge these trees; `large` ones only by searches that have time for them."""
-        for tree in several:
-            self._try(tree, large=large)
-
-    def draw(self, drawn_from: Drawn | None, *, examples: int, seed_number: int) -> None:
-        """Judge so many trees that Hypothesis draws, from `drawn_from` or else from `trees()`."""
-
-        @seed(seed_number)
-        @quiet_settings(examples, Phase.generate)
-        @given(trees() if drawn_from is None else drawn_from)
-        def try_all(tree: ExplicitTree[Number]) -> None:
-            self._try(tree)
-
-        try_all()
-
-    def _try(self, tree: ExplicitTree[Number], *, large: bool = False) -> None:
-        if not any(trial.open and perf_counter() < trial.end for trial in self._trials):
-            return
-
-        def judge(case: Case[N], tree: ExplicitTree[Number]) -> None:
-            for trial in self._trials:
-                if trial.open and trial.is_low(case) and (not large or trial.has_time_for(case)):
-                    _judge(trial, case, tree)
-
-        self._judged += 1
-        with_case(tree, judge)
-        self._on_tree(self._judged)
-
-
-def _judge(trial: Trial, case: Case[N], tree: ExplicitTree[Number]) -> None:
-    trial.trees += any(charge.about(case) for charge in trial.charges)
-    for charge, evidence, objection in list(trial.violations(case)):
-        trial.refuted[charge.contract.name] = tree, witness(charge.contract, evidence, objection)
-        trial.refuted_at[charge.contract.name] = trial.trees
-    trial.note_lenience(case, tree)
-
-
 def hunt(
     trials: Sequence[Trial],
     *,
-    examples: int,
-    seed_number: int,
+    examples: int = 0,
+    seed_number: int = 0,
     on_tree: Callable[[int], None] = lambda judged: None,
     drawn_from: Drawn | None = None,
-    seconds: float = INF,
     first: Iterable[ExplicitTree[Number]] = (),
     last: Iterable[ExplicitTree[Number]] = (),
 ) -> None:
-    """A whole hunt, in so many `seconds`: the trees `first`, so many drawn `examples`, and the large trees `last`."""
-    for trial in trials:
-        trial.end = perf_counter() + seconds
-    found = Hunt(trials, on_tree)
-    found.try_trees(first)
-    found.draw(drawn_from, examples=examples, seed_number=seed_number)
-    found.try_trees(last, large=True)
+    """Judge the trees `first`, so many drawn `examples`, and the large trees `last`; the trials keep what came of it.
+
+    Trees are drawn from `drawn_from`, or else from `trees()`. Large trees are judged only by searches that have time
+    for them. Once all charges are refuted, or the time of the trials is over, no search is called again. `on_tree` is
+    told the number of trees judged so far. An interrupt passes through; what was found until then is kept.
+    """
+    judged = 0
+
+    def judge(tree: ExplicitTree[Number], *, large: bool = False) -> None:
+        nonlocal judged
+        if not any(trial.open and perf_counter() < trial.end for trial in trials):
+            return
+        judged += 1
+        case = case_of_drawn(tree)
+        for trial in trials:
+            if trial.open and trial.is_low(case) and (not large or trial.has_time_for(case)):
+                trial.judge(case, tree)
+        on_tree(judged)
+
+    for tree in first:
+        judge(tree)
+    if examples:
+        draw_each(trees() if drawn_from is None else drawn_from, judge, examples=examples, seed_number=seed_number)
+    for tree in last:
+        judge(tree, large=True)
 
 
-class _CaseJudge(Protocol[R_co]):
-    def __call__(self, case: Case[N], tree: ExplicitTree[Number], /) -> R_co: ...
+def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
+    """Have Hypothesis draw so many examples, and judge each; the same ones for a seed and a version of Hypothesis.
+
+    Nothing is printed, saved or timed. What `judge` raises ends it.
+    """
+
+    @seed(seed_number)
+    @settings(
+        max_examples=examples,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(drawn_from)
+    def judge_drawn(drawn: T) -> None:
+        judge(drawn)
+
+    judge_drawn()
 
 
-def with_case(tree: ExplicitTree[Number], judge: _CaseJudge[R_co]) -> R_co:
-    """What `judge` says of the case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
+def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
+    """The case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
 
     The depth of the cut, from 1 to 4, follows from the root's static value, on which nothing else depends: so it stays
     as it is when the tree shrinks.
     """
-    if tree.has_static_values:
-        static = tree.evaluate(tree.root)
-        far = max(static, -static)
-        depth = 4 if far == INF else 1 + floor(far) % 4
-        return judge(case_of(unfolded(tree, static_values=True), depth), tree)
-    return judge(case_of(unfolded(tree)), tree)
+    if not tree.has_static_values:
+        return case_of(unfolded(tree))
+    static = tree.evaluate(tree.root)
+    far = max(static, -static)
+    return case_of(unfolded(tree, static_values=True), DEEPEST if far == INF else 1 + floor(far) % DEEPEST)
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """The witness, if `search` breaks the charge on the case that `tree` makes; else None."""
-
-    def judge(case: Case[N], _: ExplicitTree[Number]) -> Witness | None:
-        for _charge, evidence, objection in Trial(search, (charge,)).violations(case):
-            return witness(charge.contract, evidence, objection)
-        return None
-
-    return with_case(tree, judge)
+    first = next(Trial(search, (charge,)).violations(case_of_drawn(tree)), None)
+    return None if first is None else witness(*first)
 
 
 def smallest_witness(
@@ -319,7 +276,7 @@ def smallest_witness(
     def failing(candidate: ExplicitTree[Number]) -> ExplicitTree[Number] | None:
         nonlocal last
         if calls > seconds * SHRINKING_CALLS_A_SECOND or perf_counter() > began + seconds:
-            raise _OutOfTimeError
+            raise OutOfTimeError
         try:
             found = first_violation(called, charge, candidate)
         except PreconditionError:  # the search does not take such a tree
@@ -327,12 +284,11 @@ def smallest_witness(
         last = found or last
         return None if found is None else candidate
 
-    shrinker = Shrinker(tree, failing, tree_size)
-    with suppress(_OutOfTimeError):
-        any(map(shrinker.try_one, small_trees()))
-        shrinker.shrink(TREE_PASSES)
-        return last
-    return structs.replace(last, unshrunk=perf_counter() > began + seconds)
+    try:
+        Shrinker(tree, failing, tree_size).shrink((take_a_small_tree, *TREE_PASSES))
+    except OutOfTimeError:
+        return structs.replace(last, unshrunk=perf_counter() > began + seconds)
+    return last
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
@@ -347,35 +303,12 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
         last = found or last
         return found is not None
 
-    tree = shrunk(first.tree, lenient, most_tries=LENIENCE_TRIES)
+    tree = shrink_tree(first.tree, lenient, most_tries=LENIENCE_TRIES)
     return Lenience(tree, last, first.trees)
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
     """The call on the case that `tree` makes, if the charge is kept there by the witness criterion alone."""
     trial = Trial(search, (charge,))
-
-    def judge(case: Case[N], drawn: ExplicitTree[Number]) -> Witness | None:
-        if any(trial.violations(case)):
-            return None
-        trial.note_lenience(case, drawn)
-        return trial.lenient[charge.contract.name].witness if trial.lenient else None
-
-    return with_case(tree, judge)
-
-
-class _OutOfTimeError(BaseException):
-    """Shrinking ends here; Hypothesis lets this pass."""
-
-
-def quiet_settings(examples: int, *phases: Phase) -> settings:
-    """So many examples, nothing printed, saved or timed."""
-    return settings(
-        max_examples=examples,
-        phases=phases,
-        database=None,
-        deadline=None,
-        verbosity=Verbosity.quiet,
-        report_multiple_bugs=False,
-        suppress_health_check=list(HealthCheck),
-    )
+    trial.judge(case_of_drawn(tree), tree)
+    return next((each.witness for each in trial.lenient.values()), None)

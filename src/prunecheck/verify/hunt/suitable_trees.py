@@ -1,14 +1,24 @@
-"""The trees that suit a search under test: how they are drawn for it, and which of the hard ones it takes."""
+"""The trees that suit a search under test: which values, shapes and heights it takes, and how they are drawn for it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from time import perf_counter
+from typing import Any, Final
 
-from prunecheck.strategies import trees
-from prunecheck.subjects.convention import Domain, NodeKind, Turns
+from prunecheck.failures import Hang, SubjectError
+from prunecheck.strategies import Range, trees
+from prunecheck.subjects.convention import Domain, Eyes, NodeKind, Turns
+from prunecheck.subjects.external.search import FOURFOLD
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.walk import heights
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import HANGING_FACTOR, LONG, TALL
 from prunecheck.verify.corpus import (
     LARGE,
     bushy_trees,
@@ -19,13 +29,52 @@ from prunecheck.verify.corpus import (
     infinite_trees,
     trees_of_range,
 )
-from prunecheck.verify.hunt.value_range import brought_inside, has_room, range_of
-from prunecheck.verify.plan import Drawn
+from prunecheck.verify.plan import Drawn, Plan
 
+FOR_RELATIONS: Final = 10  # on both sides: small trees shifted by 7, or relabelled three apart
 SMALL: Final = 3  # the largest value of the smallest domain
 
 
-def drawn_for(subject: Subject) -> Drawn:
+def range_of(subject: Subject) -> Range | None:
+    """The values that may be sent to a program; None for a subject that declares none."""
+    said = subject.traits.numbers
+    if said is None:
+        return None
+    low, high = said.ends
+    return Range(said.kind, low, high, said.infinities, mover=subject.traits.convention.values is Eyes.MOVER)
+
+
+def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
+    """The tree with values that the subject takes."""
+    found = range_of(subject)
+    return tree if found is None else found.brought_inside(tree)
+
+
+def has_room(subject: Subject, value: Number) -> bool:
+    """True where whole numbers up to `value` are taken on both sides of 0, and windows that end between them."""
+    found = range_of(subject)
+    if found is None:
+        return True
+    return found.room_for(value * FOURFOLD if found.kind == "int" else value)
+
+
+def takes_related(subject: Subject) -> bool:
+    """True where trees that are made from small ones by negating, shifting and relabelling values are taken, too."""
+    found = range_of(subject)
+    return found is None or found.room_for(FOR_RELATIONS)
+
+
+def check_values(subject: Subject, plan: Plan) -> None:
+    """Refuse a tree and windows of the plan with values that the subject does not take. Raises: PreconditionError."""
+    if plan.tree is None or subject.traits.numbers is None:
+        return
+    plain = unfolded(plan.tree, static_values=plan.tree.has_static_values)
+    asked: Tree[Any, Number] = plain if plan.depth is None else cut(plain, plan.depth)
+    for window in plan.windows or (FULL,):
+        subject.check(asked, asked.root, window.alpha, window.beta)
+
+
+def suitable_trees(subject: Subject) -> Drawn:
     """Trees with the turns, the shapes and the values that it takes."""
     large = has_room(subject, LARGE) and subject.traits.domain is not Domain.SMALL
     turns = subject.traits.turns is Turns.ANY
@@ -37,14 +86,14 @@ def drawn_for(subject: Subject) -> Drawn:
     return drawn
 
 
-def hard_for(subject: Subject, given: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """Of those that are `given`, and of the hard ones, what it takes, with values that it takes."""
-    return _suited(subject, (*given, *_hard(subject)))
+def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+    """Of the trees `first`, and of the hard ones, what it takes, with values that it takes."""
+    return _suitable(subject, (*first, *_hard(subject)))
 
 
-def bushy_for(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
+def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
     """The same of the bushy ones."""
-    return _suited(subject, bushy_trees())
+    return _suitable(subject, bushy_trees())
 
 
 def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
@@ -60,13 +109,52 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
         yield from trees_of_range(declared)
 
 
-def _suited(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    return tuple(brought_inside(subject, tree) for tree in trees if _taken(tree, subject))
+def _suitable(subject: Subject, trees: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
+    return tuple(fit_values(subject, tree) for tree in trees if _takes(tree, subject))
 
 
-def _taken(tree: ExplicitTree[Number], subject: Subject) -> bool:
+def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
     if subject.traits.node is NodeKind.ARRAY and not fits(tree, subject.traits.convention.plies or MOST_PLIES):
         return False
     if subject.traits.turns is Turns.ALTERNATE and not tree.alternates:
         return False
     return subject.traits.domain is not Domain.SMALL or all(max(value, -value) <= SMALL for value in tree.leaf_values)
+
+
+def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
+    """From how many plies on a call takes long, where one that did not come back took longer and longer with each ply.
+
+    So it is where parts of the tree are answered, each a ply taller than the one before, and the last of them after a
+    twentieth or more of the time in which the next one was not. None for a search that hangs at once, or on a low tree.
+    """
+    tall = heights(tree, tree.root)
+    if tall[tree.root] < TALL:
+        return None
+    took, quick = 0.0, 0
+    for node in reversed(_tallest_line(tree, tall)):
+        before, began = took, perf_counter()
+        answer = _comes_back(search, tree, node, window)
+        took = perf_counter() - began
+        if not answer:
+            return quick + 1 if HANGING_FACTOR * before > took else None
+        if took < LONG:
+            quick = tall[node]
+    return None
+
+
+def _tallest_line(tree: Tree[N, Number], tall: dict[N, int]) -> list[N]:
+    """The nodes of a longest line, from the root."""
+    line = [tree.root]
+    while not tree.is_terminal(line[-1]):
+        line.append(max(tree.children(line[-1]), key=tall.__getitem__))
+    return line
+
+
+def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Window[Number]) -> bool:
+    try:
+        search(recorded(tree), node, window.alpha, window.beta)
+    except SubjectError as failed:
+        return not isinstance(failed.failure, Hang)
+    except Exception:  # whatever it is, it came back
+        return True
+    return True

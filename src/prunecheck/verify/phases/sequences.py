@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from time import perf_counter
+from typing import Final
 
 from msgspec import structs
 
@@ -10,57 +11,45 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.subject import Subject
-from prunecheck.trees.call import Call, Clear, Scenario
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.walk import heights
 from prunecheck.verify.budgets import SEQUENCES_SHARE
 from prunecheck.verify.corpus import listed_sequences
-from prunecheck.verify.hunt.suitable_trees import drawn_for
-from prunecheck.verify.phases.verdict import due_of, verdict_on
-from prunecheck.verify.progress import Progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Step
-from prunecheck.verify.rows import check_turns, check_windows, traits_of
-from prunecheck.verify.run import Run
-from prunecheck.verify.sequences.history import History
-from prunecheck.verify.sequences.hunt import Sequences, sequences, witness_of
-from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
-from prunecheck.verify.sequences.reproduce import reproduced, seconds_to_shrink, with_story
+from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences, witness_of
+from prunecheck.verify.hunt.reproduce import History, reproduce, seconds_to_shrink, with_sequence
+from prunecheck.verify.hunt.suitable_trees import suitable_trees
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.plan import Progress
+from prunecheck.verify.records import ClaimVerdict, Outcome
+from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits_of
 
 
-class GivenCalls:
-    """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong."""
+def _judge_given_calls(run: Run) -> Run:
+    """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong.
 
-    name = "the calls given"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If none are given."""
-        return "" if run.plan.calls else "none are given"
-
-    def __call__(self, run: Run) -> Run:
-        """Judge the claims, or else what any search must satisfy, as far as an answer in a sequence shows it."""
-        subject, (row,) = run.subject, run.rows
-        assert subject is not None
-        due = judged_by(claim.contract for claim in row.claims)
-        if not run.claims:
-            due &= owed_by(traits_of(subject))
-        judge = SequenceJudge(subject, due)
-        try:
-            for nth, call in enumerate(run.plan.calls):
-                run.report(self.name, nth, len(run.plan.calls))
-                step = CLEAR if isinstance(call, Clear) else Step(call.tree, call.window, call.depth, call.path)
-                if not judge.carry_out(step):
-                    break
-        except KeyboardInterrupt:
-            run = replace(run, interrupted_in=self.name)
-        claims = tuple(_claim_verdict(judge, name, whole=not run.interrupted) for name in CONTRACTS if name in due)
-        calls = sum(step.tree is not None for step in judge.done)
-        row = replace(
-            row, verdict=structs.replace(verdict_on(run, row), claims=claims), sequences=Sequences(calls=calls)
-        )
-        return replace(run.with_row(0, row), trees=len(judge.trees))
+    They are judged by the claims, or else by what any search must satisfy, as far as an answer in a sequence shows it.
+    """
+    subject, (row,) = run.subject, run.rows
+    assert subject is not None
+    due = contracts_in_sequences(claim.contract for claim in row.claims)
+    if not run.claims:
+        due &= owed_by(traits_of(subject))
+    judge = InstanceJudge(subject, due)
+    try:
+        for nth, call in enumerate(run.plan.calls):
+            run.report(run.phase, nth, len(run.plan.calls))
+            if not judge.carry_out(call):
+                break
+    except KeyboardInterrupt:
+        run = replace(run, interrupted_in=run.phase)
+    claims = tuple(_claim_verdict(judge, name, whole=not run.interrupted) for name in CONTRACTS if name in due)
+    calls = sum(step.tree is not None for step in judge.done)
+    row = replace(row, verdict=structs.replace(verdict_on(run, row), claims=claims), sequences=Sequences(calls=calls))
+    return replace(run.with_row(0, row), trees=len(judge.trees))
 
 
-def _claim_verdict(judge: SequenceJudge, name: str, *, whole: bool) -> ClaimVerdict:
+def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerdict:
     refuted = judge.broken in implied(name)
     searched = [step for step in judge.done if step.tree is not None]
     decided = any(contract(name).decides_in(step.window) for step in searched) and whole and not judge.broken
@@ -82,7 +71,7 @@ def check_calls(subject: Subject, calls: Scenario, claims: tuple[str, ...]) -> N
     for nth, call in enumerate(calls, 1):
         if isinstance(call, Call):
             _check_call(subject, call, nth)
-    beyond = [name for name in claims if calls and name not in judged_by(claims)]
+    beyond = [name for name in claims if calls and name not in contracts_in_sequences(claims)]
     if beyond:
         raise PreconditionError(
             f"{beyond[0]} cannot be judged in a sequence of calls; claim contracts on values, best-move or table"
@@ -116,51 +105,52 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
         )
 
 
-class ListedAndDrawnSequences:
-    """Search several times on one instance: other trees, windows and depths, cleared at times."""
+def _skip_sequences(run: Run) -> str:
+    assert run.subject is not None
+    return run.user_input or ("" if run.subject.traits.keeps_state else "it keeps nothing from search to search")
 
-    name = "sequences"
-    gives_evidence = True
 
-    def skip(self, run: Run) -> str:
-        """If something is given, or nothing is kept from search to search."""
-        assert run.subject is not None
-        return run.given or ("" if run.subject.traits.keeps_state else "it keeps nothing from search to search")
+def _judge_sequences(run: Run) -> Run:
+    """Search several times on one instance: other trees, windows and depths, cleared at times.
 
-    def __call__(self, run: Run) -> Run:
-        """Judge what is due, as far as a sequence shows it; reproduce what failed only after other calls.
+    It is judged by what is due, as far as a sequence shows it; what failed only after other calls is reproduced.
+    Sequences have a fifth of the trees and of the seconds, or the seconds that are left. A table that is shown is
+    judged as well, unless the claims are others.
+    """
+    subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
+    assert subject is not None
+    verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan
 
-        Sequences have a fifth of the trees and of the seconds, or the seconds that are left. A table that is shown is
-        judged as well, unless the claims are others.
-        """
-        subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
-        assert subject is not None
-        verdict, due, plan = verdict_on(run, row), due_of(run, row), run.plan
+    def on_progress(at: Progress) -> None:
+        run.report(at.stage, at.done, at.total)
 
-        def on_progress(at: Progress) -> None:
-            run.report(at.stage, at.done, at.total)
-
-        refuted = {each.contract for each in verdict.claims if each.outcome is Outcome.REFUTED} & due
-        if refuted:
-            history = row.trial.search.steps if isinstance(row.trial.search, History) else []
-            fresh = verdict_on(run, run.rows[0]) if row.reused else None
-            verdict, found = reproduced(subject, verdict, refuted, plan, history, fresh, on_progress)
-            return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
-        if subject.traits.gives_table and (not run.claims or TABLE.name in run.claims):
-            due |= {TABLE.name}
-        if not judged_by(due):
-            return run
-        found = sequences(
-            subject,
-            due,
-            listed=listed_sequences(subject),
-            drawn_from=drawn_for(subject),
-            runs=max(1, plan.examples // SEQUENCES_SHARE),
-            seed_number=plan.seed,
-            seconds=max(plan.seconds / SEQUENCES_SHARE, plan.seconds - (perf_counter() - run.started)),
-            shrinking=seconds_to_shrink(subject, plan),
-            on_progress=on_progress,
-        )
-        if found.witness is not None:
-            verdict = with_story(subject, verdict, found)
+    refuted = {each.contract for each in verdict.claims if each.outcome is Outcome.REFUTED} & due
+    if refuted:
+        history = row.trial.search.calls if isinstance(row.trial.search, History) else []
+        fresh = verdict_on(run, run.rows[0]) if row.about.reused else None
+        verdict, found = reproduce(subject, verdict, refuted, plan, history, fresh, on_progress)
         return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
+    if subject.traits.gives_table and (not run.claims or TABLE.name in run.claims):
+        due |= {TABLE.name}
+    if not contracts_in_sequences(due):
+        return run
+    found = sequences(
+        subject,
+        due,
+        listed=listed_sequences(subject),
+        drawn_from=suitable_trees(subject),
+        runs=max(1, plan.examples // SEQUENCES_SHARE),
+        seed_number=plan.seed,
+        seconds=max(plan.seconds / SEQUENCES_SHARE, plan.seconds - (perf_counter() - run.started)),
+        shrinking=seconds_to_shrink(subject, plan),
+        on_progress=on_progress,
+    )
+    if found.witness is not None:
+        verdict = with_sequence(subject, verdict, found)
+    return run.with_row(nth, replace(row, verdict=verdict, sequences=found))
+
+
+GIVEN_CALLS: Final = Phase(
+    "the calls given", lambda run: "" if run.plan.calls else "none are given", _judge_given_calls
+)
+SEQUENCES: Final = Phase("sequences", _skip_sequences, _judge_sequences, gives_evidence=True)

@@ -1,146 +1,90 @@
-"""Phases that judge single calls on trees, given, hard, drawn and large ones; and shrink what fails."""
+"""Phases that judge single calls on trees, given, hard, drawn and large ones; and the verdicts they come to."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
+from msgspec import structs
+
+from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import case_of
-from prunecheck.contracts.order import weakest
+from prunecheck.contracts.order import contract, owed_by, weakest
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.budgets import SECONDS_FOR_LENIENCE
-from prunecheck.verify.explain.witness import witness
-from prunecheck.verify.hunt.drawn_trees import (
-    Charge,
-    Hunt,
-    Lenience,
-    Trial,
-    lenience,
-    smallest_lenience,
-    smallest_witness,
-)
-from prunecheck.verify.run import Phase, Row, Run
+from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
+from prunecheck.verify.hunt.drawn_trees import Lenience, Trial, hunt, lenience, smallest_lenience, smallest_witness
+from prunecheck.verify.judge import Charge
+from prunecheck.verify.records import ClaimVerdict, Outcome, Report, StrictFailure, VariantVerdict
+from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
-class GivenTree:
-    """Judge the one tree of the plan; the first witness is the one that is reported."""
-
-    name = "the tree given"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If no tree is given."""
-        return "" if run.plan.tree is not None else "none is given"
-
-    def __call__(self, run: Run) -> Run:
-        """Judge it, in the windows of the plan or in all."""
-        tree, plan = run.plan.tree, run.plan
-        assert tree is not None
-        case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
-        for nth, row in enumerate(run.rows):
-            run.report(f"judging {row.name}", nth, len(run.rows))
-            row.trial.trees += 1
-            for charge, evidence, objection in list(row.trial.violations(case)):
-                name, found = charge.contract.name, witness(charge.contract, evidence, objection)
-                row.trial.refuted[name] = tree, found
-                row.witnesses[name] = found
-            row.trial.note_lenience(case, tree)
-        return replace(run, trees=1)
+def _judge_given_tree(run: Run) -> Run:
+    """Judge the one tree of the plan, in its windows or in all; the first witness is the one that is reported."""
+    tree, plan = run.plan.tree, run.plan
+    assert tree is not None
+    case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
+    for nth, row in enumerate(run.rows):
+        run.report(f"judging {row.about.name}", nth, len(run.rows))
+        row.trial.judge(case, tree)
+        row.trial.trees = 1
+        row.witnesses.update((name, found) for name, (_, found) in row.trial.refuted.items())
+    return replace(run, trees=1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Trees:
+def _judge_hard_trees(run: Run) -> Run:
+    """Judge trees that are hard on searches, always the same."""
+    return _hunt(run, len(run.plan.first), first=run.plan.first)
+
+
+def _judge_drawn_trees(run: Run) -> Run:
+    """Judge trees drawn by Hypothesis."""
+    plan = run.plan
+    return _hunt(run, plan.examples, drawn_from=plan.drawn_from, examples=plan.examples, seed_number=plan.seed)
+
+
+def _judge_large_trees(run: Run) -> Run:
+    """Judge trees for what only happens at late moves far from the leaves, as large as the search is fast."""
+    return _hunt(run, len(run.plan.last), last=run.plan.last)
+
+
+def _hunt(run: Run, total: int, **trees: Any) -> Run:
     """Judge trees that all rows are given, as long as anything is open and there is time."""
+    started, before = perf_counter(), run.trees
 
-    name: str
-    gives_evidence: bool = False
+    def on_tree(judged: int) -> None:
+        nonlocal run
+        run = replace(run, trees=before + judged)
+        run.report(run.phase, min(judged, total), total)
 
-    def skip(self, run: Run) -> str:
-        """If a tree is given, or there are none of these."""
-        return run.given or ("" if self._total(run) else "none for this search")
-
-    def __call__(self, run: Run) -> Run:
-        """Judge them."""
-        started, first = perf_counter(), run.trees
-        total = self._total(run)
-
-        def on_tree(judged: int) -> None:
-            nonlocal run
-            run = replace(run, trees=first + judged)
-            run.report(self.name, min(judged, total), total)
-
-        hunt = Hunt([row.trial for row in run.rows], on_tree)
-        try:
-            self._hunt(run, hunt)
-        except KeyboardInterrupt:
-            run = replace(run, interrupted_in=self.name)
-        return replace(run, drawing_seconds=run.drawing_seconds + perf_counter() - started)
-
-    def _total(self, run: Run) -> int:
-        raise NotImplementedError
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        raise NotImplementedError
+    try:
+        hunt([row.trial for row in run.rows], on_tree=on_tree, **trees)
+    except KeyboardInterrupt:
+        run = replace(run, interrupted_in=run.phase)
+    return replace(run, drawing_seconds=run.drawing_seconds + perf_counter() - started)
 
 
-class HardTrees(_Trees):
-    """Trees that are hard on searches, always the same."""
-
-    def _total(self, run: Run) -> int:
-        return len(run.plan.first)
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        hunt.try_trees(run.plan.first)
-
-
-class DrawnTrees(_Trees):
-    """Trees drawn by Hypothesis."""
-
-    def _total(self, run: Run) -> int:
-        return run.plan.examples
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        hunt.draw(run.plan.drawn_from, examples=run.plan.examples, seed_number=run.plan.seed)
+def _shrink(run: Run) -> Run:
+    """Shrink the witnesses that are reported; time is shared evenly."""
+    refuted = _witnesses_to_shrink(run)
+    for nth, (row, charge) in enumerate(refuted):
+        run.report(run.phase, nth, len(refuted))
+        name, seconds = charge.contract.name, run.plan.seconds / len(refuted)
+        row.witnesses[name] = smallest_witness(row.trial.search, charge, row.trial.refuted[name], seconds=seconds)
+    return run
 
 
-class LargeTrees(_Trees):
-    """Trees for what only happens at late moves far from the leaves, as large as the search is fast."""
-
-    def _total(self, run: Run) -> int:
-        return len(run.plan.last)
-
-    def _hunt(self, run: Run, hunt: Hunt) -> None:
-        hunt.try_trees(run.plan.last, large=True)
-
-
-class Shrinking:
-    """Shrink the witnesses that are reported."""
-
-    name = "shrinking"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If nothing is refuted, or all witnesses are there."""
-        return "" if any(True for _ in self._refuted(run)) else "nothing is refuted"
-
-    def __call__(self, run: Run) -> Run:
-        """Shrink each; time is shared evenly."""
-        refuted = list(self._refuted(run))
-        for nth, (row, charge) in enumerate(refuted):
-            run.report(self.name, nth, len(refuted))
-            name, seconds = charge.contract.name, run.plan.seconds / len(refuted)
-            row.witnesses[name] = smallest_witness(row.trial.search, charge, row.trial.refuted[name], seconds=seconds)
-        return run
-
-    def _refuted(self, run: Run) -> Iterator[tuple[Row, Charge]]:
-        for row in run.rows:
-            reported = _reported(row.trial, run.plan.enough)
-            for charge in row.trial.charges:
-                if charge.contract.name in reported and charge.contract.name not in row.witnesses:
-                    yield row, charge
+def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
+    """What is refuted and reported, and has no witness so far."""
+    found: list[tuple[Row, Charge]] = []
+    for row in run.rows:
+        names = set(_contracts_to_report(row.trial, run.plan.enough)).difference(row.witnesses)
+        found += [(row, charge) for charge in row.trial.charges if charge.contract.name in names]
+    return found
 
 
-def _reported(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
+def _contracts_to_report(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
     """The refuted contracts whose witness is reported: if one was enough, the weakest; an error violates all."""
     found = weakest(name for name in trial.refuted if name in enough)
     if not found:
@@ -148,41 +92,122 @@ def _reported(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
     return found[:1] if trial.refuted[found[0]][1].failure else found
 
 
-class DepthRules:
-    """Find a small tree on which a contract holds only because deeper table entries are allowed."""
+def _compare_depth_rules(run: Run) -> Run:
+    """Find a small tree on which a contract holds only because deeper table entries are allowed.
 
-    name = "depth rule"
-    gives_evidence = False
-
-    def skip(self, run: Run) -> str:
-        """If a tree is given, or no contract needs it."""
-        if run.given:
-            return run.given
-        return "" if any(row.trial.lenient for row in run.rows) else "it makes no difference"
-
-    def __call__(self, run: Run) -> Run:
-        """A tree that is small for one contract is tried for the next."""
-        for row in run.rows:
-            trial, small = row.trial, None
-            for charge in trial.charges:
-                name = charge.contract.name
-                if name in trial.lenient and name not in trial.refuted:
-                    small = self._smallest(trial, charge, small)
-                    trial.lenient[name] = replace(small, trees=trial.lenient[name].trees)
-        return run
-
-    def _smallest(self, trial: Trial, charge: Charge, small: Lenience | None) -> Lenience:
-        again = None if small is None else lenience(trial.search, charge, small.tree)
-        if small is not None and again is not None:
-            return Lenience(small.tree, again)
-        first = trial.lenient[charge.contract.name]
-        return smallest_lenience(trial.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
+    A tree that is small for one contract is tried for the next.
+    """
+    for row in run.rows:
+        trial, small = row.trial, None
+        for charge in trial.charges:
+            name = charge.contract.name
+            if name in trial.lenient and name not in trial.refuted:
+                small = _smallest_lenience(trial, charge, small)
+                trial.lenient[name] = replace(small, trees=trial.lenient[name].trees)
+    return run
 
 
-HUNTING: Final[tuple[Phase, ...]] = (
-    GivenTree(),
-    HardTrees("hard trees"),
-    DrawnTrees("drawn trees"),
-    LargeTrees("large trees"),
+def _smallest_lenience(trial: Trial, charge: Charge, small: Lenience | None) -> Lenience:
+    again = None if small is None else lenience(trial.search, charge, small.tree)
+    if small is not None and again is not None:
+        return Lenience(small.tree, again)
+    first = trial.lenient[charge.contract.name]
+    return smallest_lenience(trial.search, charge, first, seconds=SECONDS_FOR_LENIENCE)
+
+
+def _unless(count: Callable[[Run], object], otherwise: str) -> Callable[[Run], str]:
+    """The reason to skip a phase: what the user gave in its place, or that there is nothing to do."""
+    return lambda run: run.user_input or ("" if count(run) else otherwise)
+
+
+NO_TREES: Final = "none for this search"
+HUNTING: Final = (
+    Phase("the tree given", lambda run: "" if run.plan.tree is not None else "none is given", _judge_given_tree),
+    Phase("hard trees", _unless(lambda run: run.plan.first, NO_TREES), _judge_hard_trees),
+    Phase("drawn trees", _unless(lambda run: run.plan.examples, NO_TREES), _judge_drawn_trees),
+    Phase("large trees", _unless(lambda run: run.plan.last, NO_TREES), _judge_large_trees),
 )
-TREE_PHASES: Final[tuple[Phase, ...]] = (*HUNTING, Shrinking(), DepthRules())
+TREE_PHASES: Final = (
+    *HUNTING,
+    Phase("shrinking", lambda run: "" if _witnesses_to_shrink(run) else "nothing is refuted", _shrink),
+    Phase(
+        "depth rule",
+        _unless(lambda run: any(row.trial.lenient for row in run.rows), "it makes no difference"),
+        _compare_depth_rules,
+    ),
+)
+
+
+def report_of(run: Run) -> Report:
+    """The whole of a verification."""
+    return Report(
+        seed=run.plan.seed,
+        examples=run.plan.examples,
+        interrupted=run.interrupted,
+        trees=run.trees,
+        calls=run.calls,
+        seconds=perf_counter() - run.started,
+        drawing_seconds=run.drawing_seconds,
+        variants=tuple(verdict_on(run, row) for row in run.rows),
+        skipped=run.skipped,
+    )
+
+
+def verdict_on(run: Run, row: Row) -> VariantVerdict:
+    """What is known of a row: the verdict that a phase has changed, or the one that its trial comes to."""
+    if row.verdict is not None:
+        return row.verdict
+    claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.trial, claim))
+    return structs.replace(row.about, claims=claims, outgrown=row.trial.outgrown)
+
+
+def due_of(run: Run, row: Row) -> frozenset[str]:
+    """The contracts that the subject must satisfy, of those that the row is judged by: all that it claims, if any."""
+    assert run.subject is not None
+    judged = frozenset(each.contract for each in verdict_on(run, row).claims)
+    return judged if run.claims else judged & owed_by(traits_of(run.subject))
+
+
+def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
+    name, trial = claim.contract, row.trial
+    refuted = trial.refuted.get(name)
+    hunted = run.interrupted_in not in [phase.name for phase in HUNTING]
+    outcome = Outcome.HELD if hunted and _enough_tried(run, trial, claim) else Outcome.UNDECIDED
+    lenient = trial.lenient.get(name)
+    if refuted is not None:
+        outcome, lenient = Outcome.REFUTED, None
+    return ClaimVerdict(
+        contract=name,
+        says=contract(name).says,
+        condition=claim.condition,
+        outcome=outcome,
+        trees=trial.refuted_at.get(name, trial.trees),
+        calls=trial.calls,
+        witness=row.witnesses.get(name, None if refuted is None else refuted[1]),  # or the first, if not yet shrunk
+        reading=_depth_rule(row, name, outcome, lenient),
+        strict_failure=None if lenient is None else StrictFailure(lenient.trees, lenient.witness),
+    )
+
+
+def _enough_tried(run: Run, trial: Trial, claim: Claim) -> bool:
+    """True unless too few trees exercised it: time was over after a few, or the one given says nothing of it."""
+    if run.plan.tree is not None:
+        return claim.contract in trial.decided
+    if not trial.open or run.plan.seconds == INF:
+        return True  # what was refuted ended the trial, or nothing but the number of examples did
+    return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
+
+
+def _is_reported(run: Run, trial: Trial, claim: Claim) -> bool:
+    """False if the one tree given says something of other contracts, and nothing of this one."""
+    name = claim.contract
+    return run.plan.tree is None or not trial.decided or name in trial.decided or name in trial.refuted
+
+
+def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
+    """By which depth rule a search to a depth was judged; empty for others, and for contracts that need none."""
+    if row.depth_reading is None or not contract(name).by_depth_rule:
+        return ""
+    if outcome is Outcome.REFUTED and row.depth_reading is DepthReading.WITNESS:
+        return "either"
+    return "strict" if lenient is None else "witness"

@@ -3,29 +3,24 @@
 Each proposes sequences one change away from one that fails. The tree passes serve here too, for each of its trees.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
-from msgspec.structs import replace
-
+from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import FULL, order_distinct_windows
-from prunecheck.verify.records import Step
+from prunecheck.verify.budgets import MANY_STEPS, SMALLER_TREE_NODES, WINDOWS_TRIED
 from prunecheck.verify.shrink.shrinker import Pass
-from prunecheck.verify.shrink.small_trees import small_trees
-from prunecheck.verify.shrink.tree_passes import TREE_PASSES, TreeSize, tree_size
+from prunecheck.verify.shrink.tree_passes import TREE_PASSES, TreeSize, small_trees, tree_size
 
 Plain: TypeAlias = ExplicitTree[Number]
-Steps: TypeAlias = tuple[Step, ...]
 SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 
-FEW: Final = 4  # nodes of the small trees that are tried in place of a larger one
-MANY: Final = 24  # steps, of which not every part is dropped
-MOST_WINDOWS: Final = 40  # that are tried for one step
 
-
-def sequence_size(steps: Steps) -> SequenceSize:
+def sequence_size(steps: Scenario) -> SequenceSize:
     """What makes one sequence smaller than another.
 
     Fewer steps, fewer and smaller trees, searches that start further up, go less deep, and have plainer windows.
@@ -35,24 +30,24 @@ def sequence_size(steps: Steps) -> SequenceSize:
         len(steps),
         len(trees),
         trees,
-        sum(len(step.path) for step in steps),
-        sum(0 if step.depth is None else step.depth for step in steps),
-        sum((step.window.alpha != FULL.alpha) + (step.window.beta != FULL.beta) for step in steps),
+        sum(len(call.path) for _, call in _searches(steps)),
+        sum(0 if call.depth is None else call.depth for _, call in _searches(steps)),
+        sum((call.window.alpha != FULL.alpha) + (call.window.beta != FULL.beta) for _, call in _searches(steps)),
     )
 
 
-def trees_of(steps: Steps) -> list[Plain]:
+def trees_of(steps: Scenario) -> list[Plain]:
     """The different trees, in the order in which they come."""
-    return list(dict.fromkeys(step.tree for step in steps if step.tree is not None))
+    return list(dict.fromkeys(call.tree for _, call in _searches(steps)))
 
 
-def drop_steps(steps: Steps) -> Iterator[Steps]:
+def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     """Drop steps in a row, many before few: as many candidates as half the square of the steps.
 
     What happens at every other search does not show with a single step less, but it does with two. Of many steps, a
     half is dropped first, then quarters, and so on: twice as many candidates as steps.
     """
-    many = len(steps) > MANY
+    many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
     while width:
         for nth in range(0, len(steps) - width, width if many else 1):
@@ -60,14 +55,17 @@ def drop_steps(steps: Steps) -> Iterator[Steps]:
         width = width // 2 if many else width - 1
 
 
-def take_a_small_tree(steps: Steps) -> Iterator[Steps]:
+def take_a_small_tree(steps: Scenario) -> Iterator[Scenario]:
     """Put one of the smallest trees in place of a larger one: far fewer candidates than the changes that lead there."""
     for tree in sorted(trees_of(steps), key=tree_size, reverse=True):
-        for small in sorted([*small_trees(FEW), *small_trees(FEW, (2, 0, 1))], key=tree_size):
-            yield tuple(replace(step, tree=small, path=()) if step.tree == tree else step for step in steps)
+        for small in sorted(
+            [*small_trees(SMALLER_TREE_NODES), *small_trees(SMALLER_TREE_NODES, (2, 0, 1))],
+            key=tree_size,
+        ):
+            yield _with_each(steps, tree, partial(replace, tree=small, path=()))
 
 
-def take_the_same_tree(steps: Steps) -> Iterator[Steps]:
+def take_the_same_tree(steps: Scenario) -> Iterator[Scenario]:
     """Search the tree of another step."""
     for nth, step in _searches(steps):
         for tree in trees_of(steps):
@@ -75,7 +73,7 @@ def take_the_same_tree(steps: Steps) -> Iterator[Steps]:
                 yield _with(steps, nth, replace(step, tree=tree))
 
 
-def start_further_up(steps: Steps) -> Iterator[Steps]:
+def start_further_up(steps: Scenario) -> Iterator[Scenario]:
     """Search from a node nearer to the root."""
     for nth, step in _searches(steps):
         shorter = [step.path[:up] for up in range(len(step.path))]
@@ -84,18 +82,17 @@ def start_further_up(steps: Steps) -> Iterator[Steps]:
             yield _with(steps, nth, replace(step, path=path))
 
 
-def search_less_deep(steps: Steps) -> Iterator[Steps]:
+def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
     """Search without a depth limit, or to fewer plies."""
     for nth, step in _searches(steps):
         for depth in (None, *range(1, step.depth or 0)):
             yield _with(steps, nth, replace(step, depth=depth))
 
 
-def open_the_window(steps: Steps) -> Iterator[Steps]:
+def open_the_window(steps: Scenario) -> Iterator[Scenario]:
     """Search in the full window, or in another of those that differ for the tree."""
     for nth, step in _searches(steps):
-        assert step.tree is not None
-        for window in order_distinct_windows(step.tree.leaf_values)[:MOST_WINDOWS]:
+        for window in order_distinct_windows(step.tree.leaf_values)[:WINDOWS_TRIED]:
             yield _with(steps, nth, replace(step, window=window))
 
 
@@ -105,36 +102,40 @@ class _ForEachTree:
     def __init__(self, tree_pass: Pass[Plain]) -> None:
         self._pass = tree_pass
 
-    def __call__(self, steps: Steps) -> Iterator[Steps]:
+    def __call__(self, steps: Scenario) -> Iterator[Scenario]:
         for tree in trees_of(steps):
             for smaller in self._pass(tree):
                 yield from _exchanged(steps, tree, smaller)
 
 
-def _exchanged(steps: Steps, tree: Plain, other: Plain) -> Iterator[Steps]:
+def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
     """The steps with another tree in place of one; in the same windows, then with the same ones by number."""
-    yield tuple(replace(step, tree=other) if step.tree == tree else step for step in steps)
+    yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = order_distinct_windows(tree.leaf_values), order_distinct_windows(other.leaf_values)
-    numbers = {window: nth for nth, window in enumerate(old)}
     if len(old) == len(new) and old != new:
-        yield tuple(
-            replace(step, tree=other, window=new[numbers[step.window]])
-            if step.tree == tree and step.window in numbers
-            else step
-            for step in steps
-        )
+        same = dict(zip(old, new, strict=True))
+
+        def exchanged(call: Call) -> Call:
+            return replace(call, tree=other, window=same[call.window]) if call.window in same else call
+
+        yield _with_each(steps, tree, exchanged)
 
 
-def _searches(steps: Steps) -> Iterator[tuple[int, Step]]:
+def _with_each(steps: Scenario, tree: Plain, change: Callable[[Call], Call]) -> Scenario:
+    """The steps with each search of `tree` changed."""
+    return tuple(change(step) if isinstance(step, Call) and step.tree == tree else step for step in steps)
+
+
+def _searches(steps: Scenario) -> Iterator[tuple[int, Call]]:
     """The steps that search a tree, each with its place."""
-    return ((nth, step) for nth, step in enumerate(steps) if step.tree is not None)
+    return ((nth, step) for nth, step in enumerate(steps) if isinstance(step, Call))
 
 
-def _with(steps: Steps, nth: int, step: Step) -> Steps:
+def _with(steps: Scenario, nth: int, step: Call) -> Scenario:
     return (*steps[:nth], step, *steps[nth + 1 :])
 
 
-SEQUENCE_PASSES: Final[tuple[Pass[Steps], ...]] = (
+SEQUENCE_PASSES: Final[tuple[Pass[Scenario], ...]] = (
     drop_steps,
     take_a_small_tree,
     take_the_same_tree,

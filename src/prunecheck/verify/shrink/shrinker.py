@@ -9,11 +9,15 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from prunecheck.verify.budgets import SHRINKING_TRIES
+
 T = TypeVar("T", bound=Hashable)
 
 Pass: TypeAlias = Callable[[T], Iterable[T]]  # its name says what it changes, its docstring what it promises and costs
 
-MOST_TRIES = 5_000  # candidates judged; the median witness needs a few hundred
+
+class OutOfTimeError(BaseException):
+    """Drawing or shrinking ends here; Hypothesis lets this pass."""
 
 
 class Size(Protocol):
@@ -31,7 +35,7 @@ class Shrinker(Generic[T]):
         fails: Callable[[T], T | None],
         size: Callable[[T], Size],
         *,
-        most_tries: int = MOST_TRIES,
+        most_tries: int = SHRINKING_TRIES,
     ) -> None:
         """`fails` gives what failed of a candidate, such as a part of a sequence, and None if all is well."""
         self.best = first

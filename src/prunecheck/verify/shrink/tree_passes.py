@@ -5,18 +5,20 @@ simpler values, static values), as witnesses are compared everywhere.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, build, without_keys
+from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.small import Shape, shapes
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.shrink.shrinker import MOST_TRIES, Pass, Shrinker
+from prunecheck.verify.budgets import MANY_CHILDREN, SHRINKING_TRIES, SMALL_TREE_NODES
+from prunecheck.verify.shrink.shrinker import Pass, Shrinker
 
 Plain: TypeAlias = ExplicitTree[Number]
 TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, bool]], int]
-
-MANY: Final = 5  # children of a node, of which half are dropped at once
 
 
 class _Draft(NamedTuple):
@@ -82,6 +84,12 @@ def _drafts(tree: Plain) -> list[_Draft]:
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
 
+def _inner_positions(tree: Plain) -> Iterator[tuple[_Draft, int, tuple[int, ...]]]:
+    """The positions with children in each draft of a tree, with these children."""
+    for draft in _drafts(tree):
+        yield from ((draft, position, below) for position, below in enumerate(draft.children) if below)
+
+
 def _again(tree: Plain) -> Iterator[tuple[int, int]]:
     """The moves, each as a node and its child, after which the same player moves again."""
     for node in range(len(tree)):
@@ -142,51 +150,43 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
 
 def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
     """Put a child, or a child's child, in the place of a node: one or two plies less there."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            for child in below:
-                yield draft.with_node(position, draft.children[child], draft.values[child]).tree()
-                for grandchild in draft.children[child]:
-                    yield draft.with_node(position, draft.children[grandchild], draft.values[grandchild]).tree()
+    for draft, position, below in _inner_positions(tree):
+        for child in below:
+            for replacement in (child, *draft.children[child]):
+                yield draft.with_node(position, draft.children[replacement], draft.values[replacement]).tree()
 
 
 def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
     """Make an inner node a leaf of its static value or of one that the tree has: values times nodes candidates."""
     values = _values_of(tree)
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            if below:
-                static = draft.values[position]
-                for value in values if static is None else (static, *values):
-                    yield draft.with_node(position, (), value).tree()
+    for draft, position, _ in _inner_positions(tree):
+        static = draft.values[position]
+        for value in values if static is None else (static, *values):
+            yield draft.with_node(position, (), value).tree()
 
 
 def make_a_node_a_leaf_of_zero(tree: Plain) -> Iterator[Plain]:
     """Make an inner node a leaf of 0. It comes last: a value of the tree may be what matters."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            if below:
-                yield draft.with_node(position, (), 0).tree()
+    for draft, position, _ in _inner_positions(tree):
+        yield draft.with_node(position, (), 0).tree()
 
 
 def drop_children(tree: Plain) -> Iterator[Plain]:
     """Drop half of many children, or one child: as many candidates as there are moves."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            value, half = draft.values[position], len(below) // 2
-            if len(below) > MANY:  # one by one would take long
-                yield draft.with_node(position, below[:half], value).tree()
-                yield draft.with_node(position, below[half:], value).tree()
-            for nth in range(len(below) if len(below) > 1 else 0):
-                yield draft.with_node(position, below[:nth] + below[nth + 1 :], value).tree()
+    for draft, position, below in _inner_positions(tree):
+        value, half = draft.values[position], len(below) // 2
+        if len(below) > MANY_CHILDREN:  # one by one would take long
+            yield draft.with_node(position, below[:half], value).tree()
+            yield draft.with_node(position, below[half:], value).tree()
+        for nth in range(len(below) if len(below) > 1 else 0):
+            yield draft.with_node(position, below[:nth] + below[nth + 1 :], value).tree()
 
 
 def drop_static_values(tree: Plain) -> Iterator[Plain]:
     """Give an inner node no static value."""
-    for draft in _drafts(tree):
-        for position, below in enumerate(draft.children):
-            if below and draft.values[position] is not None:
-                yield draft.with_node(position, below, None).tree()
+    for draft, position, below in _inner_positions(tree):
+        if draft.values[position] is not None:
+            yield draft.with_node(position, below, None).tree()
 
 
 def alternate_players(tree: Plain) -> Iterator[Plain]:
@@ -248,9 +248,37 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
 )
 
 
-def shrunk(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = MOST_TRIES) -> Plain:
+def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
     """The smallest tree that the passes come to from `tree`, each step smaller and still failing."""
     shrinker = Shrinker(
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
     )
     return shrinker.shrink(TREE_PASSES)
+
+
+@cache
+def small_trees(
+    most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
+) -> list[ExplicitTree[Number]]:
+    """A tree of each shape with so many nodes at most, MAX at its root, its leaves worth `values` in turn; by size.
+
+    >>> [str(tree) for tree in small_trees(3)]
+    ['1', '[1]', '[[1]]', '[1, 2]']
+    """
+    found: list[ExplicitTree[Number]] = [
+        from_nested(_filled(shape, iter(values)))
+        for leaves in range(1, most_nodes + 1)
+        for singles in range(most_nodes)
+        for shape in shapes(leaves, single_children=singles)
+        if str(shape).count("(") <= most_nodes
+    ]
+    return sorted(found, key=tree_size)
+
+
+def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
+    """Take one of the smallest trees of all shapes: a few dozen candidates, before a large tree is shrunk in steps."""
+    yield from small_trees()
+
+
+def _filled(shape: Shape, values: Iterator[Number]) -> Any:
+    return [_filled(child, values) for child in shape] if shape else next(values)

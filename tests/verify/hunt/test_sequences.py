@@ -28,15 +28,16 @@ from prunecheck.subjects.external.search import ProgramSearch
 from prunecheck.subjects.find import PythonInstance, find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.subject import Subject
+from prunecheck.trees.call import CLEAR, Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
+from prunecheck.verify.judge import InstanceJudge, broken_in
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.records import Witness
-from prunecheck.verify.sequences.hunt import Sequences, sequences
-from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, Step, broken_in
-from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
+from prunecheck.verify.records import Step, Witness
+from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import Shrinker
-from prunecheck.verify.trial import TrialResult, tried
+from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = HOME / "tests" / "zoo"
 PROGRAM: Final = f"pipe:{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"
@@ -62,7 +63,7 @@ def drawn(subject: Subject, runs: int = 30, seed_number: int = 0, due: frozenset
 @pytest.fixture(scope="module")
 def half_cleared() -> TrialResult:
     """A verdict on a search whose table is half cleared, and which is right as long as nobody clears it."""
-    return tried(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=100, seed=1))
+    return verify_subject(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=100, seed=1))
 
 
 @pytest.mark.slow_cases("kept.*")
@@ -72,7 +73,7 @@ def test_a_sequence_finds_what_no_single_search_does(name: str) -> None:
     subject = member("wrong", name)
     found = drawn(subject)
     assert found.witness is not None
-    steps = found.witness.steps
+    steps = found.witness.scenario
     assert 2 <= len(steps) <= 3
     assert broken_in(subject, steps, DUE) == [found.broken]
     for nth in range(len(steps) - 1):
@@ -109,19 +110,19 @@ def test_the_same_seed_draws_the_same_sequences() -> None:
 def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_does_not() -> None:
     """A table that serves where it is deep enough gives 2 for one ply after two, which is right then, and only then."""
     right = member("right", "tables.DeepEnough")
-    assert broken_in(right, [Step(VALUED, depth=2), Step(VALUED, depth=1)], DUE) == []
-    player = SequenceJudge(right, DUE)
-    assert player.play(Step(VALUED, depth=2))
-    assert player.play(Step(VALUED, depth=1))
+    assert broken_in(right, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == []
+    player = InstanceJudge(right, DUE)
+    assert player.play(Call(VALUED, depth=2))
+    assert player.play(Call(VALUED, depth=1))
     assert (player.done[-1].found, player.done[-1].truth, player.explained) == (2, 7, (2, 7))
     forgets = member("wrong", "tables.DepthForgotten")
-    assert broken_in(forgets, [Step(VALUED, depth=1), Step(VALUED, depth=2)], DUE) == ["exact"]
+    assert broken_in(forgets, [Call(VALUED, depth=1), Call(VALUED, depth=2)], DUE) == ["exact"]
 
 
 def test_by_the_strict_reading_a_deeper_entry_is_wrong() -> None:
     """Where a subject is judged by the tree as it is cut, no earlier search explains another value."""
     strict = member("right", "tables.DeepEnough").with_traits(depth_reading=DepthReading.STRICT)
-    assert broken_in(strict, [Step(VALUED, depth=2), Step(VALUED, depth=1)], DUE) == ["exact"]
+    assert broken_in(strict, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == ["exact"]
 
 
 def test_depths_count_up_to_the_deepest_search_of_a_position() -> None:
@@ -192,8 +193,8 @@ def test_to_clear_has_the_time_of_an_answer() -> None:
             while True:
                 pass
 
-    player = SequenceJudge(subject_of(load_object(Board), seconds=0.3), frozenset({"exact"}))
-    assert player.play(Step(from_nested([1])))
+    player = InstanceJudge(subject_of(load_object(Board), seconds=0.3), frozenset({"exact"}))
+    assert player.play(Call(from_nested([1])))
     assert not player.play(CLEAR)
     assert (player.broken, player.done[-1].failure) == ("exact", Timeout(0.3))
 
@@ -209,7 +210,7 @@ def test_a_tree_that_comes_again_has_the_keys_that_it_had() -> None:
 
     subject = subject_of(load_object(Keeps))
     seen.clear()
-    assert broken_in(subject, [Step(SMALL), Step(OTHER), Step(from_nested([1]))], ["exact"]) == []
+    assert broken_in(subject, [Call(SMALL), Call(OTHER), Call(from_nested([1]))], ["exact"]) == []
     first, second, again = seen[:2], seen[2:-2], seen[-2:]
     assert first == again
     assert not set(first) & set(second)
@@ -218,13 +219,13 @@ def test_a_tree_that_comes_again_has_the_keys_that_it_had() -> None:
 @pytest.mark.slow
 def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
     """An alias stands for its contract; what no sequence can be judged by is a mistake, if there is nothing else."""
-    steps = [Step(from_nested([1])), Step(from_nested([[9, 9], [0, 1]]))]
+    steps = [Call(from_nested([1])), Call(from_nested([[9, 9], [0, 1]]))]
     forgets = member("wrong", "kept.RootsEyes")
     found = drawn(forgets)
     assert found.witness is not None
-    by_name = broken_in(forgets, found.witness.steps, ["fishburn"])
+    by_name = broken_in(forgets, found.witness.scenario, ["fishburn"])
     assert by_name == ["fishburn"]
-    assert broken_in(forgets, found.witness.steps, ["repeatable", "Fail-Soft"]) == by_name
+    assert broken_in(forgets, found.witness.scenario, ["repeatable", "Fail-Soft"]) == by_name
     for names in (["repeatable"], ["visits", "conduct"], []):
         with pytest.raises(PreconditionError, match="no answer can be judged by"):
             broken_in(forgets, steps, names)
@@ -287,10 +288,10 @@ def test_the_pasted_test_fails_as_long_as_the_search_does(half_cleared: TrialRes
 def test_a_pasted_test_has_whatever_a_step_has() -> None:
     """Windows, depths and paths are written out, and trees that nested lists cannot hold as JSON."""
     subject = member("right", "tables.DeepEnough")
-    steps = (Step(OTHER, Window(-inf, 3)), CLEAR, Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
-    player = SequenceJudge(subject, DUE)
-    assert all(map(player.play, steps))
-    witness = Witness(OTHER, Window(-inf, 3), 4, 4, None, (), 0, steps=tuple(steps))
+    steps = (Step(OTHER, Window(-inf, 3)), Step(None), Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
+    player = InstanceJudge(subject, DUE)
+    assert all(player.play(step.call) for step in steps)
+    witness = Witness(OTHER, Window(-inf, 3), 4, 4, None, (), 0, steps=steps)
     told = pasted_test(*refutation("a.py:b", "knuth", witness))
     assert "    tree_1 = from_nested([4, [2, 9]])\n    tree_2 = from_json(" in told
     assert "Call(tree_1, Window(-INF, 3))" in told
@@ -301,7 +302,7 @@ def test_a_pasted_test_has_whatever_a_step_has() -> None:
 @pytest.mark.slow
 def test_what_is_right_through_sequences_is_noted() -> None:
     """The note counts them, and says what was varied."""
-    done = tried(member("right", "tables.TwoTiers"), Plan(examples=25))
+    done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
     notes = [each.words for each in done.searches[1].findings if each.words.startswith("right through")]
     assert len(notes) == 1
@@ -337,11 +338,11 @@ def test_a_program_with_a_memory_lives_through_a_sequence() -> None:
     try:
         assert subject.traits.keeps_state
         assert isinstance(subject.open(isolated=True), ProgramSearch)
-        assert broken_in(subject, [Step(SMALL), Step(OTHER, path=(1,)), CLEAR, Step(SMALL)], DUE) == []
+        assert broken_in(subject, [Call(SMALL), Call(OTHER, path=(1,)), CLEAR, Call(SMALL)], DUE) == []
         low, high = (from_nested([[value]], max_at_root=False) for value in (0, 1))
-        assert broken_in(broken, [Step(high)], DUE) == []
-        assert broken_in(broken, [Step(low), Step(high)], DUE) == ["exact"]
-        assert broken_in(subject, [Step(low), Step(high)], DUE) == []
+        assert broken_in(broken, [Call(high)], DUE) == []
+        assert broken_in(broken, [Call(low), Call(high)], DUE) == ["exact"]
+        assert broken_in(subject, [Call(low), Call(high)], DUE) == []
     finally:
         subject.close()
         broken.close()
@@ -358,23 +359,22 @@ def test_a_program_without_a_memory_has_no_sequences() -> None:
 
 def test_a_story_gets_shorter_by_steps_windows_and_trees() -> None:
     """Of a failure that takes any search of a MIN node after any clear, two steps are left, and one leaf."""
-    long: Steps = (
-        Step(OTHER, Window(1, 3)),
+    long: Scenario = (
+        Call(OTHER, Window(1, 3)),
         CLEAR,
-        Step(OTHER, Window(2, 4), path=(1,)),
-        Step(SMALL),
-        Step(OTHER, depth=1),
+        Call(OTHER, Window(2, 4), path=(1,)),
+        Call(SMALL),
+        Call(OTHER, depth=1),
     )
 
-    def failing(steps: Steps) -> Steps | None:
+    def failing(steps: Scenario) -> Scenario | None:
         for nth, step in enumerate(steps):
-            if step.tree is not None and CLEAR in steps[:nth]:
+            if isinstance(step, Call) and CLEAR in steps[:nth]:
                 return steps[: nth + 1]
         return None
 
     found = Shrinker(long, failing, sequence_size).shrink(SEQUENCE_PASSES)
-    assert [step.tree for step in found] == [None, from_nested(0)]
-    assert found[1] == Step(from_nested(0))
+    assert found == (CLEAR, Call(from_nested(0)))
     assert sequence_size(found) < sequence_size(long)
 
 

@@ -27,13 +27,13 @@ from prunecheck.report.witness_svg import as_svg
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.verify.findings import Weight
-from prunecheck.verify.hunt.drawn_trees import Charge, first_violation, smallest_witness
+from prunecheck.verify.hunt.drawn_trees import first_violation, smallest_witness
 from prunecheck.verify.isolated import judge_search
+from prunecheck.verify.judge import Charge
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
-from prunecheck.verify.shrink.small_trees import small_trees
-from prunecheck.verify.shrink.tree_passes import tree_size
-from prunecheck.verify.trial import TrialResult, tried
+from prunecheck.verify.shrink.tree_passes import small_trees, tree_size
+from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = HOME / "tests" / "zoo" / "wrong"
 PLAN: Final = Plan(examples=100, seconds=20.0)
@@ -72,7 +72,7 @@ def test_whatever_is_printed_to_see_a_failure_again_shows_it(name: str) -> None:
     """Each command that is printed is refuted, and each test to paste fails, afresh and with the instance kept."""
     file, _, search = name.partition(".")
     named = f"{ZOO / file}.py:{search}"
-    faults = shown(tried(replace(find_subject(named), name=named), PLAN))
+    faults = shown(verify_subject(replace(find_subject(named), name=named), PLAN))
     assert faults
     seen_again(faults)
 
@@ -164,7 +164,7 @@ class FailsOnce:
 def test_what_does_not_come_again_is_said_to_be_so() -> None:
     """There is neither a command nor a test, as both would hold, but the number of searches it was seen among."""
     FailsOnce.failed = False
-    (lines,) = shown(tried(subject_of(load_object(FailsOnce)), PLAN))
+    (lines,) = shown(verify_subject(subject_of(load_object(FailsOnce)), PLAN))
     assert not any(line.startswith(("rerun", "paste", "step")) for line in lines)
     (seen,) = (line for line in lines if line.startswith("seen "))
     number = re.fullmatch(r"seen    among ([\d,]+) searches of one instance; it does not come again by itself", seen)
@@ -226,7 +226,7 @@ def test_there_is_a_small_tree_of_every_shape() -> None:
 @pytest.fixture(scope="module")
 def met_again() -> TrialResult:
     """A verdict with a kind of slip, on a search that goes to a depth."""
-    return tried(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
+    return verify_subject(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
 
 
 def test_the_kind_of_slip_stands_in_every_report(met_again: TrialResult) -> None:

@@ -10,28 +10,26 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
-from hypothesis import Phase, given, seed
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from msgspec.structs import replace
 
 from prunecheck.strategies.encoding import RANKS
 from prunecheck.subjects.subject import Instance, Subject
+from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.window import FULL, order_distinct_windows
-from prunecheck.verify.budgets import SEQUENCE_STEPS, SEQUENCE_TREES
-from prunecheck.verify.hunt.drawn_trees import quiet_settings
-from prunecheck.verify.hunt.value_range import brought_inside
-from prunecheck.verify.plan import Drawn
-from prunecheck.verify.progress import OnProgress, Progress, no_progress
-from prunecheck.verify.records import Step, Witness
-from prunecheck.verify.sequences.judge import CLEAR, SequenceJudge, judged_by
-from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, Steps, sequence_size
-from prunecheck.verify.shrink.shrinker import Shrinker
+from prunecheck.verify.budgets import DEEPEST, SEQUENCE_STEPS, SEQUENCE_TREES
+from prunecheck.verify.hunt.drawn_trees import draw_each
+from prunecheck.verify.hunt.suitable_trees import fit_values
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.plan import Drawn, OnProgress, Progress, no_progress
+from prunecheck.verify.records import Witness
+from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
+from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
 HOW: Final = 5  # bytes for window, depth, how many moves, and the moves or the tree
-DEEPEST: Final = 4
 
 
 @dataclass(slots=True)
@@ -61,19 +59,19 @@ class SequenceHunt:
     ) -> None:
         """Answers are judged for so many `seconds`, by those of the contracts that are `due` which a sequence shows."""
         self.found = Sequences()
-        self.failed: SequenceJudge | None = None
-        self._subject, self._due = subject, judged_by(due)
+        self.failed: InstanceJudge | None = None
+        self._subject, self._due = subject, contracts_in_sequences(due)
         self._started = perf_counter()
         self._end = self._started + seconds
         self._on_progress = on_progress
         self._shared: Instance | None = None
-        self._before: list[Step] = []  # on the shared instance
+        self._before: list[Call | Clear] = []  # on the shared instance
 
-    def try_all(self, several: Iterable[Sequence[Step]], *, total: int = 0) -> None:
+    def try_all(self, several: Iterable[Sequence[Call | Clear]]) -> None:
         """Try these sequences in turn until one fails, or time is over."""
-        with suppress(_OutOfTimeError):
+        with suppress(OutOfTimeError):
             for steps in several:
-                self._try(steps, total)
+                self._try(steps)
                 if self.failed is not None:
                     return
 
@@ -83,26 +81,24 @@ class SequenceHunt:
         if traits.keeps_state:
             with self._subject.open(isolated=True) as instance:
                 self.found.clears = instance.clear is not None
+        strategy = _drawn_sequences(drawn_from, self._takeable, clears=self.found.clears)
 
-        @seed(seed_number)
-        @quiet_settings(runs, Phase.generate)
-        @given(_drawn_sequences(drawn_from, self._takeable, clears=self.found.clears))
-        def try_drawn(steps: Steps) -> None:
+        def try_drawn(steps: Scenario) -> None:
             if self.failed is None:
                 self._try(steps, runs)
             if self.failed is not None:
                 raise _FailedError
 
-        with suppress(_OutOfTimeError, _FailedError, Flaky):
-            try_drawn()
+        with suppress(OutOfTimeError, _FailedError, Flaky):
+            draw_each(strategy, try_drawn, examples=runs, seed_number=seed_number)
 
     def shrink(self, seconds: float) -> Sequences:
         """What came of the hunt; if a sequence failed, made as short as it gets in so many seconds."""
         if self.failed is not None:
             self._end = perf_counter() + seconds
             unshrunk = True
-            with suppress(_OutOfTimeError):
-                Shrinker(asked(self.failed.done), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
+            with suppress(OutOfTimeError):
+                Shrinker(_scenario_of(self.failed), self._failing, sequence_size).shrink(SEQUENCE_PASSES)
                 unshrunk = False
             self.found.broken = self.failed.broken
             self.found.witness = replace(witness_of(self.failed), unshrunk=unshrunk)
@@ -112,9 +108,9 @@ class SequenceHunt:
     def _takeable(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
         if not self._subject.traits.takes_depth:
             return tree
-        return brought_inside(self._subject, _with_static_values(tree))
+        return fit_values(self._subject, _with_static_values(tree))
 
-    def _try(self, steps: Sequence[Step], total: int) -> None:
+    def _try(self, steps: Sequence[Call | Clear], total: int = 0) -> None:
         self._on_progress(Progress("sequences", min(self.found.tried, total), total, self.found.calls))
         self.found.tried += 1
         if not self._subject.traits.external:
@@ -123,30 +119,30 @@ class SequenceHunt:
         if self._shared is None:
             self._shared, self._before = self._subject.open(isolated=True), []
         judge = self._judge([*([CLEAR] if self._before else []), *steps], self._shared)
-        self._before += judge.done
+        self._before += _scenario_of(judge)
         if judge.broken:
             self._shared = None  # an isolated instance ends it
             if not self._note(self._judge(steps)):
                 self._note(self._judge(self._before))
 
-    def _note(self, judge: SequenceJudge) -> bool:
+    def _note(self, judge: InstanceJudge) -> bool:
         """True if a sequence failed, which ends the hunt."""
         self.failed = judge if judge.broken else None
         return bool(judge.broken)
 
-    def _judge(self, steps: Sequence[Step], instance: Instance | None = None) -> SequenceJudge:
-        """Carry out the steps until one fails. Raises: _OutOfTimeError."""
-        judge = SequenceJudge(self._subject, self._due, instance)
+    def _judge(self, steps: Sequence[Call | Clear], instance: Instance | None = None) -> InstanceJudge:
+        """Carry out the steps until one fails. Raises: OutOfTimeError."""
+        judge = InstanceJudge(self._subject, self._due, instance)
         for step in steps:
             if perf_counter() > self._end:
-                raise _OutOfTimeError
-            self.found.calls += step.tree is not None
+                raise OutOfTimeError
+            self.found.calls += isinstance(step, Call)
             if not judge.play(step):
                 break
         return judge
 
-    def _failing(self, steps: Steps) -> Steps | None:
-        """The steps up to the one that fails; the smallest is remembered. Raises: _OutOfTimeError."""
+    def _failing(self, steps: Scenario) -> Scenario | None:
+        """The steps up to the one that fails; the smallest is remembered. Raises: OutOfTimeError."""
         calls = self.found.calls
         self._on_progress(Progress("shrinking", calls=calls))
         try:
@@ -156,14 +152,14 @@ class SequenceHunt:
         if not judge.broken:
             return None
         self.failed = judge
-        return asked(judge.done)
+        return _scenario_of(judge)
 
 
 def sequences(
     subject: Subject,
     due: frozenset[str],
     *,
-    listed: Iterable[Sequence[Step]] = (),
+    listed: Iterable[Sequence[Call | Clear]] = (),
     drawn_from: Drawn | None = None,
     runs: int = 0,
     seed_number: int = 0,
@@ -186,15 +182,15 @@ def _drawn_sequences(
     takeable: Callable[[ExplicitTree[Number]], ExplicitTree[Number]],
     *,
     clears: bool,
-) -> Steps:
+) -> Scenario:
     """Searches of up to three trees, from the root or from further down, and `clears` between them if there are any."""
     trees: list[ExplicitTree[Number]] = []
-    steps: list[Step] = []
+    steps: list[Call | Clear] = []
     hows = st.binary(min_size=HOW, max_size=HOW)
     while len(steps) < SEQUENCE_STEPS:
         kinds = ["new"] if len(trees) < SEQUENCE_TREES else []
         kinds += ["again", "further"] if trees else []
-        kinds += ["clear"] if clears and steps and steps[-1].tree is not None else []
+        kinds += ["clear"] if clears and steps and steps[-1] != CLEAR else []
         kind = draw(st.sampled_from(kinds))
         if kind == "clear":
             steps.append(CLEAR)
@@ -208,9 +204,8 @@ def _drawn_sequences(
     return tuple(steps)
 
 
-def asked(steps: Iterable[Step]) -> Steps:
-    """The steps without what came of them."""
-    return tuple(Step(step.tree, step.window, step.depth, step.path) for step in steps)
+def _scenario_of(judge: InstanceJudge) -> Scenario:
+    return tuple(step.call for step in judge.done)
 
 
 def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
@@ -225,17 +220,17 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     )
 
 
-def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Step:
+def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
     """The search that a few bytes write, which draw faster than numbers; zeros are the plainest search.
 
     Every other one is in the full window, where most shows.
     """
     windows = order_distinct_windows(tree.leaf_values)
     window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL
-    return Step(tree, window, how[1] % (DEEPEST + 1) or None, tuple(path))
+    return Call(tree, window, how[1] % (DEEPEST + 1) or None, tuple(path))
 
 
-def witness_of(judge: SequenceJudge) -> Witness:
+def witness_of(judge: InstanceJudge) -> Witness:
     """The last step as a call of its own, and the sequence that led to it."""
     steps = tuple(judge.done)
     last = steps[-1]
@@ -255,10 +250,6 @@ def witness_of(judge: SequenceJudge) -> Witness:
         explained=judge.explained,
         steps=steps,
     )
-
-
-class _OutOfTimeError(BaseException):
-    """Drawing or shrinking ends here; Hypothesis lets this pass."""
 
 
 class _FailedError(Exception):

@@ -19,8 +19,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.scenario_json import scenario_from_json, scenario_to_json
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.options import Options
-from prunecheck.verify.plan import Plan
-from prunecheck.verify.progress import Progress
+from prunecheck.verify.plan import Plan, Progress
 
 TREE: Final[ExplicitTree[Number]] = from_nested([[3, 5], [2, 9]])
 VALUED: Final = from_json(

@@ -1,0 +1,165 @@
+"""Verify the catalogue: every variant, its claims on drawn trees and on games, its known breaks replayed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from msgspec import structs
+
+from prunecheck import catalog
+from prunecheck.catalog import Variant
+from prunecheck.catalog.records import Break, Need
+from prunecheck.contracts.case import Case
+from prunecheck.contracts.contract import Contract
+from prunecheck.contracts.order import contract
+from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.trees.games.connect_four import ConnectFour
+from prunecheck.trees.games.kalah import Kalah
+from prunecheck.trees.games.nim import Nim
+from prunecheck.trees.games.othello import Othello
+from prunecheck.trees.games.tictactoe import TicTacToe
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.views.cut import cut
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import FULL
+from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.findings import findings
+from prunecheck.verify.judge import Charge, call, violations
+from prunecheck.verify.options import Options
+from prunecheck.verify.phases.trees import TREE_PHASES, report_of
+from prunecheck.verify.plan import OnProgress, Plan, no_progress
+from prunecheck.verify.records import BreakVerdict, GameVerdict, Report
+from prunecheck.verify.run import Phase, Run, carry_out, variant_row
+from prunecheck.verify.trial import SubjectVerdict, TrialResult
+
+
+class Match:
+    """A game with what the oracle knows of it, worked out once for all searches."""
+
+    def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
+        """`tree` is searched from its root in the full window; say if its players do not alternate."""
+        self.name = name
+        self.alternates = alternates
+        self._case = Case(tree, [FULL])
+
+    def play(self, search: AnySearch, contracts: Iterable[Contract]) -> GameVerdict:
+        """One search of the whole game, and which of the contracts it violates."""
+        log = recorded(self._case.tree)
+        evidence = call(search, self._case, log=log)
+        broken = tuple(violation.contract.name for violation in violations(evidence, map(Charge, contracts)))
+        done = evidence.run
+        visited, leaves = log.visited, len(done.leaves)
+        return GameVerdict(self.name, FULL, self._case.truth, done.found, done.failure, visited, leaves, broken)
+
+
+def matches(*, quick: bool) -> Iterator[Match]:
+    """The games that every variant plays: whole and small ones, and the beginnings of larger ones.
+
+    The quick ones have some thousand nodes together, the others some hundred thousand.
+    """
+    if quick:
+        yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
+        yield Match("nim 1 2 3", Nim((1, 2, 3)))
+        yield Match("kalah 3 1", Kalah(3, 1), alternates=False)
+        return
+    yield Match("tic-tac-toe", TicTacToe())
+    yield Match("nim 2 3 4", Nim((2, 3, 4)))
+    yield Match("connect three 3 x 4", ConnectFour(3, 4, run=3))
+    yield Match("othello 4 x 4 to 8 plies", cut(Othello(4), 8))
+    yield Match("kalah 3 2", Kalah(3, 2), alternates=False)
+
+
+def _replay_known_breaks(run: Run) -> Run:
+    """Replay each known break on its witness: it must still violate the contract."""
+    for nth, row in enumerate(run.rows):
+        breaks = tuple(replay(row.trial.search, each) for each in row.breaks if each.contract in run.plan.contracts)
+        run = run.with_row(nth, replace(row, about=structs.replace(row.about, breaks=breaks)))
+    return run
+
+
+def _play_games(run: Run) -> Run:
+    """Have each row search each whole game that it takes, and judge the value and every leaf.
+
+    Contracts that want the game changed, or searched again and again, are left to drawn trees.
+    """
+    for match in matches(quick=run.plan.quick):
+        for nth, row in enumerate(run.rows):
+            run.report(f"playing {match.name}", nth, len(run.rows))
+            claimed = [each for each in (contract(claim.contract) for claim in row.claims) if each.by_one_call]
+            if claimed and (match.alternates or Need.ALTERNATION.value not in row.about.needs):
+                played = match.play(row.trial.search, claimed)
+                about = structs.replace(row.about, games=(*row.about.games, played))
+                run = run.with_row(nth, replace(row, about=about))
+    return run
+
+
+def _skip_breaks(run: Run) -> str:
+    return run.user_input or ("claims are given" if run.plan.claims else "")
+
+
+def _skip_games(run: Run) -> str:
+    return _skip_breaks(run) or ("" if run.plan.games else "the plan leaves them out")
+
+
+def replay(search: AnySearch, known: Break) -> BreakVerdict:
+    """Judge the call of the known break again."""
+    case = Case(known.tree, [known.window], static_values=known.tree.has_static_values)
+    broken = contract(known.contract)
+    evidence = call(search, case)
+    violation = next(violations(evidence, [Charge(broken)]), None)
+    return BreakVerdict(
+        contract=known.contract,
+        says=broken.says,
+        why=known.why,
+        confirmed=violation is not None,
+        witness=witness(broken, evidence) if violation is None else witness(*violation),
+    )
+
+
+CATALOGUE_PHASES: Final = (
+    *TREE_PHASES,
+    Phase("known breaks", _skip_breaks, _replay_known_breaks),
+    Phase("games", _skip_games, _play_games),
+)
+
+
+def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
+    """Carry out `plan`. Interrupted (Ctrl-C), it returns what it has, with `interrupted` set.
+
+    Raises: TreeError if the plan's own tree cannot be judged.
+    """
+    if not plan.variants:
+        plan = replace(plan, variants=tuple(catalog.VARIANTS.values()))
+    rows = tuple(variant_row(variant, plan) for variant in plan.variants)
+    return report_of(carry_out(Run(plan, rows, on_progress=on_progress), CATALOGUE_PHASES))
+
+
+def variant_in(text: str) -> Variant | None:
+    """The variant that `text` names; None if it names a search of the user's own, for which none is loaded."""
+    try:
+        return None if ":" in text else catalog.variant(text)
+    except UnknownNameError:
+        return None
+
+
+def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
+    """Judge a variant by the claims that are wanted, or else by its own.
+
+    Raises: PreconditionError for a tree that it does not take, for calls, and if it is said how it is called.
+    """
+    said = [name for name, _ in wanted.calling if name != "seconds"]
+    if said:
+        raise PreconditionError(f"{variant.name} is a variant of the catalogue; leave {said[0]!r} out")
+    if plan.calls:
+        raise PreconditionError(
+            f"{variant.name} is a variant of the catalogue and keeps nothing between calls; give a tree instead"
+        )
+    if plan.tree is not None:
+        catalog.fitting((variant,), plan.tree, named=True)
+    own = replace(variant, breaks=())
+    report = verify(replace(plan, variants=(own,), claims=wanted.claims, games=False), on_progress)
+    (verdict,) = report.variants
+    due = frozenset(claim.contract for claim in verdict.claims)
+    found = findings(verdict, due=due, takes_window=True, claimed=True, watched=False)
+    return TrialResult(variant.name, report, (SubjectVerdict(verdict, due, tuple(found)),))

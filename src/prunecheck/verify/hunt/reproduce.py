@@ -1,0 +1,211 @@
+"""A failure that does not reproduce alone, as the shortest sequence of searches that does.
+
+The searches of a reused instance are on record. Replayed on a new instance, some last part of them fails again: longer
+and longer parts are tried, and the first that fails is shrunk.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from msgspec import structs
+
+from prunecheck.contracts.case import case_of
+from prunecheck.contracts.order import contract, weakest
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.subject import Subject, quiet
+from prunecheck.trees.call import CLEAR, Call, Clear
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, N, Number, Tree
+from prunecheck.trees.search import AnySearch, Choice
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.cut import Cut, cut
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import FAILING_INSTANCES, REPRODUCING_SHARE, SEQUENCES_SHARE
+from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.hunt.drawn_sequences import Sequences, sequences
+from prunecheck.verify.judge import Charge, broken_contracts, broken_in, call, contracts_in_sequences, violations
+from prunecheck.verify.plan import OnProgress, Plan, no_progress
+from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Witness
+
+
+def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
+    """The windows and depths of the searches before one of a tree to a depth: less deep, then in narrower windows."""
+    for less in range(1, depth or 0):
+        yield FULL, less
+    values = sorted(set(tree.leaf_values))
+    middle = values[len(values) // 2]
+    for low, high in ((-INF, middle), (middle, INF), (values[0], values[-1])):
+        if low < high:
+            yield Window(low, high), depth
+
+
+class History:
+    """A search that notes in `calls` what it is asked, in order; one that `clears` is told to forget between trees."""
+
+    def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
+        """Nothing is noted so far."""
+        self.calls: list[Call | Clear] = []
+        self._search = search
+        self._clears = clears
+        self._last: object = None  # tree
+
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        """The answer of the search for `node`, which is the root."""
+        whole, depth = _whole(quiet(tree))
+        if self._clears and self._last is not None and self._last is not whole:
+            self.calls.append(CLEAR)
+        self._last = whole
+        self.calls.append(Call(whole, Window(alpha, beta), depth))
+        return self._search(tree, node, alpha, beta)
+
+
+class ReusedInstance(History):
+    """One instance of a subject for all calls, opened at the first.
+
+    Before the first search of a tree come the earlier calls: what it keeps of them must do no harm. A table that it
+    shows grows from tree to tree, and is not looked at here.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        """Nothing is opened or searched so far."""
+        super().__init__(self._first)
+        self._subject = subject.with_traits(gives_table=False)
+        self._tree: object = None
+
+    def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        """The answer of the one instance for `node`."""
+        bare: Tree[Any, Number] = quiet(tree)
+        if bare is not self._tree:
+            self._tree = bare
+            with suppress(Exception):  # it will fail again where that is judged
+                self._search_before(bare)
+        return super().__call__(tree, node, alpha, beta)
+
+    def _first(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        self._search = self._subject.open().search
+        return self._search(tree, node, alpha, beta)
+
+    def _search_before(self, bare: Tree[Any, Number]) -> None:
+        inner, depth = _whole(bare)
+        for window, plies in earlier_calls(inner, depth):
+            if plies == depth and not self._subject.traits.takes_window:
+                break
+            before: Tree[Any, Number] = bare if plies is None or plies == depth else cut(inner, plies)
+            super().__call__(before, before.root, window.alpha, window.beta)
+
+
+def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
+    """A drawn tree with what lies below its cut, and the depth of the cut."""
+    if not isinstance(tree, Cut):
+        return tree, None
+    whole: Any = tree.inner
+    return whole, tree.root[1]
+
+
+def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
+    """How long a sequence is shrunk: a part of the plan's seconds; for a program, which is slow, all."""
+    return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
+
+
+def reproduce(
+    subject: Subject,
+    verdict: VariantVerdict,
+    refuted: set[str],
+    plan: Plan,
+    history: Sequence[Call | Clear],
+    fresh: VariantVerdict | None = None,
+    on_progress: OnProgress = no_progress,
+) -> tuple[VariantVerdict, Sequences]:
+    """Put a sequence in place of each witness that a new instance or process does not confirm.
+
+    `history` are the searches so far. If no part of them fails again, the witness is that against a `fresh` instance
+    for each call, if there is one, or else it says among how many searches it was seen. The sequences returned have
+    the numbers of calls and seconds alone.
+    """
+    known = {each.contract: each for each in verdict.claims}
+    witnesses = {name: known[name].witness for name in weakest(refuted)}
+    unconfirmed = {
+        name: seen for name, seen in witnesses.items() if seen is not None and not _is_confirmed(subject, name, seen)
+    }
+    spent = Sequences()
+    shrinking = seconds_to_shrink(subject, plan)
+    for name, seen in unconfirmed.items():
+        if contracts_in_sequences([name]):
+            found = sequences(
+                subject,
+                frozenset({name}),
+                listed=_last_parts(history, seen),
+                seconds=plan.seconds / SEQUENCES_SHARE,
+                shrinking=shrinking,
+                on_progress=on_progress,
+            )
+            found = _plain_if_single(subject, found)
+            spent.calls, spent.seconds = spent.calls + found.calls, spent.seconds + found.seconds
+            if found.witness is not None and _fails_surely(subject, found):
+                verdict = with_sequence(subject, verdict, found)
+                continue
+        other = None if fresh is None else fresh.claim(name)
+        if other is not None and other.witness is not None and _is_confirmed(subject, name, other.witness):
+            verdict = verdict.with_claim(structs.replace(known[name], witness=other.witness))
+            continue
+        among = len(history) or known[name].calls
+        verdict = verdict.with_claim(structs.replace(known[name], witness=structs.replace(seen, among=among)))
+    return verdict, spent
+
+
+def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list[Call | Clear]]:
+    """The call of the witness with the 1, 3, 7 ... searches before it, up to all of them."""
+    last = Call(seen.tree, seen.window, seen.depth)
+    end = next((nth for nth in range(len(history), 0, -1) if history[nth - 1] == last), len(history))
+    length = 2
+    while end and length < 2 * end:
+        yield list(history[max(0, end - length) : end])
+        length *= 2
+
+
+def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
+    """The verdict in which the contract that a sequence violates is refuted by it."""
+    first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
+    old = verdict.claim(found.broken) or first
+    reading = "either" if old.reading and subject.traits.depth_reading is DepthReading.WITNESS else old.reading
+    return verdict.with_claim(
+        structs.replace(
+            old,
+            outcome=Outcome.REFUTED,
+            calls=old.calls + found.calls,
+            witness=found.witness,
+            reading=reading,
+            strict_failure=None,
+        ),
+    )
+
+
+def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
+    """True if the call alone violates the contract, as in the test to paste."""
+    if subject.traits.external:
+        subject.reload()  # a fresh process
+    explained = bool(seen.explained)
+    alone = subject.search
+    return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))
+
+
+def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
+    """A sequence of one call as a plain call, if that violates the contract, too."""
+    if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
+        return found
+    seen = found.witness
+    case = case_of(unfolded(seen.tree, static_values=seen.tree.has_static_values), seen.depth, [seen.window])
+    evidence = call(subject.search, case, deeper_entries=subject.traits.depth_reading is DepthReading.WITNESS)
+    violation = next(violations(evidence, [Charge(contract(found.broken))]), None)
+    return found if violation is None else replace(found, witness=witness(*violation))
+
+
+def _fails_surely(subject: Subject, found: Sequences) -> bool:
+    """True if a sequence fails on some more instances, in which positions have other keys."""
+    assert found.witness is not None
+    scenario = found.witness.scenario
+    if not scenario or subject.traits.external:
+        return True
+    return all(broken_in(subject, scenario, [found.broken]) for _ in range(FAILING_INSTANCES))

@@ -1,1 +1,0 @@
-"""Sequences of searches on one instance: draw, judge, shrink."""
