@@ -53,7 +53,7 @@ class Charge:
 
     def judges_in(self, window: Window[Number]) -> bool:
         """True if answers in this window are judged."""
-        return window == FULL or not self.full_window
+        return not self.full_window or window == FULL
 
     def about(self, case: Case[N]) -> bool:
         """True if the case can be judged by this charge."""
