@@ -18,20 +18,21 @@ _LIBRARIES: Final = (str(Path(__file__).parent), get_paths()["stdlib"], get_path
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
-    """Base of all: the verdict, which says what kind of failure it is, and the words for what was seen.
-
-    `by_clock`: a limit of time was exceeded, so that another machine, or the same at another time, may see no failure.
-    """
+    """Base of all: the verdict, which says what kind of failure it is, and the words for what was seen."""
 
     verdict: ClassVar[str]
     words: ClassVar[str]
-    by_clock: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Shorten what the search says to what a person reads, and make it printable."""
         for name, value in asdict(self).items():
             if isinstance(value, str):
                 force_setattr(self, name, brief(value))
+
+    @property
+    def time_limit(self) -> float | None:
+        """The seconds that were exceeded: another machine, or the same one at another time, may see no failure."""
+        return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
         """What was seen: the words, with the fields in their places."""
@@ -130,7 +131,6 @@ class Timeout(Hang, frozen=True):
     `stopped` is False if nothing but the end of the process could stop it.
     """
 
-    by_clock: ClassVar[bool] = True
     seconds: float
     again: float | None = None
     stopped: bool = True
@@ -146,7 +146,6 @@ class ProgramTimeout(Hang, frozen=True):
     `reads`: at least it read the request. `hurried`: since it hung before, it was given less time.
     """
 
-    by_clock: ClassVar[bool] = True
     seconds: float
     reads: bool = True
     log: str = ""
@@ -169,7 +168,6 @@ class LateAnswer(_Failure, frozen=True):
     """A program answered after more than `seconds`."""
 
     verdict: ClassVar[str] = "answered too late"
-    by_clock: ClassVar[bool] = True
     words: ClassVar[str] = "answered {answer} after more than {seconds:g} s"
     answer: str
     seconds: float

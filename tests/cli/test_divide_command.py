@@ -200,7 +200,7 @@ def test_a_search_that_tells_a_move_alone_is_not_asked_about_leaves(tmp_path: Pa
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        (["fail_soft"], "Missing option '--tree'"),
+        (["fail_soft"], "divide needs --tree; for examples, see prunecheck help divide"),
         (["nothing.py:search", "--tree", "[1]"], "there is no file 'nothing.py'"),
         (["fail_sooft", "--tree", "[1]"], "did you mean 'fail_soft'?"),
         (["nosuch", "--tree", "[1]"], "known: 000, 001, 002, 003, 004, aspiration, "),

@@ -329,7 +329,7 @@ def test_the_yardstick_is_chosen(tmp_path: Path) -> None:
         (["places", "a.json", "--variant", "f1", "-o", "a.svg"], "leave one of them out"),
         (["ordering", "--variant", "best_half", "-o", "a.svg"], "best_half needs static values"),
         (["places", "-o", "a.svg", "--variant", "f1x"], "unknown variant 'f1x'"),
-        (["growth"], "Missing option '-o'"),
+        (["growth"], "plot needs --output; for examples, see prunecheck help plot"),
     ],
 )
 def test_a_mistake_is_one_line_before_any_work(arguments: list[str], says: str, capsys: Output) -> None:

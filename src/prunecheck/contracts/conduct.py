@@ -61,11 +61,12 @@ class ConductContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The same call once more differs, or an error of the tree gets lost.
 
-        If only the second call exceeds the time limit, that says nothing: the first may have come close to it.
+        If the second call exceeds the time limit, and the first took more than half of it, that says nothing.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
-        if again.inconclusive:
+        limit = None if again.failure is None else again.failure.time_limit
+        if limit is not None and first.seconds > limit / 2:
             return None
         if self.strict:
             alike = replace(again, leaves=first.leaves) == first

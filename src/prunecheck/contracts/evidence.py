@@ -1,6 +1,7 @@
 """What a search did in one call, with all that a contract may need to judge it."""
 
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from prunecheck.contracts.case import Case, Span
@@ -29,16 +30,12 @@ class Run(Generic[N]):
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
     refusal: OutsideError | None = field(default=None, compare=False)
+    seconds: float = field(default=0.0, compare=False)  # that an answer took
 
     @property
     def outside(self) -> bool:
         """True if the search was not called."""
         return self.refusal is not None
-
-    @property
-    def inconclusive(self) -> bool:
-        """True if a comparison with another call says nothing: not called, or stopped by a time limit, maybe just."""
-        return self.outside or (self.failure is not None and self.failure.by_clock)
 
 
 def run(
@@ -56,6 +53,7 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
     Raises: PreconditionError if the stated terms of the search exclude the tree: that is not a verdict on it.
     """
+    started = perf_counter()
     try:
         answer = search(log, log.root, window.alpha, window.beta)
     except OutsideError as error:
@@ -66,9 +64,10 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
         from prunecheck.failures import failure_of  # noqa: PLC0415  # to name the contracts, nobody needs msgspec
 
         return Run(None, log.leaves, failure_of(error))
+    took = perf_counter() - started
     if isinstance(answer, Choice):
-        return Run(answer.value, log.leaves, move=answer.move, line=answer.line, table=answer.table)
-    return Run(answer, log.leaves)
+        return Run(answer.value, log.leaves, move=answer.move, line=answer.line, table=answer.table, seconds=took)
+    return Run(answer, log.leaves, seconds=took)
 
 
 class Evidence(NamedTuple, Generic[N]):

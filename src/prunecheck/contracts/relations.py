@@ -81,7 +81,7 @@ def _unrelated(relation: Relation, evidence: Evidence[Any], first: Run[Any]) -> 
     case = evidence.case
     tree, becomes = case.once(relation.name, lambda: relation.change(case.plain))
     other = evidence.ask(tree, FULL)
-    if first.inconclusive or other.inconclusive:
+    if first.outside or other.outside:
         return None
     if first.found is None or other.found != becomes(first.found):
         return Unrelated(relation, tree, other)
