@@ -55,7 +55,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style and common slips."""
+    """Style and common bugs."""
     session.install("ruff>=0.9")
     session.run("ruff", "format", "--check", ".")
     session.run("ruff", "check", ".")
@@ -101,6 +101,6 @@ def dashboard(session: nox.Session) -> None:
 
 @nox.session
 def mutation(session: nox.Session) -> None:
-    """Every small slip in our own searches is noticed by a test, or listed as one that changes nothing."""
+    """Every small bug in our own searches is noticed by a test, or listed as one that changes nothing."""
     development(session, "mutation")
     session.run("python", "-m", "benchmarks.mutation", *session.posargs)

@@ -110,7 +110,7 @@ def _breaks(each: SearchData) -> str:
 
 
 COLUMNS: Final = {
-    "wrong": ("search", "slip", "as in", "found", "breaks", "trees", "seconds", "leaves"),
+    "wrong": ("search", "bug", "as in", "found", "breaks", "trees", "seconds", "leaves"),
     "right": ("search", "style", "blamed", "for"),
 }
 

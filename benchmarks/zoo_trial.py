@@ -27,7 +27,7 @@ UNCALLABLE: Final = "no way to call it"
 class Member:
     """A search of the zoo. `breaks` is what its verdict should name, nothing for a right search.
 
-    `says` is its slip or its style; `models` names the public report of a real bug of this kind, where there is one;
+    `says` is its bug or its style; `models` names the public report of a real bug of this kind, where there is one;
     `declares` are options of `prunecheck verify`, each with its word.
     """
 
@@ -60,7 +60,7 @@ def _in_file(file: Path) -> Iterator[Member]:
             continue
         told = (ast.get_docstring(each) or "").split("\n")
         word, _, says = told[0].partition(": ")
-        if word not in ("Slip", "Style"):
+        if word not in ("Bug", "Style"):
             continue
         fields = dict(line.removesuffix(".").split(": ", 1) for line in told[1:] if line)
         breaks = tuple(fields["Breaks"].split(", ")) if "Breaks" in fields else ()
@@ -70,7 +70,7 @@ def _in_file(file: Path) -> Iterator[Member]:
 
 
 def repaired(text: str) -> str:
-    """The text of a file with each slip repaired, at its mark's indentation.
+    """The text of a file with each bug repaired, at its mark's indentation.
 
     `# repair:` says what the next line should be, `# missing:` which line should stand there.
     """

@@ -100,7 +100,7 @@ def test_claims_are_owed_in_full() -> None:
 
 
 def test_one_tree_in_one_window_can_be_judged() -> None:
-    """A wrong search is right where its slip does not show."""
+    """A wrong search is right where its bug does not show."""
     tree = from_nested([[-3, 5], [2, 9]])
     assert not verify_search(wrong, claims=["exact"], tree=from_nested([-3])).sound
     assert verify_search(wrong, claims=["knuth"], tree=tree, window=Window(0, 4)).report.calls == 1

@@ -1,1 +1,1 @@
-"""Our own searches with each small slip that a machine can make: a test notices it, or it changes nothing."""
+"""Our own searches with each small mutation that a machine can make: a test notices it, or it changes nothing."""

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from benchmarks.mutation.chosen import WIDELY, closely, files
-from benchmarks.mutation.equivalents import Slip, equivalents
+from benchmarks.mutation.equivalents import Mutation, equivalents
 from benchmarks.mutation.figures import DOCUMENT, FIGURES, Figures, Row, committed, documented, merged, table, text
 from benchmarks.mutation.mutants import Mutant, mutants, sources
 from benchmarks.mutation.trial import ROOT, Court, TrialError, workshop
@@ -16,7 +16,7 @@ from benchmarks.mutation.trial import ROOT, Court, TrialError, workshop
 EVERY: Final = files(sources(ROOT))
 
 
-def judged(copy: Path, file: str, listed: dict[Slip, str]) -> Iterator[tuple[Mutant, bool]]:
+def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple[Mutant, bool]]:
     """Each mutant of a file, and whether it survives; one that is not listed has to survive the wider tests too.
 
     Raises: TrialError where the tests cannot judge.
@@ -29,7 +29,7 @@ def judged(copy: Path, file: str, listed: dict[Slip, str]) -> Iterator[tuple[Mut
     doubted = []
     for mutant in found:
         survives = near.survives(mutant.code)
-        if survives and mutant.slip not in listed:
+        if survives and mutant.mutation not in listed:
             doubted.append(mutant)
         else:
             yield mutant, survives
@@ -53,12 +53,14 @@ def main(*, chosen: tuple[str, ...], write: bool) -> None:
                 killed = survived = 0
                 for mutant, survives in judged(copy, file, listed):
                     survived, killed = survived + survives, killed + (not survives)
-                    if survives != (mutant.slip in listed):
+                    if survives != (mutant.mutation in listed):
                         wrong += 1
                         what = "survives, and is not listed" if survives else "is listed as equivalent, and is killed"
-                        click.echo(f"{mutant.slip.function}: {what}\n{mutant.diff}\n")
+                        click.echo(f"{mutant.mutation.function}: {what}\n{mutant.diff}\n")
                     elif survives:
-                        click.echo(f"{mutant.slip.function}: survives, as {listed[mutant.slip]}\n{mutant.diff}\n")
+                        click.echo(
+                            f"{mutant.mutation.function}: survives, as {listed[mutant.mutation]}\n{mutant.diff}\n"
+                        )
                 rows.append(Row(file, killed + survived, killed))
                 click.echo(f"{file}: {killed + survived} mutants, {killed} killed, {survived} survived\n", err=True)
     except TrialError as error:

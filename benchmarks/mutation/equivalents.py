@@ -1,4 +1,4 @@
-"""The list of equivalent mutants: slips that no caller can notice, each with the reason why."""
+"""The list of equivalent mutants: mutations that no caller can notice, each with the reason why."""
 
 import ast
 import tomllib
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 LIST: Final = Path(__file__).with_name("equivalents.toml")
 
 
-class Slip(NamedTuple):
+class Mutation(NamedTuple):
     """One change of one place: the file within the package, the function, the lines before and after it.
 
     Lines are without their indentation. `nth` counts, from 1, equal lines of the function from its beginning.
@@ -23,15 +23,15 @@ class Slip(NamedTuple):
     nth: int = 1
 
 
-def equivalents() -> dict[Slip, str]:
-    """The slips of the list, and the reason of each."""
+def equivalents() -> dict[Mutation, str]:
+    """The mutations of the list, and the reason of each."""
     with LIST.open("rb") as file:
         rows = tomllib.load(file)["equivalent"]
-    return {Slip(**{name: row[name] for name in Slip._fields if name in row}): row["reason"] for row in rows}
+    return {Mutation(**{name: row[name] for name in Mutation._fields if name in row}): row["reason"] for row in rows}
 
 
 def plain(lines: Sequence[str]) -> str:
-    """Lines of a source as a slip states them."""
+    """Lines of a source as a mutation states them."""
     return dedent("\n".join(lines)).strip()
 
 
@@ -54,13 +54,13 @@ def enclosing(source: str, line: int) -> tuple[str, int]:
     return found
 
 
-def stands(slip: Slip, source: str) -> bool:
-    """Whether the source still has the slip's lines, as often as it says, in its function."""
+def stands(mutation: Mutation, source: str) -> bool:
+    """Whether the source still has the mutation's lines, as often as it says, in its function."""
     lines = source.splitlines()
-    length = slip.before.count("\n") + 1
+    length = mutation.before.count("\n") + 1
     places = [
         at
         for at in range(len(lines) - length + 1)
-        if plain(lines[at : at + length]) == slip.before and enclosing(source, at + 1)[0] == slip.function
+        if plain(lines[at : at + length]) == mutation.before and enclosing(source, at + 1)[0] == mutation.function
     ]
-    return len(places) >= slip.nth
+    return len(places) >= mutation.nth

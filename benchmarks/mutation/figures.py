@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from benchmarks.mutation.equivalents import LIST, Slip
+from benchmarks.mutation.equivalents import LIST, Mutation
 
 FIGURES: Final = LIST.with_name("figures.json")
 DOCUMENT: Final = LIST.parents[2] / "docs" / "mutation.md"
@@ -53,12 +53,12 @@ def table(rows: Figures) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def reasons(listed: dict[Slip, str]) -> str:
+def reasons(listed: dict[Mutation, str]) -> str:
     """Each survivor with the reason why nobody can notice it."""
     lines = [("file", "in", "line", "mutant", "why nothing differs"), ("---",) * 5]
     lines += [
-        (f"`{slip.file}`", f"`{slip.function}`", _code(slip.before), _code(slip.after), reason)
-        for slip, reason in listed.items()
+        (f"`{mutation.file}`", f"`{mutation.function}`", _code(mutation.before), _code(mutation.after), reason)
+        for mutation, reason in listed.items()
     ]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
@@ -67,7 +67,7 @@ def _code(line: str) -> str:
     return f"`{line}`".replace("|", "\\|").replace("\n", "` `")
 
 
-def documented(document: str, rows: Figures, listed: dict[Slip, str]) -> str:
+def documented(document: str, rows: Figures, listed: dict[Mutation, str]) -> str:
     """The document with both tables put in below their headings. Raises: ValueError where a heading is missing."""
     for heading, part in (("## Figures", table(rows)), ("## Equivalent mutants", reasons(listed))):
         document, places = re.subn(

@@ -1,4 +1,4 @@
-"""All mutants of a source file: each has one slip, made by an operator of cosmic-ray or of ours."""
+"""All mutants of a source file: each has one mutation, made by an operator of cosmic-ray or of ours."""
 
 import ast
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import MutationVisitor
 from cosmic_ray.plugins import get_operator, operator_names
 
-from benchmarks.mutation.equivalents import Slip, enclosing, plain
+from benchmarks.mutation.equivalents import Mutation, enclosing, plain
 from benchmarks.mutation.operators import DropStatement, SwapName
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A source file with one slip: where and what it is, and the whole text of the file."""
+    """A source file with one mutation: where and what it is, and the whole text of the file."""
 
-    slip: Slip
+    mutation: Mutation
     code: str
     diff: str
 
@@ -61,7 +61,7 @@ def mutants(file: str, source: str) -> tuple[list[Mutant], int]:
 def _compiles(code: str) -> bool:
     """Whether it is Python at all."""
     with catch_warnings():
-        simplefilter("ignore")  # `is` with a number is a slip like any other
+        simplefilter("ignore")  # `is` with a number is a mutation like any other
         try:
             compile(code, "mutant", "exec")
         except SyntaxError:
@@ -86,7 +86,7 @@ def _mutant(file: str, source: str, code: str) -> Mutant:
     nth = sum(plain(old[at : at + last - first]) == before for at in range(begin - 1, first + 1))
     after = plain(new[changes[0][3] : changes[-1][4]])
     diff = "\n".join(unified_diff(old, new, file, file, lineterm="", n=2))
-    return Mutant(Slip(file, function, before, after, nth), code, diff)
+    return Mutant(Mutation(file, function, before, after, nth), code, diff)
 
 
 def sources(root: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Slips of search code that cosmic-ray does not make: one name for its opposite, and a statement left out."""
+"""Mutations of search code that cosmic-ray does not make: one name for its opposite, and a statement left out."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

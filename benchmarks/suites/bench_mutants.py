@@ -1,4 +1,4 @@
-"""asv: how soon ten known slips are found, in trees drawn and in seconds. The mutants are those of the tests."""
+"""asv: how soon ten known bugs are found, in trees drawn and in seconds. The mutants are those of the tests."""
 
 import sys
 from importlib import import_module
@@ -48,20 +48,20 @@ class Finding:
             from prunecheck.verify.judge import Charge  # noqa: PLC0415
         except ImportError as missing:
             raise NotImplementedError(f"this commit has no {missing.name}") from missing
-        slip = KNOWN[name]
+        bug = KNOWN[name]
 
         def found() -> Any:
-            trial = Trial(slip.search, (Charge(slip.caught_by),))
+            trial = Trial(bug.search, (Charge(bug.caught_by),))
 
             def stop(drawn: int) -> None:
                 if not trial.open:
                     raise _FoundError
 
             try:
-                hunt([trial], examples=slip.within, seed_number=seed, on_tree=stop)
+                hunt([trial], examples=bug.within, seed_number=seed, on_tree=stop)
             except _FoundError:
                 return trial
-            raise AssertionError(f"{name} is not found in {slip.within} trees, seed {seed}")
+            raise AssertionError(f"{name} is not found in {bug.within} trees, seed {seed}")
 
         self.found = found
         self.trees = found().trees

@@ -14,7 +14,7 @@ def right(position, depth, alpha, beta):
 
 
 def wrong(position, depth, alpha, beta):
-    """The same with a slip: no value is worse than 0."""
+    """The same with a bug: no value is worse than 0."""
     if depth == 0 or position.is_terminal():
         return position.evaluate()
     best = 0

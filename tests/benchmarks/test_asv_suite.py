@@ -153,18 +153,18 @@ def test_searches_of_ones_own_are_called_in_each_way(way: str) -> None:
 
 
 @pytest.mark.parametrize("name", bench_mutants.MUTANTS)
-def test_a_slip_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(name: str) -> None:
+def test_a_bug_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(name: str) -> None:
     """The trees that asv tracks are those of a hunt that goes on to its end."""
     finding = Finding()
     finding.setup(name, 0)
-    slip = MUTANTS[name]
-    trial = Trial(slip.search, (Charge(slip.caught_by),))
-    hunt([trial], examples=slip.within, seed_number=0)
+    bug = MUTANTS[name]
+    trial = Trial(bug.search, (Charge(bug.caught_by),))
+    hunt([trial], examples=bug.within, seed_number=0)
     assert finding.track_trees(name, 0) == trial.trees
     finding.time_to_find(name, 0)
 
 
-def test_ten_slips_are_hunted() -> None:
+def test_ten_bugs_are_hunted() -> None:
     """Caught by contracts on values, on visits and on moves."""
     assert len(set(bench_mutants.MUTANTS)) == 10
     caught_by = {MUTANTS[name].caught_by.name for name in bench_mutants.MUTANTS}

@@ -6,14 +6,14 @@ from importlib.util import find_spec
 
 import pytest
 from benchmarks.mutation.chosen import files
-from benchmarks.mutation.equivalents import Slip, enclosing, equivalents, stands
+from benchmarks.mutation.equivalents import Mutation, enclosing, equivalents, stands
 from benchmarks.mutation.figures import DOCUMENT, committed, documented
 
 from documents import HOME
 
 PACKAGE = HOME / "src" / "prunecheck"
 LISTED = equivalents()
-EACH = pytest.mark.parametrize("slip", LISTED, ids=[f"{slip.file}: {slip.after}" for slip in LISTED])
+EACH = pytest.mark.parametrize("mutation", LISTED, ids=[f"{mutation.file}: {mutation.after}" for mutation in LISTED])
 NEEDS_COSMIC_RAY = pytest.mark.skipif(
     find_spec("cosmic_ray") is None, reason="cosmic-ray, which makes the mutants, is not installed"
 )
@@ -25,29 +25,29 @@ def source_of(file: str) -> str:
 
 
 @cache
-def made_of(file: str) -> frozenset[Slip]:
-    """The slips of all mutants of a file; cosmic-ray has to be installed."""
+def made_of(file: str) -> frozenset[Mutation]:
+    """The mutations of all mutants of a file; cosmic-ray has to be installed."""
     from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
 
-    return frozenset(mutant.slip for mutant in mutants(file, source_of(file))[0])
+    return frozenset(mutant.mutation for mutant in mutants(file, source_of(file))[0])
 
 
 @EACH
-def test_a_listed_line_stands_in_its_function(slip: Slip) -> None:
+def test_a_listed_line_stands_in_its_function(mutation: Mutation) -> None:
     """Where the code has changed, its entry goes, and the mutants of the new line are judged."""
-    assert stands(slip, source_of(slip.file))
-    assert slip.before != slip.after
+    assert stands(mutation, source_of(mutation.file))
+    assert mutation.before != mutation.after
 
 
 @NEEDS_COSMIC_RAY
 @EACH
-def test_a_listed_mutant_is_one_that_is_made(slip: Slip) -> None:
+def test_a_listed_mutant_is_one_that_is_made(mutation: Mutation) -> None:
     """With the text that the operators write, or it would excuse nothing."""
-    assert slip in made_of(slip.file)
+    assert mutation in made_of(mutation.file)
 
 
 @NEEDS_COSMIC_RAY
-def test_a_slip_is_made_at_each_place_and_none_in_an_annotation() -> None:
+def test_a_mutation_is_made_at_each_place_and_none_in_an_annotation() -> None:
     """Cosmic-ray's comparisons, our names and statements; each is one change, which compiles."""
     from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
 
@@ -55,15 +55,15 @@ def test_a_slip_is_made_at_each_place_and_none_in_an_annotation() -> None:
         "def f(alpha: int | None, beta: int, /) -> int:\n    if alpha >= beta:\n        return beta\n    return alpha\n"
     )
     found, left_out = mutants("f.py", source)
-    slips = {(mutant.slip.before, mutant.slip.after) for mutant in found}
+    mutations = {(mutant.mutation.before, mutant.mutation.after) for mutant in found}
     assert {
         ("if alpha >= beta:", "if alpha > beta:"),
         ("if alpha >= beta:", "if not alpha >= beta:"),
         ("if alpha >= beta:", "if beta >= beta:"),
         ("return beta", "return alpha"),
         ("return alpha", "pass"),
-    } <= slips
-    assert all(before != "def f(alpha: int | None, beta: int, /) -> int:" for before, _ in slips)
+    } <= mutations
+    assert all(before != "def f(alpha: int | None, beta: int, /) -> int:" for before, _ in mutations)
     assert left_out > 0
 
 
@@ -78,7 +78,7 @@ def test_the_figures_are_of_the_files_that_are_mutated_and_of_the_survivors_that
     """A new form has figures, and every survivor of each file a reason."""
     rows = committed()
     assert {row.file for row in rows} <= set(files(PACKAGE))
-    assert {row.file: row.survived for row in rows if row.survived} == Counter(slip.file for slip in LISTED)
+    assert {row.file: row.survived for row in rows if row.survived} == Counter(mutation.file for mutation in LISTED)
 
 
 def test_the_document_has_the_figures_and_the_reasons() -> None:
@@ -90,12 +90,12 @@ def test_the_document_has_the_figures_and_the_reasons() -> None:
 def test_a_line_is_found_by_its_function_and_not_by_its_number() -> None:
     """Moved within the file it still stands; in another function, or changed, it does not."""
     source = "def f(x):\n    if x > 0:\n        return x\n    return 0\n"
-    slip = Slip("f.py", "f", "if x > 0:", "if x >= 0:")
-    assert stands(slip, source)
-    assert stands(slip, f"# above\n\n{source}")
-    assert not stands(slip, source.replace("def f", "def g"))
-    assert not stands(slip, source.replace("> 0", "> 1"))
-    assert not stands(slip._replace(nth=2), source)
+    mutation = Mutation("f.py", "f", "if x > 0:", "if x >= 0:")
+    assert stands(mutation, source)
+    assert stands(mutation, f"# above\n\n{source}")
+    assert not stands(mutation, source.replace("def f", "def g"))
+    assert not stands(mutation, source.replace("> 0", "> 1"))
+    assert not stands(mutation._replace(nth=2), source)
 
 
 def test_the_function_of_a_line_is_told_with_those_around_it() -> None:

@@ -113,7 +113,7 @@ def test_the_zoo_is_large_enough() -> None:
     assert all(set(each.breaks) <= {*CONTRACTS, WASTE} and each.breaks for each in WRONG)
 
 
-def test_each_slip_has_its_repair() -> None:
+def test_each_bug_has_its_repair() -> None:
     """A file has at least one mark for each of its wrong searches; a repaired file has none, and is another text."""
     for file in {each.file for each in WRONG}:
         text = file.read_text(encoding="utf-8")

@@ -156,7 +156,7 @@ def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
 
 
 def test_a_number_of_a_source_names_its_form_and_an_unknown_name_its_neighbour() -> None:
-    """`002` is strict_test; a slip of the pen gets the nearest name."""
+    """`002` is strict_test; a typo gets the nearest name."""
     assert [variant(each).name for each in ("000", "001", "002", "003", "004")] == [
         "negamax_alpha_beta",
         "two_functions",

@@ -177,7 +177,7 @@ def test_a_table_that_meets_a_deeper_answer_is_right_by_the_witness_criterion(tm
 def test_a_search_from_the_eyes_of_max_is_called_where_the_player_of_the_root_moves(
     tmp_path: Path, capsys: Output
 ) -> None:
-    """A slip below MIN is told at the node of MAX above it; mirrored calls on MIN's nodes are no proof."""
+    """A bug below MIN is told at the node of MAX above it; mirrored calls on MIN's nodes are no proof."""
     tree = "[[[[3,4,1],[2,9]],[6,7]],[[[8,9,0]],[8]]]"
     assert cli.run(["divide", of_engine(tmp_path, "from_max"), "--tree", tree]) == 1
     out = capsys.readouterr().out

@@ -152,10 +152,10 @@ def test_the_death_of_the_program_is_that_of_its_worker(tmp_path: Path) -> None:
     wait_until(lambda: not running(worker))
 
 
-def test_an_interrupt_while_slips_are_named_leaves_what_was_found(
+def test_an_interrupt_while_bugs_are_named_leaves_what_was_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """The search is refuted, with its witness; nothing is said of the kind of slip."""
+    """The search is refuted, with its witness; nothing is said of the likely cause."""
     (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 

@@ -7,6 +7,7 @@ import pytest
 
 from documents import DOCUMENTS, HOME, Block, blocks, names, table
 from prunecheck import cli
+from prunecheck.cli.explain import PAGES
 from prunecheck.cli.new import ENGINES, KINDS, USUAL
 from prunecheck.config import FOR_ALL, options_in
 from prunecheck.contracts.order import owed_by
@@ -110,5 +111,5 @@ def test_the_wheel_has_the_files_that_the_command_writes() -> None:
     """The page of each topic, and the example of each engine."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    files = [f"examples/{name}" for name in sorted(ENGINES.values())]
+    files = [*PAGES.values(), *(f"examples/{name}" for name in ENGINES.values())]
     assert included == {f"docs/{name}": f"prunecheck/docs/{name}" for name in files}

@@ -54,7 +54,7 @@ def through_choose_move(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 
 
 def _strict_fail_hard(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A slip: F2, which returns a bound when it fails, with the strict test, which a bound never passes."""
+    """A bug: F2, which returns a bound when it fails, with the strict test, which a bound never passes."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     m = alpha

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-# each with the one text whose change is a slip, and that change
+# each with the one text whose change is a bug, and that change
 STYLES: Final = {
     "greek_letters": (
         """

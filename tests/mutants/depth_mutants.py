@@ -1,4 +1,4 @@
-"""Slips of depth limits and of the line of play.
+"""Bugs of depth limits and of the line of play.
 
 A search with a depth of its own is called on a cut tree with the plies that the cut leaves it; static values stand at
 interior nodes there. On a tree that is not cut it has more than enough.

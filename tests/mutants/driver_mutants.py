@@ -1,4 +1,4 @@
-"""Slips around a form: at the root, with moves made and taken back, with searches again, with state that stays."""
+"""Bugs around a form: at the root, with moves made and taken back, with searches again, with state that stays."""
 
 from mutant_registry import as_it_is, mutant
 from prunecheck import INF, Number, Tree
@@ -119,7 +119,7 @@ def default_that_remembers(
     node: N,
     alpha: Number,
     beta: Number,
-    history: list[int] = [],  # noqa: B006  # the slip
+    history: list[int] = [],  # noqa: B006  # the bug
 ) -> Number:
     """A mutable default: every other call reads the whole tree again to sort its moves."""
     history.append(0)

@@ -1,6 +1,6 @@
-"""Well-known slips of alpha-beta, each with the contract that must catch it: the test of the strategies.
+"""Well-known bugs of alpha-beta, each with the contract that must catch it: the test of the strategies.
 
-Every mutant is one slip away from a search that keeps `fishburn` (and `visits`, if it has no table), terminates, and
+Every mutant is one bug away from a search that keeps `fishburn` (and `visits`, if it has no table), terminates, and
 gives plausible values. Most are written as Fishburn's negamax, in the viewpoint of the player to move.
 """
 

@@ -1,4 +1,4 @@
-"""What a mutant is, and how each kind of slip is called from the viewpoint of MAX."""
+"""What a mutant is, and how each likely cause is called from the viewpoint of MAX."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class PlayerForm(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A slip: found within `within` drawn trees by `caught_by`; `nodes` are those of the smallest tree that shows it.
+    """A bug: found within `within` drawn trees by `caught_by`; `nodes` are those of the smallest tree that shows it.
 
     Of trees with finite values alone: an infinite leaf may need fewer. A node that is reached twice with the same
     player to move counts once.
@@ -47,7 +47,7 @@ def mutant(*, caught_by: Contract, within: int, nodes: int, called: Callable[[F]
 def mutant(
     *, caught_by: Contract, within: int, nodes: int, called: Callable[[Any], AnySearch] = for_mover
 ) -> Callable[[Any], Any]:
-    """Enter a slip in the table, under the name of its function; `called` makes a search of it."""
+    """Enter a bug in the table, under the name of its function; `called` makes a search of it."""
 
     def enter(form: Any) -> Any:
         name = form.__name__
@@ -81,7 +81,7 @@ def for_player_at_root(form: PlayerForm) -> Search:
 
 
 def on_values_of_max(form: Search) -> Search:
-    """The slip of a caller: a negamax form on the tree as it is, not as its mover sees it."""
+    """The bug of a caller: a negamax form on the tree as it is, not as its mover sees it."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node, alpha, beta) if tree.is_max(node) else -form(tree, node, -beta, -alpha)
@@ -90,7 +90,7 @@ def on_values_of_max(form: Search) -> Search:
 
 
 def in_the_window_of_max(form: Search) -> Search:
-    """The slip of a caller: the result is turned for MIN, the window is not."""
+    """The bug of a caller: the result is turned for MIN, the window is not."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = form(mover(tree), node, alpha, beta)

@@ -1,4 +1,4 @@
-"""Slips of searches with a transposition table, which only trees with shared nodes can show.
+"""Bugs of searches with a transposition table, which only trees with shared nodes can show.
 
 Each search gets a fresh table for each call, so no call knows of another.
 """

@@ -1,4 +1,4 @@
-"""Well-known slips are found within a stated number of drawn trees and shrunk to the smallest tree that shows them."""
+"""Well-known bugs are found within a stated number of drawn trees and shrunk to the smallest tree that shows them."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-import depth_mutants as slips_of_depth
-import driver_mutants as slips_of_drivers
-import form_mutants as plain_slips
-import table_mutants as slips_with_tables
+import depth_mutants as bugs_of_depth
+import driver_mutants as bugs_of_drivers
+import form_mutants as plain_bugs
+import table_mutants as bugs_with_tables
 from mutant_registry import MUTANTS, Mutant
 from prunecheck import INF, ExplicitTree, Number, from_nested
 from prunecheck.contracts.move import MoveContract
@@ -24,32 +24,32 @@ from prunecheck.verify.judge import Charge, broken_contracts
 from prunecheck.verify.records import Witness
 
 SEEDS = (0, 1, 2)
-TABLED = [name for name in MUTANTS if hasattr(slips_with_tables, name)]
-DRIVEN = [name for name in MUTANTS if hasattr(slips_of_drivers, name)]
-DEEP = [name for name in MUTANTS if hasattr(slips_of_depth, name)]
-PLAIN = [name for name in MUTANTS if hasattr(plain_slips, name)]
+TABLED = [name for name in MUTANTS if hasattr(bugs_with_tables, name)]
+DRIVEN = [name for name in MUTANTS if hasattr(bugs_of_drivers, name)]
+DEEP = [name for name in MUTANTS if hasattr(bugs_of_depth, name)]
+PLAIN = [name for name in MUTANTS if hasattr(plain_bugs, name)]
 VALUES: tuple[Number, ...] = (0, 1, -1, 2, -2, Fraction(1, 2), 2_000_000, -2_000_000)
 
-each_slip = pytest.mark.parametrize("name", MUTANTS)
-each_plain_slip = pytest.mark.parametrize("name", PLAIN)
+each_bug = pytest.mark.parametrize("name", MUTANTS)
+each_plain_bug = pytest.mark.parametrize("name", PLAIN)
 each_seed = pytest.mark.parametrize("number", [0, *(pytest.param(each, marks=pytest.mark.slow) for each in SEEDS[1:])])
 
 
 @cache
 def caught(name: str, number: int) -> Trial:
-    """A slip after its trial on as many trees as it is said to need."""
-    slip = MUTANTS[name]
-    trial = Trial(slip.search, (Charge(slip.caught_by),))
-    hunt([trial], examples=slip.within, seed_number=number)
+    """A bug after its trial on as many trees as it is said to need."""
+    bug = MUTANTS[name]
+    trial = Trial(bug.search, (Charge(bug.caught_by),))
+    hunt([trial], examples=bug.within, seed_number=number)
     return trial
 
 
 @cache
 def witness_of(name: str, number: int) -> Witness:
-    """The smallest witness, from the first tree that showed the slip."""
-    slip = MUTANTS[name]
-    first = caught(name, number).refuted[slip.caught_by.name]
-    return smallest_witness(slip.search, Charge(slip.caught_by), first)
+    """The smallest witness, from the first tree that showed the bug."""
+    bug = MUTANTS[name]
+    first = caught(name, number).refuted[bug.caught_by.name]
+    return smallest_witness(bug.search, Charge(bug.caught_by), first)
 
 
 def positions(tree: ExplicitTree[Number]) -> int:
@@ -59,8 +59,8 @@ def positions(tree: ExplicitTree[Number]) -> int:
 
 @pytest.mark.slow_cases("bound_kept_as_exact-*", "bound_used_in_both_directions-*", "no_move_when_all_is_lost-*")
 @each_seed
-@each_slip
-def test_a_slip_is_found_within_the_stated_number_of_trees(name: str, number: int) -> None:
+@each_bug
+def test_a_bug_is_found_within_the_stated_number_of_trees(name: str, number: int) -> None:
     """Whatever the seed."""
     assert MUTANTS[name].caught_by.name in caught(name, number).refuted
 
@@ -68,7 +68,7 @@ def test_a_slip_is_found_within_the_stated_number_of_trees(name: str, number: in
 @pytest.mark.slow_cases("no_move_when_all_is_lost-*")
 @each_seed
 @pytest.mark.parametrize("name", PLAIN + DRIVEN + DEEP)
-def test_a_slip_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: int) -> None:
+def test_a_bug_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: int) -> None:
     """Hypothesis first, then change by change: exactly the stated number of nodes, or fewer with an infinite leaf."""
     tree = witness_of(name, number).tree
     if all(abs(value) != INF for value in tree.leaf_values):
@@ -80,15 +80,15 @@ def test_a_slip_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: 
 @pytest.mark.slow_cases("bound_*")
 @each_seed
 @pytest.mark.parametrize("name", TABLED)
-def test_a_slip_of_a_table_is_shrunk_to_within_two_nodes(name: str, number: int) -> None:
+def test_a_bug_of_a_table_is_shrunk_to_within_two_nodes(name: str, number: int) -> None:
     """Sharing leaves more than one tree from which no single change leads on."""
     assert positions(witness_of(name, number).tree) <= MUTANTS[name].nodes + 2
 
 
-@each_plain_slip
-def test_hypothesis_alone_shrinks_a_slip_to_within_three_nodes(name: str) -> None:
+@each_plain_bug
+def test_hypothesis_alone_shrinks_a_bug_to_within_three_nodes(name: str) -> None:
     """As in a test of one's own with `trees()`: no second shrinking there."""
-    slip = MUTANTS[name]
+    bug = MUTANTS[name]
     smallest: list[ExplicitTree[Number]] = []
 
     @seed(0)
@@ -101,29 +101,29 @@ def test_hypothesis_alone_shrinks_a_slip_to_within_three_nodes(name: str) -> Non
     )
     @given(trees())
     def find(tree: ExplicitTree[Number]) -> None:
-        if first_violation(slip.search, Charge(slip.caught_by), tree):
+        if first_violation(bug.search, Charge(bug.caught_by), tree):
             smallest[:] = [tree]
             raise AssertionError
 
     with pytest.raises(AssertionError):
         find()
-    assert positions(smallest[0]) <= slip.nodes + 3
+    assert positions(smallest[0]) <= bug.nodes + 3
 
 
 @pytest.mark.slow_cases("bound_kept_as_exact", "bound_used_in_both_directions", "no_move_when_all_is_lost")
-@each_slip
-def test_the_contract_that_catches_a_slip_is_the_weakest_it_breaks(name: str) -> None:
-    """On its witness, in all windows: a slip of visits has right values, one of values is named by the weakest."""
-    slip = MUTANTS[name]
+@each_bug
+def test_the_contract_that_catches_a_bug_is_the_weakest_it_breaks(name: str) -> None:
+    """On its witness, in all windows: a bug of visits has right values, one of values is named by the weakest."""
+    bug = MUTANTS[name]
     judged = ["exact", "knuth", "fishburn"]
-    broken = [each for each in judged if first_violation(slip.search, Charge(contract(each)), witness_of(name, 0).tree)]
-    if isinstance(slip.caught_by, ValueContract):
-        assert weakest(broken) == [slip.caught_by.name]
+    broken = [each for each in judged if first_violation(bug.search, Charge(contract(each)), witness_of(name, 0).tree)]
+    if isinstance(bug.caught_by, ValueContract):
+        assert weakest(broken) == [bug.caught_by.name]
     else:
         assert broken == []
-    if isinstance(slip.caught_by, MoveContract):
+    if isinstance(bug.caught_by, MoveContract):
         judged = ["best-move", "first-best"]
-        assert weakest(broken_contracts(slip.search, judged, witness_of(name, 0).tree)) == [slip.caught_by.name]
+        assert weakest(broken_contracts(bug.search, judged, witness_of(name, 0).tree)) == [bug.caught_by.name]
 
 
 def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
@@ -141,20 +141,20 @@ def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
 @pytest.mark.slow_cases(
     "null_window_without_second_search", "alpha_not_raised", "prunes_when_it_fails_low", "cutoff_returns_alpha"
 )
-@each_plain_slip
-def test_no_smaller_tree_shows_the_slip(name: str) -> None:
+@each_plain_bug
+def test_no_smaller_tree_shows_the_bug(name: str) -> None:
     """By trying them all."""
-    slip: Mutant = MUTANTS[name]
+    bug: Mutant = MUTANTS[name]
     witness = witness_of(name, 0).tree
     for tree in smaller_trees(len(witness.leaf_values), len(witness)):
-        assert first_violation(slip.search, Charge(slip.caught_by), tree) is None, tree
+        assert first_violation(bug.search, Charge(bug.caught_by), tree) is None, tree
 
 
-def test_there_are_slips_of_every_kind() -> None:
+def test_there_are_bugs_of_every_kind() -> None:
     """At least thirty; caught by values, visits, moves, lines and conduct; with tables and without; forms, drivers."""
     assert len(PLAIN) >= 20
     assert len(TABLED) >= 3
     assert len(MUTANTS) >= 30
-    caught_by = {slip.caught_by.name for slip in MUTANTS.values()}
+    caught_by = {bug.caught_by.name for bug in MUTANTS.values()}
     of_values = {"exact", "knuth", "fishburn"}
     assert caught_by == of_values | {"visits", "best-move", "first-best", "principal-variation", "conduct"}

@@ -1,6 +1,6 @@
-"""A program to a depth with a memory: alpha-beta with a table of bounds, in whatever way SLIP says it is wrong.
+"""A program to a depth with a memory: alpha-beta with a table of bounds, in whatever way BUG says it is wrong.
 
-python buggy_program.py SLIP [FILE]: "depth" does not compare the depths of entries from other searches, "bound"
+python buggy_program.py BUG [FILE]: "depth" does not compare the depths of entries from other searches, "bound"
 takes bounds from other searches for values, "remains" forgets all but the first entry, and "right" is right. To FILE,
 where it is given, each process adds a byte.
 """
@@ -17,9 +17,9 @@ INFINITE = 1_000_000_000
 class Search:
     """What is kept from search to search."""
 
-    def __init__(self, slip: str) -> None:
+    def __init__(self, bug: str) -> None:
         """Nothing is known so far."""
-        self.slip = slip
+        self.bug = bug
         self.searches = 0
         self.table: dict[tuple[int, int], tuple[int, int, int, int]] = {}
 
@@ -49,26 +49,26 @@ class Search:
     def _known(self, place: tuple[int, int], depth: int) -> tuple[int, int] | None:
         lower, upper, searched, search = self.table.get(place, (-INFINITE, INFINITE, -1, 0))
         other = search not in (0, self.searches)
-        if searched != depth and not (other and self.slip == "depth"):
+        if searched != depth and not (other and self.bug == "depth"):
             return None
-        if other and self.slip == "bound":
+        if other and self.bug == "bound":
             return (lower, lower) if lower > -INFINITE else (upper, upper)
         return lower, upper
 
     def clear(self) -> None:
         """Forget."""
-        kept = islice(self.table.items(), 1 if self.slip == "remains" else 0)
+        kept = islice(self.table.items(), 1 if self.bug == "remains" else 0)
         self.table = dict(kept)
 
 
-def main(slip: str) -> None:
+def main(bug: str) -> None:
     """Answer each line with a line."""
-    search = Search(slip)
+    search = Search(bug)
     for line in sys.stdin:
         request = json.loads(line)
         reply: dict[str, Any] = {"id": request["id"]}
         if request["ask"] == "hello":
-            reply |= {"prunecheck": 1, "name": "slipping", "takes": ["window", "depth", "shared"], "memory": True}
+            reply |= {"prunecheck": 1, "name": "buggy", "takes": ["window", "depth", "shared"], "memory": True}
             reply |= {"infinity": INFINITE}
         elif request["ask"] == "search":
             search.searches += 1

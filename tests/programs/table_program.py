@@ -1,6 +1,6 @@
-"""A program with a memory, which it shows: alpha-beta with a table of bounds, in whatever way SLIP says it is wrong.
+"""A program with a memory, which it shows: alpha-beta with a table of bounds, in whatever way BUG says it is wrong.
 
-python table_program.py [SLIP]: "half" forgets half of its table when asked to clear, and shows nothing;
+python table_program.py [BUG]: "half" forgets half of its table when asked to clear, and shows nothing;
 "false" shows another bound.
 """
 
@@ -35,29 +35,29 @@ def search(tree: dict[str, Any], node: int, alpha: int, beta: int) -> int:
     return best
 
 
-def shown(tree: dict[str, Any], slip: str) -> list[dict[str, int]]:
+def shown(tree: dict[str, Any], bug: str) -> list[dict[str, int]]:
     """The entries about nodes of a tree."""
     found = []
     for node, place in enumerate(zip(tree["key"], tree["max"], strict=True)):
         if place in TABLE:
             lower, upper = TABLE[place]
-            found.append({"node": node, "lower": lower, "upper": lower if slip == "false" else upper})
+            found.append({"node": node, "lower": lower, "upper": lower if bug == "false" else upper})
     return found
 
 
-def main(slip: str) -> None:
+def main(bug: str) -> None:
     """Answer each line with a line."""
     for line in sys.stdin:
         request = json.loads(line)
         reply: dict[str, Any] = {"id": request["id"]}
         if request["ask"] == "hello":
             reply |= {"prunecheck": 1, "name": "remembering", "takes": ["window", "shared"], "memory": True}
-            reply |= {"infinity": INFINITE, "gives": [] if slip == "half" else ["table"]}
+            reply |= {"infinity": INFINITE, "gives": [] if bug == "half" else ["table"]}
         elif request["ask"] == "search":
             reply["value"] = search(request["tree"], 0, request["alpha"], request["beta"])
-            reply |= {"table": shown(request["tree"], slip)} if slip != "half" else {}
+            reply |= {"table": shown(request["tree"], bug)} if bug != "half" else {}
         elif request["ask"] == "clear":
-            for place in [each for each in TABLE if slip != "half" or each[1]]:
+            for place in [each for each in TABLE if bug != "half" or each[1]]:
                 del TABLE[place]
         elif request["ask"] == "quit":
             return

@@ -213,7 +213,7 @@ def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pyt
 
 
 def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> None:
-    """The witness is judged first the next time, so one tree is enough; when the slip is gone, so is the entry."""
+    """The witness is judged first the next time, so one tree is enough; when the bug is gone, so is the entry."""
     profile(folder, "max_examples=60, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
     folder.makepyfile(test_it=marked("wrong", "('exact')"))
     folder.runpytest().assert_outcomes(failed=1)

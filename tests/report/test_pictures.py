@@ -30,7 +30,7 @@ BELOW_12 = st.integers(-20, 11)
 
 
 def two_leaves_of_each(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A slip: looks at the last and the first child alone, in that order; leaves are missed, others out of order."""
+    """A bug: looks at the last and the first child alone, in that order; leaves are missed, others out of order."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     children = list(tree.children(node))
@@ -262,7 +262,7 @@ def test_minimax_shows_what_it_does_not_cut() -> None:
 
 
 def test_a_needless_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
-    """F1 reads on in 000's tree; the other slip misses the middle one of three leaves."""
+    """F1 reads on in 000's tree; the other bug misses the middle one of three leaves."""
     needless = groups(drawn(trace_search(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
     assert [each.get("stroke") for each in needless.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
     missed = groups(drawn(trace_search(two_leaves_of_each, from_nested([1, 2, 3]))), "node")["[1]"]

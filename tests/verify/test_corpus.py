@@ -129,10 +129,10 @@ def opened(subject: Subject) -> Sequences:
 
 
 @pytest.mark.fast_cases("bound")
-@pytest.mark.parametrize("slip", ["depth", "bound"])
-def test_the_first_sequences_show_the_commonest_slips_of_a_kept_table(slip: str) -> None:
+@pytest.mark.parametrize("bug", ["depth", "bound"])
+def test_the_first_sequences_show_the_commonest_bugs_of_a_kept_table(bug: str) -> None:
     """They are found in two searches of one tree, without a draw, and come again in a fresh process."""
-    subject = find_subject(f"{PROGRAM} {slip}")
+    subject = find_subject(f"{PROGRAM} {bug}")
     try:
         found = opened(subject)
         assert found.witness is not None

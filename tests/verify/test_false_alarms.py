@@ -111,7 +111,7 @@ def search(node):
 def test_what_is_wrong_by_chance_is_not_said_to_remember(tmp_path: Path) -> None:
     """The same call comes right at other times, so neither a command nor a test goes with it."""
     found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
-    assert [each.slip for each in found.findings if each.weight is Weight.BROKEN] == ["chance"]
+    assert [each.cause for each in found.findings if each.weight is Weight.BROKEN] == ["chance"]
     assert "seen    once; the same call comes out right at other times" in str(found)
     assert "rerun   " not in str(found)
 
@@ -186,7 +186,7 @@ def test_a_minimum_that_starts_at_zero_is_known_by_values_above_it() -> None:
             best = (max if maximizing else min)(best, search(child, not maximizing))
         return best
 
-    assert verify_search(search, examples=60).findings[0].slip == "positive-values"
+    assert verify_search(search, examples=60).findings[0].cause == "positive-values"
 
 
 NESTED = """
@@ -226,7 +226,7 @@ def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Outp
     """Read again from its file, it comes out right; so there is no single call to try again."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
     text = capsys.readouterr().out
-    assert "docs/slips.md, memory" in text
+    assert "prunecheck explain memory" in text
     assert "seen    after other searches; as the first one it comes out right" in text
     assert "rerun   " not in text
 
@@ -330,7 +330,7 @@ def test_a_small_domain_has_no_relations() -> None:
         verify_search(search, domain="small", claims=["relations"])
 
 
-def test_a_sign_that_may_be_a_slip_is_told() -> None:
+def test_a_sign_that_may_be_a_bug_is_told() -> None:
     """Told whether it maximises, a search that answers for the player to move may mean MAX."""
 
     def search(node: Any, maximizing: bool) -> Any:
@@ -369,4 +369,4 @@ def test_a_module_that_remembers_is_read_again(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     assert cli.run(["verify", "remembering_module:search", "--quick"]) == 1
-    assert "docs/slips.md, memory" in capsys.readouterr().out
+    assert "prunecheck explain memory" in capsys.readouterr().out

@@ -149,10 +149,10 @@ def test_a_right_search_holds_in_any_style(search: Callable[..., Any]) -> None:
 @pytest.mark.fast_cases("flips")
 @pytest.mark.parametrize("search", WRONG)
 def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[..., Any]) -> None:
-    """The kind of slip is named; who moves where stands beside the tree. Without the claim it holds."""
+    """The likely cause is named; who moves where stands beside the tree. Without the claim it holds."""
     verdict = verify_search(search, turns="any", examples=MANY)
     assert [each.contract for each in verdict.findings] == ["exact"]
-    assert verdict.findings[0].slip == "turns"
+    assert verdict.findings[0].cause == "turns"
     claim = verdict.searches[0].claim("exact")
     assert claim is not None
     assert claim.witness is not None
@@ -322,7 +322,7 @@ def test_a_program_that_takes_turns_is_tried_on_such_trees(tmp_path: Path) -> No
     right = verify_search(program(tmp_path, alternating=False, takes=True), **SHORT)
     assert right.sound
     wrong = program(tmp_path, alternating=True, takes=True)
-    assert verify_search(wrong, **SHORT).findings[0].slip == "turns"
+    assert verify_search(wrong, **SHORT).findings[0].cause == "turns"
     assert verify_search(wrong, turns="alternate", **SHORT).sound
 
 

@@ -11,7 +11,7 @@ from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.values import Seconds
 from prunecheck.errors import UnknownNameError, one_line
 from prunecheck.subjects.external.doctor import DoctorReport, diagnose
-from prunecheck.subjects.sandbox import DEFAULT, budget_of
+from prunecheck.subjects.sandbox.budget import DEFAULT, budget_of
 
 STYLES = {"ok": "green", "FAILED": "bold red"}
 WIDTH = 14  # of the column of outcomes

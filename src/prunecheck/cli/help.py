@@ -31,6 +31,7 @@ START: Final = """prunecheck finds bugs in alpha-beta searches.
   prunecheck verify                   check the textbook forms that come with it
   prunecheck show '[[3, 5], [2, 9]]'  draw what alpha-beta does on a tree
   prunecheck list variants            list the forms and drivers
+  prunecheck explain visits           explain a contract, or a likely cause
 
   prunecheck --help                   all commands
   prunecheck help verify              the options of one command

@@ -24,6 +24,7 @@ COMMANDS: Final = {  # and where each is; `cli/verify.py` judges a user's search
     "compare": "compare:compare_searches",
     "divide": "divide:divide",
     "doctor": "doctor:doctor",
+    "explain": "explain:explain",
     "harvest": "harvest:harvest",
     "help": "help:help_on",
     "list": "listing:list_names",
@@ -58,7 +59,7 @@ class _Commands(RichGroup):
 
 @rich_click.group(cls=_Commands, invoke_without_command=True, context_settings=CONTEXT)
 @rich_click.command_panel("Check", commands=["verify", "divide", "doctor", "new"])
-@rich_click.command_panel("Look", commands=["list", "show", "help"])
+@rich_click.command_panel("Look", commands=["explain", "list", "show", "help"])
 @rich_click.command_panel("Measure", commands=["compare", "plot", "bench", "table", "harvest"])
 @click.version_option(__version__, prog_name="prunecheck")
 @click.pass_context

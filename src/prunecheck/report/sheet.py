@@ -11,7 +11,7 @@ from prunecheck.contracts.order import implied, weakest
 from prunecheck.errors import printable
 from prunecheck.report.lines import name_of
 from prunecheck.report.snippet import command
-from prunecheck.report.subject_text import closing, fault_lines, slip_line
+from prunecheck.report.subject_text import cause_line, closing, fault_lines
 from prunecheck.report.text import closing_line, witness_lines
 from prunecheck.verify.findings import Weight
 from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
@@ -114,7 +114,7 @@ def _searched(searched: SubjectVerdict) -> Iterator[Row]:
         falls = finding is None and standing is Standing.REFUTED
         if finding is not None:
             words = printable(finding.words)
-            lines = ([slip_line(finding)] if finding.slip else []) + fault_lines(searched, finding)
+            lines = ([cause_line(finding)] if finding.cause else []) + fault_lines(searched, finding)
         elif falls:
             below = next((each for each in faults if each in implied(claim.contract)), next(iter(faults)))
             words = f"falls with {below}: {claim.says}"

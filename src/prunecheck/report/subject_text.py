@@ -15,7 +15,7 @@ from prunecheck.verify.findings import Finding, Weight
 from prunecheck.verify.records import ClaimVerdict, Origin, Witness
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-NOT_ALWAYS = {  # kinds of slips that the same call does not show again, and when it did
+NOT_ALWAYS = {  # likely causes that the same call does not show again, and when it did
     "memory": "after other searches; as the first one it comes out right",
     "chance": "once; the same call comes out right at other times",
 }
@@ -62,8 +62,8 @@ def _lines(tried: TrialResult) -> Iterator[Line]:
 def _of_finding(searched: SubjectVerdict, finding: Finding) -> Iterator[Line]:
     bad = finding.weight is not Weight.NOTE
     yield Line(printable(f"  {finding.words}"), "bold red" if bad else "")
-    if finding.slip:
-        yield Line(f"  {slip_line(finding)}")
+    if finding.cause:
+        yield Line(f"  {cause_line(finding)}")
     claim = searched.claim(finding.contract)
     if claim is None:
         return
@@ -93,7 +93,7 @@ def evidence_lines(witness: Witness, finding: Finding) -> list[str]:
     """The witness of a fault, and how it was seen, if that is not on the smallest tree, or not each time."""
     lines = [*(story_lines(witness) if witness.steps else witness_lines(witness)), *how_lines(witness)]
     if _comes_and_goes(witness, finding):
-        lines.append(f"seen    {NOT_ALWAYS[finding.slip]}")
+        lines.append(f"seen    {NOT_ALWAYS[finding.cause]}")
     return list(map(printable, lines))
 
 
@@ -107,7 +107,7 @@ def repeat_lines(searched: SubjectVerdict, claim: ClaimVerdict, finding: Finding
 
 
 def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
-    return finding.slip in NOT_ALWAYS and witness.among is None and not witness.steps
+    return finding.cause in NOT_ALWAYS and witness.among is None and not witness.steps
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
@@ -119,9 +119,11 @@ def how_lines(witness: Witness) -> Iterator[str]:
         yield "size    not shrunk further: time was over"
 
 
-def slip_line(finding: Finding) -> str:
+def cause_line(finding: Finding) -> str:
     """The likely cause of a fault, and where to read about it; empty if none is known."""
-    return f"{LIKELY_CAUSES[finding.slip]} (docs/slips.md, {finding.slip})" if finding.slip else ""
+    if not finding.cause:
+        return ""
+    return f"likely cause: {LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
 
 
 def _short(name: str, witness: Witness) -> str:

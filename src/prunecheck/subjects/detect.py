@@ -16,7 +16,7 @@ from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapt
 from prunecheck.subjects.presenting.answers import NONE_ANSWER, no_moves, width
 from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch
-from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.explicit import ExplicitTree

@@ -25,7 +25,7 @@ from prunecheck.subjects.presenting.python_search import (
     clear_method,
     table_method,
 )
-from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree

@@ -18,7 +18,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
 from prunecheck.subjects.library_search import Answer, LibrarySubject, Play, Shown
 from prunecheck.subjects.presenting.game import MAX_NAME, MIN_NAME
-from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.subject import Traits
 from prunecheck.trees.protocol import Number
 

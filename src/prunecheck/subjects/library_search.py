@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from prunecheck.subjects.presenting.adapter import worth_of
 from prunecheck.subjects.presenting.answers import number, place
-from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import (
     Instance,

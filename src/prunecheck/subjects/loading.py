@@ -22,7 +22,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line, told
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
-from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary

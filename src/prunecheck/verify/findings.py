@@ -40,7 +40,7 @@ class Finding(Struct, frozen=True):
     weight: Weight
     words: str
     contract: str = ""
-    slip: str = ""
+    cause: str = ""
 
 
 def _note(words: str, contract: str = "") -> Finding:

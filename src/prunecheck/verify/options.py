@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import DepthReading, Domain, Eyes, Returns, Role, Turns
-from prunecheck.subjects.sandbox import DEFAULT
+from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.verify.budgets import EFFORTS, Effort
 
 MOST_SECONDS: Final = 86_400  # for one answer: a day

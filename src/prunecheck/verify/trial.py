@@ -220,7 +220,7 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     """What came out for one way of using the search."""
     assert run.subject is not None
     bugs = dict(row.bugs)
-    found = [structs.replace(each, slip=bugs.get(each.contract, "")) for each in findings_of(run, row)]
+    found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
     notes = (Finding(Weight.NOTE, words) for words in _notes(run.subject, row, verdict))
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading)
 

@@ -24,7 +24,7 @@ import sys
 from fractions import Fraction
 
 SAID = json.loads(sys.argv[1])
-SLIP = sys.argv[2] if len(sys.argv) > 2 else ""
+BUG = sys.argv[2] if len(sys.argv) > 2 else ""
 INFINITE = float("inf")
 LEAST, GREATEST = (Fraction(SAID.get(end, usual)) for end, usual in (("least", -(10**6)), ("greatest", 10**6)))
 NEGAMAX = SAID.get("viewpoint") == "mover"
@@ -40,16 +40,16 @@ def number(value):
 
 def leaf(value):
     if abs(value) == INFINITE:
-        if SLIP == "finite":
+        if BUG == "finite":
             return 999_999 if value > 0 else -999_999
         return value
-    if SLIP == "rounds":
+    if BUG == "rounds":
         return round(value)
-    if SLIP == "single":
+    if BUG == "single":
         return struct.unpack("f", struct.pack("f", value))[0]
-    if SLIP == "float":
+    if BUG == "float":
         return float(value)
-    if SLIP == "wraps":
+    if BUG == "wraps":
         return (value + 2**31) % 2**32 - 2**31
     return value
 
@@ -59,7 +59,7 @@ def searched(tree, node, alpha, beta, leaves):
     if not below:
         leaves.append(node)
         return leaf(number(tree["value"][node]))
-    if SLIP == "last" and len(below) > 1:
+    if BUG == "last" and len(below) > 1:
         below = below[:-1]
     up = NEGAMAX or tree["max"][node]
     best = -INFINITE if up else INFINITE
@@ -91,13 +91,13 @@ for line in sys.stdin:
         leaves = []
         ends = number(request["alpha"]), number(request["beta"])
         found = searched(request["tree"], 0, *ends, leaves)
-        if SLIP == "inner":
+        if BUG == "inner":
             leaves.append(0)
         written = str(found) if abs(found) == INFINITE or isinstance(found, Fraction) else found
         answer |= {"value": written, "leaves": leaves}
-        if SLIP == "unknown":
+        if BUG == "unknown":
             answer["nodes"] = 1
-        if SLIP == "true":
+        if BUG == "true":
             answer["leaves"] = True
     elif request["ask"] == "clear":
         pass
@@ -106,9 +106,9 @@ for line in sys.stdin:
     else:
         answer["error"] = "unknown"
     text = json.dumps(answer)
-    if SLIP == "range" and "value" in answer:
+    if BUG == "range" and "value" in answer:
         text = '{"id":%d,"value":1e999}' % request["id"]
-    if SLIP == "chatty" and "value" in answer:
+    if BUG == "chatty" and "value" in answer:
         text = "info depth 1"
     print(text, flush=True)
 """
@@ -122,9 +122,9 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def command(file: Path, slip: str = "", /, **said: object) -> str:
-    """The command of a program that says this, with a slip."""
-    return shlex.join([sys.executable, str(file), json.dumps(said), *([slip] if slip else [])])
+def command(file: Path, bug: str = "", /, **said: object) -> str:
+    """The command of a program that says this, with a bug."""
+    return shlex.join([sys.executable, str(file), json.dumps(said), *([bug] if bug else [])])
 
 
 RANGES: list[dict[str, object]] = [
@@ -162,7 +162,7 @@ def test_a_right_program_holds_in_whatever_range_it_declares(
 @pytest.mark.fast_cases("float-*-0", "wraps-*-0", "last-*-0")
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    "slip, said",
+    "bug, said",
     [
         ("rounds", {"values": "float"}),
         ("rounds", {"values": "float", "least": -1, "greatest": 1}),
@@ -178,10 +178,10 @@ def test_a_right_program_holds_in_whatever_range_it_declares(
     ids=str,
 )
 def test_a_program_that_does_not_take_what_it_declares_is_refuted(
-    slip: str, said: dict[str, object], seed: int, file: Path
+    bug: str, said: dict[str, object], seed: int, file: Path
 ) -> None:
     """Whatever the seed: trees with such values come first; and it is wrong, not given up."""
-    done = verify_search(f"pipe:{command(file, slip, **said)}", examples=20, effort="thorough", seed=seed)
+    done = verify_search(f"pipe:{command(file, bug, **said)}", examples=20, effort="thorough", seed=seed)
     assert done.status == "refuted"
     claim = done.searches[0].claim("exact")
     assert claim is not None
@@ -240,7 +240,7 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "slip, why, advice",
+    "bug, why, advice",
     [
         ("unknown", "unknown field `nodes`", False),
         ("true", "got `bool`", False),
@@ -248,9 +248,9 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
         ("chatty", "malformed", True),
     ],
 )
-def test_only_a_line_that_is_no_object_is_said_to_be_no_reply(slip: str, why: str, advice: bool, file: Path) -> None:
+def test_only_a_line_that_is_no_object_is_said_to_be_no_reply(bug: str, why: str, advice: bool, file: Path) -> None:
     """Of a reply with something wrong in it, what is wrong is told alone."""
-    with open_program(command(file, slip)) as opened, pytest.raises(SubjectError) as raised:
+    with open_program(command(file, bug)) as opened, pytest.raises(SubjectError) as raised:
         opened.search(from_nested([1, 2]), 0, -INF, INF)
     assert why in str(raised.value)
     assert ("only replies belong on standard output" in str(raised.value)) is advice

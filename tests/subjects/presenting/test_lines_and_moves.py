@@ -159,9 +159,9 @@ def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]
 
 @pytest.mark.parametrize("search", [stale_moves, stale_positions])
 def test_a_stale_tail_is_found(search: Callable[[Any, int], Told]) -> None:
-    """Values and moves are right, and the line is not; no kind of slip is told that explains wrong values."""
+    """Values and moves are right, and the line is not; no likely cause is told that explains wrong values."""
     (finding,) = verify_search(search, examples=60).findings
-    assert (finding.contract, finding.slip) == (SO_FAR, "")
+    assert (finding.contract, finding.cause) == (SO_FAR, "")
 
 
 def both(node: Any) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def test_a_right_search_is_called_as_its_author_does_and_not_blamed(style: str, 
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_the_same_search_with_a_slip_is_refuted(style: str, tmp_path: Path) -> None:
+def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> None:
     """By the value, the move or what it reads, and not because it could not be called."""
     text, right, wrong = (each.replace("\\n", "\n") for each in STYLES[style])
     assert text.count(right) >= 1

@@ -108,9 +108,9 @@ class WinsForBoth(TicTacToeMoves):
         return abs(super().evaluate())
 
 
-@pytest.mark.parametrize("slip", [ForgetsTheBalance, LastCellFirst, WinsForBoth])
-def test_a_presentation_with_a_slip_does_not_agree(slip: type[TicTacToeMoves]) -> None:
+@pytest.mark.parametrize("bug", [ForgetsTheBalance, LastCellFirst, WinsForBoth])
+def test_a_presentation_with_a_bug_does_not_agree(bug: type[TicTacToeMoves]) -> None:
     """State left behind, another order, another value: each is noticed."""
     game = TicTacToe()
     with pytest.raises(AssertionError):
-        assert_agree(game, game.root, slip(game), 6)
+        assert_agree(game, game.root, bug(game), 6)

@@ -129,5 +129,5 @@ def test_the_strict_test_visits_eight_times_as_many_nodes() -> None:
 
 @pytest.mark.slow
 def test_the_strict_test_in_a_fail_hard_form_visits_more_than_twice_as_many_again() -> None:
-    """A known slip: a bound that is returned for a value never crosses the bound it came from, so less is cut."""
+    """A known bug: a bound that is returned for a value never crosses the bound it came from, so less is cut."""
     assert visits(strict_fail_hard, TicTacToe(), FULL)[:2] == (0, 304_155)

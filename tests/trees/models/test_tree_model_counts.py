@@ -1,7 +1,7 @@
 """How much alpha-beta reads of each tree model on average, against exact expectations and published means.
 
 Seeds are fixed; a mean may be 4.5 standard errors off. Every sample is so large that a model or a search whose true
-mean is 9 % off would fail all but surely, and one 4.5 % off every other time; `check_mean` asserts that. Smaller slips
+mean is 9 % off would fail all but surely, and one 4.5 % off every other time; `check_mean` asserts that. Smaller bugs
 are for the exact tests: complete families, the path-bound law, and the models' laws.
 """
 

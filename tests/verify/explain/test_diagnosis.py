@@ -1,4 +1,4 @@
-"""What kind of slip a witness speaks of: a slip of each kind is told by it, and each kind has its section."""
+"""What likely cause a witness speaks of: a bug of each kind is told by it, and each kind has its section."""
 
 import re
 import sys
@@ -26,9 +26,9 @@ from prunecheck.verify.explain.diagnosis import CHANGES, LIKELY_CAUSES, likely_c
 from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, smallest_witness
 from prunecheck.verify.judge import Charge
 
-PAGE = (Path(__file__).parents[3] / "docs" / "slips.md").read_text(encoding="utf-8")
-HOMES = form_mutants, depth_mutants, driver_mutants, table_mutants  # each enters its slips in the table
-KINDS = {  # a slip -> what it looks like
+PAGE = (Path(__file__).parents[3] / "docs" / "causes.md").read_text(encoding="utf-8")
+HOMES = form_mutants, depth_mutants, driver_mutants, table_mutants  # each enters its bugs in the table
+KINDS = {  # a bug -> what it looks like
     "last_of_equal_moves": "ties",
     "bound_kept_as_exact": "table",
     "key_without_the_player": "table",
@@ -42,19 +42,19 @@ KINDS = {  # a slip -> what it looks like
 
 def test_every_kind_has_a_section_in_its_order() -> None:
     """With a label that reports link to."""
-    assert re.findall(r"^\(slip-([a-z-]+)\)=\n## \1$", PAGE, re.MULTILINE) == list(LIKELY_CAUSES)
+    assert re.findall(r"^\(cause-([a-z-]+)\)=\n## \1$", PAGE, re.MULTILINE) == list(LIKELY_CAUSES)
 
 
 @pytest.mark.slow_cases("bound_kept_as_exact-*")
 @pytest.mark.parametrize("name, kind", KINDS.items())
-def test_a_slip_is_told_by_its_kind(name: str, kind: str) -> None:
+def test_a_bug_is_told_by_its_kind(name: str, kind: str) -> None:
     """From its smallest witness, of one seed."""
-    slip = MUTANTS[name]
-    trial = Trial(slip.search, (Charge(slip.caught_by),))
-    hunt([trial], examples=slip.within, seed_number=0)
-    first = trial.refuted[slip.caught_by.name]
-    witness = smallest_witness(slip.search, Charge(slip.caught_by), first)
-    found = likely_cause(slip.search, slip.caught_by.name, witness)
+    bug = MUTANTS[name]
+    trial = Trial(bug.search, (Charge(bug.caught_by),))
+    hunt([trial], examples=bug.within, seed_number=0)
+    first = trial.refuted[bug.caught_by.name]
+    witness = smallest_witness(bug.search, Charge(bug.caught_by), first)
+    found = likely_cause(bug.search, bug.caught_by.name, witness)
     assert found == kind, witness.tree
 
 
@@ -74,13 +74,13 @@ def test_a_best_that_starts_at_zero_is_told_by_negative_values() -> None:
     assert likely_cause(best_of_max_starts_at_zero, "exact", witness) == "negative-values"
 
 
-def test_a_right_search_has_no_slip() -> None:
+def test_a_right_search_has_no_bug() -> None:
     """A witness that does not come again is not diagnosed."""
-    slip = MUTANTS["last_of_equal_moves"]
-    trial = Trial(slip.search, (Charge(slip.caught_by),))
+    bug = MUTANTS["last_of_equal_moves"]
+    trial = Trial(bug.search, (Charge(bug.caught_by),))
     hunt([trial], examples=100, seed_number=0)
-    witness = trial.refuted[slip.caught_by.name][1]
-    assert likely_cause(variant("carried_window").search, slip.caught_by.name, witness) == ""
+    witness = trial.refuted[bug.caught_by.name][1]
+    assert likely_cause(variant("carried_window").search, bug.caught_by.name, witness) == ""
 
 
 def chain(plies: int) -> ExplicitTree[Number]:
@@ -127,14 +127,14 @@ def test_a_search_that_fails_on_deep_chains_only_is_refuted() -> None:
         return best[ply]
 
     (fault,) = verify_search(search).searches[0].faults
-    assert (fault.words, fault.slip) == ("fails on a legal tree: IndexError: list index out of range", "")
+    assert (fault.words, fault.cause) == ("fails on a legal tree: IndexError: list index out of range", "")
 
 
 def test_a_change_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A verdict does not end for want of a hint; the next change is tried."""
 
     def failing(_: Any) -> Any:
-        raise RuntimeError("a slip of ours")
+        raise RuntimeError("a bug of ours")
 
     witness = first_violation(best_of_max_starts_at_zero, Charge(contract("exact")), from_nested([-1, -2]))
     assert witness is not None
@@ -153,7 +153,7 @@ def numbering_from_one(node: Any) -> tuple[Any, int]:
 def test_an_error_about_a_move_that_is_none_is_taken_at_its_word() -> None:
     """With an only child twice, the move would be one: that tells nothing."""
     (fault,) = verify_search(numbering_from_one, examples=60).searches[0].faults
-    assert ("the move 1, and there are 1" in fault.words, fault.slip) == (True, ""), fault.words
+    assert ("the move 1, and there are 1" in fault.words, fault.cause) == (True, ""), fault.words
 
 
 def test_so_is_that_of_a_program(tmp_path: Path) -> None:

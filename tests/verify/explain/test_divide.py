@@ -5,8 +5,8 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 
-import form_mutants as plain_slips
-import table_mutants as slips_with_tables
+import form_mutants as plain_bugs
+import table_mutants as bugs_with_tables
 from mutant_registry import MUTANTS
 from prunecheck import FULL, INF, ExplicitTree, Number, Tree, Window, from_nested
 from prunecheck.catalog import VARIANTS
@@ -22,17 +22,17 @@ from prunecheck.verify.hunt.drawn_trees import Trial, hunt
 from prunecheck.verify.judge import Charge
 
 TABLED = "bound_kept_as_exact"
-SLIPS = [
+BUGS = [
     name
-    for name, slip in MUTANTS.items()
-    if slip.caught_by in {KNUTH, EXACT}
-    and (slip.within <= 300 or name == TABLED)
-    and any(hasattr(room, name) for room in (plain_slips, slips_with_tables))
+    for name, bug in MUTANTS.items()
+    if bug.caught_by in {KNUTH, EXACT}
+    and (bug.within <= 300 or name == TABLED)
+    and any(hasattr(room, name) for room in (plain_bugs, bugs_with_tables))
 ]
 
 
 def first_child_of_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A slip: MIN takes its first child."""
+    """A bug: MIN takes its first child."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     found = [first_child_of_min(tree, child, alpha, beta) for child in tree.children(node)]
@@ -41,11 +41,11 @@ def first_child_of_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 
 @cache
 def wrong_tree(name: str) -> ExplicitTree[Number]:
-    """A drawn tree on which a slip breaks what catches it."""
-    slip = MUTANTS[name]
-    trial = Trial(slip.search, (Charge(slip.caught_by),))
-    hunt([trial], examples=slip.within, seed_number=0, drawn_from=trees(static_values=False))
-    tree, _ = trial.refuted[slip.caught_by.name]
+    """A drawn tree on which a bug breaks what catches it."""
+    bug = MUTANTS[name]
+    trial = Trial(bug.search, (Charge(bug.caught_by),))
+    hunt([trial], examples=bug.within, seed_number=0, drawn_from=trees(static_values=False))
+    tree, _ = trial.refuted[bug.caught_by.name]
     return tree
 
 
@@ -57,8 +57,8 @@ def departure(*found: Departure | None) -> Departure:
 
 
 @pytest.mark.slow_cases("bound_kept_as_exact")
-@pytest.mark.parametrize("name", SLIPS)
-def test_a_slip_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None:
+@pytest.mark.parametrize("name", BUGS)
+def test_a_bug_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None:
     """Every call on the way is wrong by the contract, no child's is, and the true values are the oracle's."""
     tree = wrong_tree(name)
     at = departure(divide_tree(MUTANTS[name].search, tree).departure)
@@ -74,7 +74,7 @@ def test_a_slip_is_wrong_at_the_node_and_right_at_its_children(name: str) -> Non
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=100)
-def test_a_slip_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[Number]) -> None:
+def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[Number]) -> None:
     """Where MIN takes its first child, the node found is MIN's, and its first child is not its best."""
     found = divide_tree(first_child_of_min, tree, terms=Terms(window=False))
     if found.departure is None:
@@ -134,7 +134,7 @@ def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None
     assert at.call.window != FULL
     assert at.window_explains
     assert divide_tree(MUTANTS[name].search, tree, [FULL]).departure is None
-    (last,) = [line for line in division_lines("slip", found) if line.startswith("  so")]
+    (last,) = [line for line in division_lines("bug", found) if line.startswith("  so")]
     assert f"so only the window {at.call.window} explains it" in last
 
 
@@ -189,10 +189,10 @@ def test_a_shared_node_is_told_by_the_path_on_which_it_is_wrong() -> None:
 
 @pytest.mark.slow
 def test_positions_that_come_again_below_the_node_are_told() -> None:
-    """A slip of a table shows where positions are shared alone, and by itself each child is right."""
+    """A bug of a table shows where positions are shared alone, and by itself each child is right."""
     found = divide_tree(MUTANTS[TABLED].search, wrong_tree(TABLED))
     assert departure(found.departure).subtree.shared
-    assert any("come again on other paths" in line for line in division_lines("slip", found))
+    assert any("come again on other paths" in line for line in division_lines("bug", found))
 
 
 def test_a_long_way_and_many_children_are_cut_short() -> None:
@@ -200,7 +200,7 @@ def test_a_long_way_and_many_children_are_cut_short() -> None:
     chain: object = [*range(40, 0, -1)]
     for _ in range(60):
         chain = [chain]
-    lines = list(division_lines("slip", divide_tree(first_child_of_min, from_nested(chain, max_at_root=False), [FULL])))
+    lines = list(division_lines("bug", divide_tree(first_child_of_min, from_nested(chain, max_at_root=False), [FULL])))
     assert any("more nodes on the way" in line for line in lines)
     assert any("more children" in line for line in lines)
     assert len(lines) < 70

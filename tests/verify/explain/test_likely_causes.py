@@ -1,4 +1,4 @@
-"""What is said of strangers' slips: what is kept, whose eyes, moves not taken back, other depths, keys that collide."""
+"""What is said of strangers' bugs: what is kept, whose eyes, moves not taken back, other depths, keys that collide."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -148,11 +148,11 @@ SAID: dict[Callable[..., Any], str] = {
 
 
 @pytest.mark.slow_cases("KillerOfAnyPosition-*", "Colliding-*")
-@pytest.mark.parametrize("search, slip", SAID.items())
-def test_a_strangers_slip_is_told(search: Callable[..., Any], slip: str) -> None:
+@pytest.mark.parametrize("search, bug", SAID.items())
+def test_a_strangers_bug_is_told(search: Callable[..., Any], bug: str) -> None:
     """By name, of the search made anew for each call."""
     faults = verify_search(search).searches[0].faults
-    assert [each.slip for each in faults] == [slip]
+    assert [each.cause for each in faults] == [bug]
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_what_only_an_instance_kept_does_is_told_as_memory() -> None:
     """Made anew it is right; kept, it gives back the best of another tree."""
     afresh, kept = verify_search(BestOfAllTimes, effort="quick").searches
     assert not afresh.faults
-    assert [each.slip for each in kept.faults] == ["memory"]
+    assert [each.cause for each in kept.faults] == ["memory"]
 
 
 def test_a_program_that_takes_values_in_other_eyes_is_told_of_the_sign(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ for line in sys.stdin:
         encoding="utf-8",
     )
     faults = verify_search(f"pipe:python3 {program}", effort="quick").searches[0].faults
-    assert [each.slip for each in faults] == ["sign"]
+    assert [each.cause for each in faults] == ["sign"]
 
 
 class MatesFromTheRoot:
@@ -213,7 +213,7 @@ class MatesFromTheRoot:
 def test_large_values_are_met_again_in_a_table() -> None:
     """Among the hard places, so it takes no luck."""
     faults = verify_search(MatesFromTheRoot, examples=1).searches[0].faults
-    assert [each.slip for each in faults] == ["large-values"]
+    assert [each.cause for each in faults] == ["large-values"]
 
 
 class BoundsOfEitherKind:
@@ -270,10 +270,10 @@ class Careful(BoundsOfEitherKind):
 def test_a_bound_is_met_again_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
     """Among the hard places: below the window, where it is an upper bound, and above it, where it is a lower one."""
     faults = verify_search(search, examples=1).searches[0].faults
-    assert [each.slip for each in faults] == ["table"]
+    assert [each.cause for each in faults] == ["table"]
 
 
 @pytest.mark.slow
 def test_a_bound_that_is_taken_for_what_it_is_is_right() -> None:
-    """The same without the slip."""
+    """The same without the bug."""
     assert verify_search(Careful, examples=20).sound

@@ -75,7 +75,7 @@ def test_calls_are_made_in_order_on_one_instance() -> None:
     assert verdict.status == "refuted"
     assert "step 2  the tree of step 1    window (0, 4)    found 4, true 3" in text
     assert "step 3" not in text
-    assert "docs/slips.md, memory" in text
+    assert "prunecheck explain memory" in text
     assert verdict.report.calls == 2
 
 

@@ -139,7 +139,7 @@ class FailsOnce:
         self.searches = 0
 
     def search(self, pos: Any, alpha: Any, beta: Any) -> Any:
-        """Negamax, with a slip of its own."""
+        """Negamax, with a bug of its own."""
         self.searches += 1
         found = self.negamax(pos, alpha, beta)
         full = (alpha, beta) == (-math.inf, math.inf)
@@ -225,18 +225,18 @@ def test_there_is_a_small_tree_of_every_shape() -> None:
 
 @pytest.fixture(scope="module")
 def met_again() -> TrialResult:
-    """A verdict with a kind of slip, on a search that goes to a depth."""
+    """A verdict with a likely cause, on a search that goes to a depth."""
     return verify_subject(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
 
 
-def test_the_kind_of_slip_stands_in_every_report(met_again: TrialResult) -> None:
+def test_the_kind_of_bug_stands_in_every_report(met_again: TrialResult) -> None:
     """Markdown, JUnit, annotations and the failure of a test have the line that the text has."""
     sheet = sheet_of_subjects([met_again])
-    assert "(docs/slips.md, " in as_markdown(sheet)
-    assert "(docs/slips.md, " in as_annotations(sheet)
+    assert "prunecheck explain " in as_markdown(sheet)
+    assert "prunecheck explain " in as_annotations(sheet)
     failures = ET.fromstring(as_junit(sheet)).iter("failure")  # noqa: S314  # written here
-    assert any("(docs/slips.md, " in (each.text or "") for each in failures)
-    with pytest.raises(RefutedError, match=re.escape("(docs/slips.md, ")):
+    assert any("prunecheck explain " in (each.text or "") for each in failures)
+    with pytest.raises(RefutedError, match=re.escape("prunecheck explain ")):
         outcome(met_again, sheet.refuted[0].contract, [sheet.refuted[0].contract])
 
 

@@ -239,7 +239,7 @@ def test_the_story_is_told_in_steps(half_cleared: TrialResult) -> None:
     text = subject_text(half_cleared)
     assert "    step 1  [1]    MAX to move    window (-inf, inf)    found 1, true 1\n    step 2  clear\n" in text
     assert "    step 3  the tree of step 1    window (-inf, inf)    found 0, true 1\n" in text
-    assert "docs/slips.md, memory" in text
+    assert "prunecheck explain memory" in text
     assert "leaves read" not in text.partition("step 1")[2].partition("rerun")[0]
 
 
@@ -266,7 +266,7 @@ def test_the_story_stands_in_all_reports(half_cleared: TrialResult) -> None:
 
 
 def test_the_pasted_test_fails_as_long_as_the_search_does(half_cleared: TrialResult, tmp_path: Path) -> None:
-    """It is complete, carries the sequence out again, and passes once the slip is repaired."""
+    """It is complete, carries the sequence out again, and passes once the bug is repaired."""
     kept = half_cleared.searches[1]
     witness = next(each.witness for each in kept.verdict.claims if each.witness is not None and each.witness.steps)
     wrong, repaired = tmp_path / "wrong.py", tmp_path / "repaired.py"

@@ -5,7 +5,7 @@ import sys
 
 
 def best_from_zero(node, depth, alpha, beta, maximizing):
-    """Slip: MAX starts from 0, so a position lost by force looks even.
+    """Bug: MAX starts from 0, so a position lost by force looks even.
 
     Breaks: exact
     """
@@ -30,7 +30,7 @@ def best_from_zero(node, depth, alpha, beta, maximizing):
 
 
 def worst_is_minus_one(board, depth):
-    """Slip: the worst fitness is thought to be -1.
+    """Bug: the worst fitness is thought to be -1.
 
     Models: asweigart/PythonStdioGames 15
     Breaks: exact
@@ -47,7 +47,7 @@ def worst_is_minus_one(board, depth):
 
 
 def thousand_is_infinite(node, alpha, beta, color):
-    """Slip: "infinity" is 1,000, and values go further.
+    """Bug: "infinity" is 1,000, and values go further.
 
     Models: lucasart/Demolito 83
     Breaks: exact
@@ -65,7 +65,7 @@ def thousand_is_infinite(node, alpha, beta, color):
 
 
 def smallest_float(node, is_max):
-    """Slip: the smallest positive float is taken for the least one.
+    """Bug: the smallest positive float is taken for the least one.
 
     Breaks: exact
     """
@@ -81,7 +81,7 @@ def smallest_float(node, is_max):
 
 
 def minimum_from_below(tree, maximizing=True):
-    """Slip: both players start from minus infinity.
+    """Bug: both players start from minus infinity.
 
     Breaks: exact
     """
@@ -96,7 +96,7 @@ def minimum_from_below(tree, maximizing=True):
 
 
 def alpha_at_minimum(node, alpha, beta, is_max):
-    """Slip: fail-hard MIN gives back alpha where beta is due.
+    """Bug: fail-hard MIN gives back alpha where beta is due.
 
     Breaks: exact
     """
@@ -117,7 +117,7 @@ def alpha_at_minimum(node, alpha, beta, is_max):
 
 
 def last_child_wins(node, alpha, beta):
-    """Slip: what is given back is the last child's value, not the best.
+    """Bug: what is given back is the last child's value, not the best.
 
     Breaks: exact
     """
@@ -134,7 +134,7 @@ def last_child_wins(node, alpha, beta):
 
 
 def drops_the_cut_value(node, depth, alpha, beta, maximizing):
-    """Slip: the child that cuts off leaves the loop before its value counts.
+    """Bug: the child that cuts off leaves the loop before its value counts.
 
     Breaks: exact
     """
@@ -158,7 +158,7 @@ def drops_the_cut_value(node, depth, alpha, beta, maximizing):
 
 
 def alpha_for_a_fail_low(root):
-    """Slip: the search below gives back alpha where its best is due, and MTD(f) takes that for the value.
+    """Bug: the search below gives back alpha where its best is due, and MTD(f) takes that for the value.
 
     Models: deanmchris/blunder 19
     Breaks: waste, exact
@@ -185,7 +185,7 @@ def soft(node, alpha, beta):
 
 
 def static_above_leaves(node, depth, alpha, beta, maximizing):
-    """Slip: the best starts at the position's own static value, as in a quiescence search.
+    """Bug: the best starts at the position's own static value, as in a quiescence search.
 
     Breaks: exact
     """

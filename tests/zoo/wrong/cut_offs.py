@@ -4,7 +4,7 @@ import math
 
 
 def wrong_way_round(node, depth, alpha, beta, maximizing):
-    """Slip: the test asks whether beta is above alpha, and so stops at once.
+    """Bug: the test asks whether beta is above alpha, and so stops at once.
 
     Breaks: exact
     """
@@ -29,7 +29,7 @@ def wrong_way_round(node, depth, alpha, beta, maximizing):
 
 
 def one_too_soon(state, alpha, beta):
-    """Slip: a window of width one counts as closed.
+    """Bug: a window of width one counts as closed.
 
     Models: GunshipPenguin/shallow-blue 16
     Breaks: exact
@@ -72,7 +72,7 @@ def min_value(state, alpha, beta):
 
 
 def minimum_against_beta(state, alpha, beta):
-    """Slip: of two functions, the one for MIN compares with its own bound, beta.
+    """Bug: of two functions, the one for MIN compares with its own bound, beta.
 
     Breaks: exact
     """
@@ -80,7 +80,7 @@ def minimum_against_beta(state, alpha, beta):
 
 
 def stops_at_no_better(node, alpha, beta, is_max):
-    """Slip: MAX stops at a child that is no better than alpha, as if the children were sorted.
+    """Bug: MAX stops at a child that is no better than alpha, as if the children were sorted.
 
     Breaks: exact
     """
@@ -104,7 +104,7 @@ def stops_at_no_better(node, alpha, beta, is_max):
 
 
 def stops_at_better(node, alpha, beta, is_max):
-    """Slip: MAX stops at the first child above alpha.
+    """Bug: MAX stops at the first child above alpha.
 
     Breaks: exact
     """
@@ -128,7 +128,7 @@ def stops_at_better(node, alpha, beta, is_max):
 
 
 def absolute_margin(position, alpha, beta):
-    """Slip: a contempt margin in the test, which no bound allows.
+    """Bug: a contempt margin in the test, which no bound allows.
 
     Breaks: exact
     """
@@ -143,7 +143,7 @@ def absolute_margin(position, alpha, beta):
 
 
 def old_alpha(node, depth, alpha, beta, maximizing):
-    """Slip: MIN compares with what alpha was at the root of the search, kept in a default.
+    """Bug: MIN compares with what alpha was at the root of the search, kept in a default.
 
     Breaks: waste
     """
@@ -171,7 +171,7 @@ def _old_alpha(node, depth, alpha, beta, maximizing, first):
 
 
 def sums_instead(position, alpha, beta):
-    """Slip: the test adds the bounds, as if both were in the eyes of one player.
+    """Bug: the test adds the bounds, as if both were in the eyes of one player.
 
     Breaks: exact
     """

@@ -4,7 +4,7 @@ import math
 
 
 class ClearForgetsHalf:
-    """Slip: to clear the table empties the values, and leaves the depths that say which values may be used.
+    """Bug: to clear the table empties the values, and leaves the depths that say which values may be used.
 
     Breaks: exact
     """
@@ -32,7 +32,7 @@ class ClearForgetsHalf:
 
 
 class AgeOfTwoBits:
-    """Slip: an entry counts for searches of its age, which are all to one depth, and the age has two bits.
+    """Bug: an entry counts for searches of its age, which are all to one depth, and the age has two bits.
 
     Breaks: exact
     """
@@ -64,7 +64,7 @@ class AgeOfTwoBits:
 
 
 class RootsEyes:
-    """Slip: values are those of the player at the root, and the table stays when the other one is there.
+    """Bug: values are those of the player at the root, and the table stays when the other one is there.
 
     Breaks: exact
     """

@@ -4,7 +4,7 @@ import math
 
 
 def skips_the_last(node, alpha, beta):
-    """Slip: the loop ends one child early.
+    """Bug: the loop ends one child early.
 
     Breaks: exact
     """
@@ -21,7 +21,7 @@ def skips_the_last(node, alpha, beta):
 
 
 def skips_the_first(tree, maximizing=True):
-    """Slip: the first child gives the best its start, by its place and not its value.
+    """Bug: the first child gives the best its start, by its place and not its value.
 
     Breaks: exact
     """
@@ -37,7 +37,7 @@ def skips_the_first(tree, maximizing=True):
 
 
 def returns_in_the_loop(node, depth, alpha, beta, maximizing):
-    """Slip: MIN's return stands one level too deep, so only its first child counts.
+    """Bug: MIN's return stands one level too deep, so only its first child counts.
 
     Breaks: exact
     """
@@ -63,7 +63,7 @@ def returns_in_the_loop(node, depth, alpha, beta, maximizing):
 
 
 def alpha_reset(node, lower, upper):
-    """Slip: alpha is set to the last child's value, be it higher or lower.
+    """Bug: alpha is set to the last child's value, be it higher or lower.
 
     Models: theocean154/coms6998-embedded 7
     Breaks: exact
@@ -79,7 +79,7 @@ def alpha_reset(node, lower, upper):
 
 
 def beta_not_kept(node, alpha, beta, is_max):
-    """Slip: MIN takes the last child's value for beta, whether or not it is less.
+    """Bug: MIN takes the last child's value for beta, whether or not it is less.
 
     Breaks: exact
     """
@@ -100,7 +100,7 @@ def beta_not_kept(node, alpha, beta, is_max):
 
 
 def consumed_iterator(node, alpha, beta):
-    """Slip: whether there are children is asked of an iterator, and the first child is gone.
+    """Bug: whether there are children is asked of an iterator, and the first child is gone.
 
     Breaks: exact
     """
@@ -119,7 +119,7 @@ def consumed_iterator(node, alpha, beta):
 
 
 def no_deep_bound(pos, alpha, beta):
-    """Slip: the grandchildren's window is the children's, with this node's best for both ends.
+    """Bug: the grandchildren's window is the children's, with this node's best for both ends.
 
     Breaks: exact
     """
@@ -136,7 +136,7 @@ def no_deep_bound(pos, alpha, beta):
 
 
 def shadowed_name(node, alpha, beta):
-    """Slip: the loop's variable has the name of the node, so after it the last child is asked who moves.
+    """Bug: the loop's variable has the name of the node, so after it the last child is asked who moves.
 
     Breaks: exact
     """
@@ -158,7 +158,7 @@ def shadowed_name(node, alpha, beta):
 
 
 def sorted_by_value_found(pos, depth, alpha, beta):
-    """Slip: children are ordered by a shallow search, and the order's values are trusted for all but the first three.
+    """Bug: children are ordered by a shallow search, and the order's values are trusted for all but the first three.
 
     Breaks: exact
     """

@@ -6,7 +6,7 @@ INF = float("inf")
 
 
 def no_second_search(pos, alpha, beta):
-    """Slip: a move that beats the null window is never searched again.
+    """Bug: a move that beats the null window is never searched again.
 
     Breaks: exact
     """
@@ -29,7 +29,7 @@ def no_second_search(pos, alpha, beta):
 
 
 def again_when_it_fails_high(pos, alpha, beta):
-    """Slip: the second search is made where the first was above beta, and not within the window.
+    """Bug: the second search is made where the first was above beta, and not within the window.
 
     Breaks: exact
     """
@@ -52,7 +52,7 @@ def again_when_it_fails_high(pos, alpha, beta):
 
 
 def again_in_the_null_window(pos, alpha, beta):
-    """Slip: the second search has the window of the first.
+    """Bug: the second search has the window of the first.
 
     Breaks: exact
     """
@@ -75,7 +75,7 @@ def again_in_the_null_window(pos, alpha, beta):
 
 
 def all_in_null_windows(node, depth, alpha, beta, color):
-    """Slip: the first child too gets the null window, and is not searched again.
+    """Bug: the first child too gets the null window, and is not searched again.
 
     Breaks: exact
     """
@@ -97,7 +97,7 @@ def all_in_null_windows(node, depth, alpha, beta, color):
 
 
 def from_the_score_down(node, depth, alpha, beta, color):
-    """Slip: NegaScout's second search has beta and score in the wrong places.
+    """Bug: NegaScout's second search has beta and score in the wrong places.
 
     Breaks: exact
     """
@@ -118,7 +118,7 @@ def from_the_score_down(node, depth, alpha, beta, color):
 
 
 def empty_window(pos, alpha, beta):
-    """Slip: the null window is empty, (alpha, alpha).
+    """Bug: the null window is empty, (alpha, alpha).
 
     Breaks: exact
     """
@@ -159,7 +159,7 @@ def within(node, alpha, beta):
 
 
 def mtdf_bounds_exchanged(root):
-    """Slip: MTD(f) takes a fail low for a lower bound.
+    """Bug: MTD(f) takes a fail low for a lower bound.
 
     Breaks: exact
     """
@@ -176,7 +176,7 @@ def mtdf_bounds_exchanged(root):
 
 
 def mtdf_never_moves(root):
-    """Slip: MTD(f) asks the same null window again when its guess is the lower bound, and so for ever.
+    """Bug: MTD(f) asks the same null window again when its guess is the lower bound, and so for ever.
 
     Breaks: exact
     """
@@ -193,7 +193,7 @@ def mtdf_never_moves(root):
 
 
 def mtdf_three_tries(root):
-    """Slip: MTD(f) gives up after three tries with whatever it has.
+    """Bug: MTD(f) gives up after three tries with whatever it has.
 
     Breaks: exact
     """
@@ -212,7 +212,7 @@ def mtdf_three_tries(root):
 
 
 def bisection_one_off(node):
-    """Slip: bisection by tests takes "at least the middle" for "above the middle".
+    """Bug: bisection by tests takes "at least the middle" for "above the middle".
 
     Breaks: exact
     """
@@ -228,7 +228,7 @@ def bisection_one_off(node):
 
 
 def fail_low_ignored(node):
-    """Slip: aspiration widens where it fails high, and takes a fail low for the value.
+    """Bug: aspiration widens where it fails high, and takes a fail low for the value.
 
     Models: ekmadsen/MadChess 8
     Breaks: exact
@@ -243,7 +243,7 @@ def fail_low_ignored(node):
 
 
 def fail_high_ignored(node):
-    """Slip: aspiration widens where it fails low only.
+    """Bug: aspiration widens where it fails low only.
 
     Breaks: exact
     """
@@ -257,7 +257,7 @@ def fail_high_ignored(node):
 
 
 def widens_the_wrong_side(node):
-    """Slip: after a fail low aspiration raises beta, and then takes what comes.
+    """Bug: after a fail low aspiration raises beta, and then takes what comes.
 
     Models: official-stockfish/Stockfish 3845
     Breaks: exact
@@ -276,7 +276,7 @@ def widens_the_wrong_side(node):
 
 
 def aspiration_inclusive(node):
-    """Slip: a score equal to the bound of the aspiration window counts as inside it.
+    """Bug: a score equal to the bound of the aspiration window counts as inside it.
 
     Breaks: exact
     """

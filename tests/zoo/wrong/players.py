@@ -4,7 +4,7 @@ import math
 
 
 def min_never_better(node, depth, alpha, beta):
-    """Slip: MIN's comparison can never be true, so it keeps its first child.
+    """Bug: MIN's comparison can never be true, so it keeps its first child.
 
     Models: krajzeg/compact-conflict 2
     Breaks: exact
@@ -27,7 +27,7 @@ def min_never_better(node, depth, alpha, beta):
 
 
 def forgets_min(node, alpha, beta, is_max):
-    """Slip: the flag stays True below, so both players maximise.
+    """Bug: the flag stays True below, so both players maximise.
 
     Breaks: exact
     """
@@ -49,7 +49,7 @@ def forgets_min(node, alpha, beta, is_max):
 
 
 def wrong_player_at_root(state, depth):
-    """Slip: the root searches its children as if the same player moved again.
+    """Bug: the root searches its children as if the same player moved again.
 
     Models: aalekhpatel07/minimax 3
     Breaks: best-move
@@ -71,7 +71,7 @@ def plain(state, depth, maximizing):
 
 
 def root_only_maximises(state):
-    """Slip: the root takes the greatest value whoever moves.
+    """Bug: the root takes the greatest value whoever moves.
 
     Models: aalekhpatel07/minimax 3
     Breaks: best-move
@@ -91,7 +91,7 @@ def deeper(state):
 
 
 def inverted_below(state, depth, alpha, beta, player):
-    """Slip: below the root the branches of the two players are exchanged.
+    """Bug: below the root the branches of the two players are exchanged.
 
     Models: marianogappa/cheesse 62
     Breaks: exact
@@ -131,7 +131,7 @@ def inverted(state, depth, alpha, beta, player):
 
 
 def same_player_after_first(node, depth, alpha, beta, maximizing_player):
-    """Slip: only the first child is searched for the other player.
+    """Bug: only the first child is searched for the other player.
 
     Breaks: exact
     """
@@ -155,7 +155,7 @@ def same_player_after_first(node, depth, alpha, beta, maximizing_player):
 
 
 def wrong_pair(node, depth, alpha, beta, maximizing):
-    """Slip: alpha is raised to beta instead of the best value.
+    """Bug: alpha is raised to beta instead of the best value.
 
     Breaks: exact
     """
@@ -180,7 +180,7 @@ def wrong_pair(node, depth, alpha, beta, maximizing):
 
 
 def beta_at_max(node, alpha, beta):
-    """Slip: MAX lowers beta, MIN raises alpha.
+    """Bug: MAX lowers beta, MIN raises alpha.
 
     Breaks: exact
     """
@@ -203,7 +203,7 @@ def beta_at_max(node, alpha, beta):
 
 
 def utility_of_the_mover(state, game):
-    """Slip: the utility is asked for whoever moves at the leaf, not for the player at the root.
+    """Bug: the utility is asked for whoever moves at the leaf, not for the player at the root.
 
     Breaks: best-move
     """

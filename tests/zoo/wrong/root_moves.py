@@ -16,7 +16,7 @@ def value(state, alpha, beta):
 
 
 def last_equal_wins(state):
-    """Slip: a later move with an equal value wins, and that value is only a bound.
+    """Bug: a later move with an equal value wins, and that value is only a bound.
 
     Models: maxpumperla/deep_learning_and_the_game_of_go 49
     Breaks: best-move
@@ -31,7 +31,7 @@ def last_equal_wins(state):
 
 
 def index_after_sorting(state):
-    """Slip: the moves are sorted, and the place among the sorted ones is given back.
+    """Bug: the moves are sorted, and the place among the sorted ones is given back.
 
     Breaks: best-move
     """
@@ -48,7 +48,7 @@ def index_after_sorting(state):
 
 
 def grandchilds_move(state, alpha, beta):
-    """Slip: the move that comes back with the child's value is kept, which is the reply.
+    """Bug: the move that comes back with the child's value is kept, which is the reply.
 
     Breaks: best-move
     """
@@ -66,7 +66,7 @@ def grandchilds_move(state, alpha, beta):
 
 
 def none_above_zero(board):
-    """Slip: only a move worth more than 0 is ever chosen; lost positions have none.
+    """Bug: only a move worth more than 0 is ever chosen; lost positions have none.
 
     Models: asweigart/PythonStdioGames 15
     Breaks: best-move
@@ -81,7 +81,7 @@ def none_above_zero(board):
 
 
 def first_move_always(board):
-    """Slip: the choice is made before the loop, and the loop changes the score alone.
+    """Bug: the choice is made before the loop, and the loop changes the score alone.
 
     Breaks: best-move
     """
@@ -98,7 +98,7 @@ def first_move_always(board):
 
 
 def minimum_at_root(state):
-    """Slip: the root takes the child that is best for the opponent.
+    """Bug: the root takes the child that is best for the opponent.
 
     Breaks: best-move
     """
@@ -107,7 +107,7 @@ def minimum_at_root(state):
 
 
 def one_too_far(state):
-    """Slip: moves are counted from 1.
+    """Bug: moves are counted from 1.
 
     Breaks: exact, best-move
     """
@@ -123,7 +123,7 @@ def one_too_far(state):
 
 
 def choose_by_bound(state):
-    """Slip: all moves are searched in one narrow window, and bounds compared as if they were values.
+    """Bug: all moves are searched in one narrow window, and bounds compared as if they were values.
 
     Breaks: best-move
     """
@@ -137,7 +137,7 @@ def choose_by_bound(state):
 
 
 def raises_by_one_less(state, alpha, beta):
-    """Slip: the value is the best move's, and the move the one that last raised alpha by more than one.
+    """Bug: the value is the best move's, and the move the one that last raised alpha by more than one.
 
     Breaks: best-move
     """
@@ -156,7 +156,7 @@ def raises_by_one_less(state, alpha, beta):
 
 
 def move_to_leave(game, state):
-    """Slip: in a game of actions, MIN's best action is not told but MAX's.
+    """Bug: in a game of actions, MIN's best action is not told but MAX's.
 
     Breaks: best-move
     """
@@ -178,7 +178,7 @@ def move_to_leave(game, state):
 
 
 def stale_tail(board, depth):
-    """Slip: a row of the triangular table is not emptied when a node is entered, so old moves follow new ones.
+    """Bug: a row of the triangular table is not emptied when a node is entered, so old moves follow new ones.
 
     Breaks: line-so-far
     """

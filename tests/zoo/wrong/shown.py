@@ -4,7 +4,7 @@ import math
 
 
 class LowForHigh:
-    """Slip: what fails low is stored as a lower bound.
+    """Bug: what fails low is stored as a lower bound.
 
     Breaks: table
     """
@@ -33,7 +33,7 @@ class LowForHigh:
 
 
 class LastMove:
-    """Slip: the move that is stored as the best is the last that was tried.
+    """Bug: the move that is stored as the best is the last that was tried.
 
     Breaks: table
     """
@@ -64,7 +64,7 @@ class LastMove:
 
 
 class PlyTooDeep:
-    """Slip: an entry is stored a ply deeper than it was searched.
+    """Bug: an entry is stored a ply deeper than it was searched.
 
     Breaks: table
     """

@@ -6,7 +6,7 @@ best_so_far = -math.inf
 
 
 def not_undone_at_cut_off(board, depth, alpha, beta):
-    """Slip: a cut-off leaves the loop before the move is taken back.
+    """Bug: a cut-off leaves the loop before the move is taken back.
 
     Models: Checkora/Checkora 90
     Breaks: exact
@@ -25,7 +25,7 @@ def not_undone_at_cut_off(board, depth, alpha, beta):
 
 
 def undone_twice(board, depth, alpha, beta):
-    """Slip: a cut-off takes the move back, and so does the line after the loop.
+    """Bug: a cut-off takes the move back, and so does the line after the loop.
 
     Breaks: exact
     """
@@ -45,7 +45,7 @@ def undone_twice(board, depth, alpha, beta):
 
 
 def copy_forgotten(board, depth, alpha, beta):
-    """Slip: the first move is made on a copy, all others on the board itself.
+    """Bug: the first move is made on a copy, all others on the board itself.
 
     Models: Manwe56/competitive-programming 11
     Breaks: exact
@@ -64,7 +64,7 @@ def copy_forgotten(board, depth, alpha, beta):
 
 
 def global_best(node, alpha, beta, is_max):
-    """Slip: the root's best lives in a global that no call sets back.
+    """Bug: the root's best lives in a global that no call sets back.
 
     Breaks: exact
     """
@@ -98,7 +98,7 @@ def ordinary(node, alpha, beta, is_max):
 
 # repair: def mutable_default(node, alpha, beta, path=(), memo=None):
 def mutable_default(node, alpha, beta, path=(), memo={}):
-    """Slip: a memo in a default value, keyed by the path of moves, lives on into other trees.
+    """Bug: a memo in a default value, keyed by the path of moves, lives on into other trees.
 
     Breaks: exact
     """
@@ -117,7 +117,7 @@ def mutable_default(node, alpha, beta, path=(), memo={}):
 
 
 class BestInTheInstance:
-    """Slip: the best value is an attribute of the instance, shared by all nodes of the recursion.
+    """Bug: the best value is an attribute of the instance, shared by all nodes of the recursion.
 
     Breaks: exact
     """
@@ -140,7 +140,7 @@ class BestInTheInstance:
 
 
 class TableAcrossWindows:
-    """Slip: the root's answer is kept for the next call, whatever window that comes with.
+    """Bug: the root's answer is kept for the next call, whatever window that comes with.
 
     Breaks: exact
     """
@@ -167,7 +167,7 @@ def inner(pos, alpha, beta):
 
 
 class CounterNotReset:
-    """Slip: the budget of nodes is never given anew, so an instance that is kept comes to its end.
+    """Bug: the budget of nodes is never given anew, so an instance that is kept comes to its end.
 
     Breaks: exact
     """
@@ -194,7 +194,7 @@ class CounterNotReset:
 
 
 class KillerOfAnotherNode:
-    """Slip: the killer move is tried first wherever it leads, and the move of that place is left out.
+    """Bug: the killer move is tried first wherever it leads, and the move of that place is left out.
 
     Breaks: exact
     """
@@ -220,7 +220,7 @@ class KillerOfAnotherNode:
 
 
 class StopStays:
-    """Slip: a new game stops a search that may still run, and no search ever takes that back.
+    """Bug: a new game stops a search that may still run, and no search ever takes that back.
 
     Breaks: exact
     """

@@ -6,7 +6,7 @@ EXACT, LOWER, UPPER = "exact", "lower", "upper"
 
 
 class BoundAsExact:
-    """Slip: what a cut-off search found is stored as if it were exact.
+    """Bug: what a cut-off search found is stored as if it were exact.
 
     Models: ryanbhayward/games-puzzles-algorithms 100
     Breaks: exact
@@ -31,7 +31,7 @@ class BoundAsExact:
 
 
 class ClampedAsExact:
-    """Slip: a fail-hard search stores alpha, its answer to a fail low, as exact.
+    """Bug: a fail-hard search stores alpha, its answer to a fail low, as exact.
 
     Models: SebLague/Chess-Coding-Adventure 12
     Breaks: exact
@@ -58,7 +58,7 @@ class ClampedAsExact:
 
 
 class DirectionsExchanged:
-    """Slip: fail low is stored as a lower bound, fail high as an upper one.
+    """Bug: fail low is stored as a lower bound, fail high as an upper one.
 
     Models: Aryan1508/Bit-Genie 92
     Breaks: exact
@@ -86,7 +86,7 @@ class DirectionsExchanged:
 
 
 class FlagFromRaisedAlpha:
-    """Slip: the flag compares with alpha as it was raised in the loop, so nothing is ever exact but an upper bound.
+    """Bug: the flag compares with alpha as it was raised in the loop, so nothing is ever exact but an upper bound.
 
     Breaks: exact
     """
@@ -114,7 +114,7 @@ class FlagFromRaisedAlpha:
 
 
 class UpperForExact:
-    """Slip: a value within the window is stored as an upper bound, and an upper bound taken for exact below beta.
+    """Bug: a value within the window is stored as an upper bound, and an upper bound taken for exact below beta.
 
     Breaks: exact
     """
@@ -139,7 +139,7 @@ class UpperForExact:
 
 
 class DepthForgotten:
-    """Slip: an entry of a shallow search answers for a deep one.
+    """Bug: an entry of a shallow search answers for a deep one.
 
     Models: SebLague/Chess-Challenge 412
     Breaks: exact
@@ -168,7 +168,7 @@ class DepthForgotten:
 
 
 class DepthBoosted:
-    """Slip: exact entries are stored two plies deeper than they were searched.
+    """Bug: exact entries are stored two plies deeper than they were searched.
 
     Models: SH11235/rshogi 212
     Breaks: exact
@@ -196,7 +196,7 @@ class DepthBoosted:
 
 
 class SideForgotten:
-    """Slip: the key is the position's alone, and the value the mover's, whoever that was.
+    """Bug: the key is the position's alone, and the value the mover's, whoever that was.
 
     Models: bsamseth/Goldfish 25
     Breaks: exact
@@ -223,7 +223,7 @@ class SideForgotten:
 
 
 class EightSlots:
-    """Slip: eight slots, and whose position it is in a slot is not looked at.
+    """Bug: eight slots, and whose position it is in a slot is not looked at.
 
     Models: jj1guj/dekunobou 58
     Breaks: exact
@@ -251,7 +251,7 @@ class EightSlots:
 
 
 class InvertedWindow:
-    """Slip: bounds from the table may close the window, and the search goes on in it.
+    """Bug: bounds from the table may close the window, and the search goes on in it.
 
     Models: jvc56/MAGPIE 687
     Breaks: exact
@@ -284,7 +284,7 @@ class InvertedWindow:
 
 
 class NarrowedThenStored:
-    """Slip: a value at the narrowed bound is stored as exact though only the other bound is known.
+    """Bug: a value at the narrowed bound is stored as exact though only the other bound is known.
 
     Breaks: exact
     """
@@ -311,7 +311,7 @@ class NarrowedThenStored:
 
 
 class ParentsValue:
-    """Slip: the value is stored in the eyes of the player who moved there.
+    """Bug: the value is stored in the eyes of the player who moved there.
 
     Models: bsamseth/Goldfish 25
     Breaks: exact

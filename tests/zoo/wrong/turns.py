@@ -4,7 +4,7 @@ import math
 
 
 def always_negates(board, depth, alpha, beta):
-    """Slip: what comes back is negated with every move, also where the same player moves again.
+    """Bug: what comes back is negated with every move, also where the same player moves again.
 
     Models: suragnair/alpha-zero-general 18
     Breaks: exact
@@ -27,7 +27,7 @@ def always_negates(board, depth, alpha, beta):
 
 
 def window_always_negated(position, alpha, beta):
-    """Slip: the sign of the value turns where the side does, but the window turns with every move.
+    """Bug: the sign of the value turns where the side does, but the window turns with every move.
 
     Breaks: knuth
     Declares: turns any
@@ -49,7 +49,7 @@ def window_always_negated(position, alpha, beta):
 
 
 def flag_flips(state, depth, alpha, beta, maximizing_player):
-    """Slip: the flag goes down flipped, whoever the state says is to move.
+    """Bug: the flag goes down flipped, whoever the state says is to move.
 
     Breaks: exact
     Declares: turns any
@@ -72,7 +72,7 @@ def flag_flips(state, depth, alpha, beta, maximizing_player):
 
 
 def min_always_follows_max(game, state, alpha, beta):
-    """Slip: of two functions in each other's hands, each calls the other, though the game says who moves.
+    """Bug: of two functions in each other's hands, each calls the other, though the game says who moves.
 
     Breaks: exact
     Declares: turns any
@@ -109,7 +109,7 @@ def min_always_follows_max(game, state, alpha, beta):
 
 
 def mover_by_parity(state, depth, alpha, beta, is_max, ply=0):
-    """Slip: who moves is told from the number of the ply.
+    """Bug: who moves is told from the number of the ply.
 
     Breaks: exact
     Declares: turns any
@@ -133,7 +133,7 @@ def mover_by_parity(state, depth, alpha, beta, is_max, ply=0):
 
 
 def leaf_is_the_opponents(position, alpha, beta):
-    """Slip: the value of a finished game is negated as if the opponent were always to move there.
+    """Bug: the value of a finished game is negated as if the opponent were always to move there.
 
     Breaks: exact
     Declares: turns any
@@ -155,7 +155,7 @@ def leaf_is_the_opponents(position, alpha, beta):
 
 
 class KeyWithoutTheSide:
-    """Slip: the key is the position and the height; while players alternated, that told who moves.
+    """Bug: the key is the position and the height; while players alternated, that told who moves.
 
     Breaks: exact
     Declares: turns any

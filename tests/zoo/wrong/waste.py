@@ -4,7 +4,7 @@ import math
 
 
 def never_compares(node, depth, alpha, beta, maximizing):
-    """Slip: the window goes all the way down, and is never compared.
+    """Bug: the window goes all the way down, and is never compared.
 
     Breaks: waste
     """
@@ -24,7 +24,7 @@ def never_compares(node, depth, alpha, beta, maximizing):
 
 
 def alpha_stays(node, alpha, beta):
-    """Slip: alpha is never raised, so that only the window of the call cuts off.
+    """Bug: alpha is never raised, so that only the window of the call cuts off.
 
     Breaks: waste
     """
@@ -40,7 +40,7 @@ def alpha_stays(node, alpha, beta):
 
 
 def root_window_not_carried(state, alpha, beta):
-    """Slip: each move of the root is searched in the window of the call.
+    """Bug: each move of the root is searched in the window of the call.
 
     Models: aimacode/aima-python 34
     Breaks: waste
@@ -68,7 +68,7 @@ def carried(state, alpha, beta):
 
 
 def min_does_not_cut(node, alpha, beta, is_max):
-    """Slip: MIN lowers beta for its children and does not cut off itself.
+    """Bug: MIN lowers beta for its children and does not cut off itself.
 
     Breaks: waste
     """
@@ -90,7 +90,7 @@ def min_does_not_cut(node, alpha, beta, is_max):
 
 
 def infinite_for_grandchildren(node, alpha, beta, is_max):
-    """Slip: MIN passes minus infinity for alpha, which forgets the deep bound.
+    """Bug: MIN passes minus infinity for alpha, which forgets the deep bound.
 
     Breaks: waste
     """
@@ -111,7 +111,7 @@ def infinite_for_grandchildren(node, alpha, beta, is_max):
 
 
 def searched_twice(node, alpha, beta):
-    """Slip: each child is searched once for the comparison and once more for its value.
+    """Bug: each child is searched once for the comparison and once more for its value.
 
     Breaks: waste
     """
@@ -130,7 +130,7 @@ def searched_twice(node, alpha, beta):
 
 
 class WindowInTheKey:
-    """Slip: the window is part of the table's key, so that hardly anything is ever found in it.
+    """Bug: the window is part of the table's key, so that hardly anything is ever found in it.
 
     Models: luccabb/moonfish 54
     Breaks: waste

@@ -2,6 +2,6 @@
 
 from prunecheck.subjects.external.program import CommandError
 from prunecheck.subjects.external.search import ProgramSearch, ProgramSubject, open_program
-from prunecheck.subjects.sandbox import Budget
+from prunecheck.subjects.sandbox.budget import Budget
 
 __all__ = ["Budget", "CommandError", "ProgramSearch", "ProgramSubject", "open_program"]

@@ -34,7 +34,7 @@ from prunecheck.subjects.external.messages import (
 )
 from prunecheck.subjects.external.program import WRITER, Child, Program, R, command_words, quote, unusable
 from prunecheck.subjects.external.search import ProgramSubject, subject_of_program
-from prunecheck.subjects.sandbox import DEFAULT, Budget
+from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.values import show, simplest

@@ -38,7 +38,7 @@ from prunecheck.subjects.external.messages import (
     SearchReply,
     SearchRequest,
 )
-from prunecheck.subjects.sandbox import DEFAULT, Budget
+from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dying_words, last_words, new_mark
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number

@@ -25,7 +25,7 @@ from prunecheck.subjects.external.messages import (
     scale_up,
 )
 from prunecheck.subjects.external.program import Program, number_in
-from prunecheck.subjects.sandbox import DEFAULT, Budget, budget_of
+from prunecheck.subjects.sandbox.budget import DEFAULT, Budget, budget_of
 from prunecheck.subjects.subject import Instance, Question, Subject, Traits, limited_question, quiet, whole_question
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice, Entry

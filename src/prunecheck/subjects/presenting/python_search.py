@@ -17,7 +17,7 @@ from prunecheck.errors import BudgetError
 from prunecheck.failures import SubjectError, SystemExited, Timeout, TooManyQuestions, uncatchable
 from prunecheck.subjects.presenting.adapter import Adapter
 from prunecheck.subjects.presenting.answers import TABLE_METHOD, entries
-from prunecheck.subjects.sandbox import ANSWER_SECONDS
+from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import KnownTrees, Watch, quiet
 from prunecheck.trees.protocol import Number, Tree

@@ -23,7 +23,7 @@ import psutil
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import ClosedPipe, Exit, Failure, OutOfMemory, Printed, Timeout
-from prunecheck.subjects.sandbox import DEFAULT, Budget
+from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new_mark
 from prunecheck.subjects.subject import Question, Watch
 from prunecheck.trees.explicit import ExplicitTree

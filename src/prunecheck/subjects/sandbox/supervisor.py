@@ -20,7 +20,7 @@ from weakref import finalize
 
 import psutil
 
-from prunecheck.subjects.sandbox import Budget
+from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
 LATEST: Final = 60  # lines at the margin among which an error is looked for: what is told of it may come after it

@@ -1,7 +1,7 @@
 """The likely cause of a failure: the witness is changed in one way, and judged again.
 
 If the failure disappears when ties are broken, ties cause it; when no value is below zero, a best that starts at zero;
-and so on. Each cause is a section of the page on slips.
+and so on. Each cause is a section of docs/causes.md.
 """
 
 from collections.abc import Callable
@@ -41,33 +41,25 @@ Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # a tree, the win
 Change: TypeAlias = Callable[[Witness], list[Changed]]  # each must come right; if empty, there is nothing to change
 TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None: nothing to change
 
-LIKELY_CAUSES: Final = {  # by name, which is also the section on the page on slips
-    "turns": "it fails where a player moves again, and not when players alternate: look at what turns",
-    "unmake": "a move is not taken back, or twice, on some way out: at a cut-off, at a limit, at a return in the loop",
-    "illegal-move": "a move of another position is made: a killer, a table entry, a line that is not legal here",
-    "memory": "it fails after other searches, and not as the first: look at what is kept from search to search",
-    "chance": (
-        "the same call, made anew, comes out right once and wrong another time: look at chance, at the clock, at "
-        "the order of a set"
-    ),
-    "sign": "it gives the right value with the wrong sign where MIN moves first: in whose eyes are values?",
-    "depth": "it fails where the depth ends the search, and not when it has more: look at the depth limit",
-    "other-depth": (
-        "it fails where a search less deep finds another value, and not where static values are true: what is "
-        "searched to another depth, or not at all?"
-    ),
-    "keys": "it fails with these keys, and not when positions have others: is an entry of another position taken?",
-    "table": "it fails where a position is met again, and not where each path has its own: look at the table",
-    "window": "it fails in this window, and not in the full one: look at what is returned outside the window",
-    "negative-values": "it fails where values are below zero, and not when all are lifted: a best that starts at 0?",
-    "positive-values": "it fails where values are above zero, and not when all are lowered: a best that starts at 0?",
-    "large-values": (
-        "it fails on large values, and not on small ones in the same order: an infinity, or a window, too small?"
-    ),
-    "ties": "it fails where two values are equal, and not when ties are broken: look at > and >=",
-    "one-player": "it fails with one player to move first, and not with the players exchanged: look at that branch",
-    "single-child": "it fails where a node has one child, and not when it has the same child twice",
-    "order": "it fails with the children in this order, and not in the other: look at cut-offs and re-searches",
+LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
+    "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
+    "unmake": "a move that is not taken back on some way out of the loop, or is taken back twice",
+    "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
+    "memory": "what an earlier search left behind. The same call on a new instance is right",
+    "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
+    "sign": "the point of view. When MIN moves first, the value has the wrong sign",
+    "depth": "the depth limit. The failure disappears when there is depth to spare",
+    "other-depth": "positions searched to another depth than requested. With exact static values it disappears",
+    "keys": "how a table entry is found. The failure disappears when the positions have other keys",
+    "table": "the transposition table. The failure disappears when no position occurs twice",
+    "window": "what is returned outside the window. The failure disappears in the full window",
+    "negative-values": "an initial best value of 0. The failure disappears when every value is raised above 0",
+    "positive-values": "an initial best value of 0 for MIN. The failure disappears when every value is lowered below 0",
+    "large-values": "an infinity or an aspiration window that is too small. The failure disappears with smaller values",
+    "ties": "> or >=. The failure disappears when no two values are equal",
+    "one-player": "the code of one player. The failure disappears when the players are exchanged",
+    "single-child": "a node with one child. The failure disappears when that child is given twice",
+    "order": "what one child leaves behind for the next. In reverse order, the failure disappears",
 }
 NAMED: Final[dict[type, str]] = {NotTakenBack: "unmake", NothingToTakeBack: "unmake", IllegalMove: "illegal-move"}
 OF_DEPTHS: Final = frozenset({"depth", "other-depth"})

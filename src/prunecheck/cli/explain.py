@@ -1,0 +1,140 @@
+"""`prunecheck explain`: what a contract, a likely cause, a form or a word of the verdict means."""
+
+from collections.abc import Callable, Iterator
+from inspect import getclosurevars, getsource
+from types import FunctionType
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.syntax import Syntax
+from rich.text import Text
+
+from prunecheck.catalog import VARIANTS, Variant
+from prunecheck.catalog.records import Break
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
+from prunecheck.cli.output import HELD, console
+from prunecheck.cli.pages import section
+from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.errors import UnknownNameError
+from prunecheck.report.text import witness_lines
+from prunecheck.trees.search import AnySearch
+from prunecheck.verify.catalogue import replay
+from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
+
+WORDS: Final = ("held", "refuted", "inconclusive", "interrupted", "waste")
+WIDEST: Final = 100  # columns of text that are easy to read
+FEWEST: Final = 3  # nodes of a tree that shows something
+PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}
+
+
+def topics() -> dict[str, tuple[str, ...]]:
+    """All that can be explained, by kind."""
+    return {
+        "contracts": tuple(CONTRACTS),
+        "likely causes": tuple(LIKELY_CAUSES),
+        "verdicts": WORDS,
+        "forms and drivers": tuple(VARIANTS),
+    }
+
+
+@command(
+    "explain",
+    examples=[
+        ("prunecheck explain", "list what can be explained"),
+        ("prunecheck explain visits", "state a contract, and show a search that violates it"),
+        ("prunecheck explain table", "say what to look for in a transposition table"),
+    ],
+)
+@click.argument(
+    "name",
+    metavar="[NAME]",
+    required=False,
+    shell_complete=complete(lambda: [n for names in topics().values() for n in names]),
+)
+def explain(name: str | None) -> int:
+    """Explain a contract, a likely cause, a form or a word of a verdict."""
+    shown = console()
+    if name is None:
+        for kind, names in topics().items():
+            shown.print(Text(f"{kind}: ", "bold").append(", ".join(names), "not bold"))
+        return HELD
+    found = [page for kind, names in topics().items() if (page := _page(kind, name, names)) is not None]
+    if not found:
+        raise UnknownNameError("topic", name, [each for names in topics().values() for each in names])
+    for page in found:
+        page(shown)
+    return HELD
+
+
+def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], None] | None:
+    if kind == "contracts":
+        try:
+            name = contract(name).name
+        except UnknownNameError:
+            return None
+        return lambda shown: _contract(shown, name)
+    if name not in names:
+        return None
+    if kind == "forms and drivers":
+        return lambda shown: _variant(shown, VARIANTS[name])
+    return lambda shown: _section(shown, kind, name)
+
+
+def _section(shown: Console, kind: str, name: str) -> None:
+    """The section of a page, below what kind of topic it is about."""
+    shown.print(Text(f"{kind.removesuffix('s')}: {name}", "bold"))
+    shown.print()
+    _, _, text = section(PAGES[kind], name).partition("\n")
+    shown.print(Markdown(text, hyperlinks=False), width=min(shown.width, WIDEST))
+    shown.print()
+
+
+def _contract(shown: Console, name: str) -> None:
+    """Its section, and the smallest tree on which a form violates it."""
+    found = contract(name)
+    _section(shown, "contracts", name)
+    shown.print(Text(f"{name}: {found.says}"))
+    shown.print(Text(f"source: {found.source}"))
+    shown.print()
+    for line in _example(name):
+        shown.print(Text(line))
+
+
+def _example(name: str) -> Iterator[str]:
+    known = [(each, row) for row in VARIANTS.values() for each in row.breaks if each.contract == name]
+    if known:
+        broken, row = min(known, key=lambda pair: (len(pair[0].tree) < FEWEST, len(pair[0].tree)))
+        yield f"Example: {row.name} violates {name}: {broken.why}"
+        yield from (f"  {line}" for line in witness_lines(replay(row.search, broken).witness))
+
+
+def _variant(shown: Console, row: Variant) -> None:
+    """Its source, claims, code, and the smallest trees on which it violates other contracts."""
+    shown.print(Text(f"{row.name}: ", "bold").append(row.title, "not bold"))
+    shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
+    shown.print(Text(f"satisfies: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
+    shown.print()
+    if (algorithm := _named(row.name, row.search)) is not None:
+        shown.print(Syntax(getsource(algorithm), "python", background_color="default"))
+    for each in row.breaks:
+        shown.print(Text(_broken(each)))
+
+
+def _named(name: str, search: AnySearch) -> FunctionType | None:
+    """The function of that name that a search calls, below what turns values for it and watches its depth."""
+    if not isinstance(search, FunctionType) or search.__name__ == name:
+        return search if isinstance(search, FunctionType) else None
+    around = getclosurevars(search)
+    inner = [*around.nonlocals.values(), *(each for key, each in around.globals.items() if key == name)]
+    return next((found for each in inner if (found := _named(name, each)) is not None), None)
+
+
+def _claim(name: str, condition: str) -> str:
+    return f"{name} (if {condition})" if condition else name
+
+
+def _broken(each: Break) -> str:
+    return f"violates {each.contract} on {each.tree} in {each.window}: {each.why}"

@@ -1,0 +1,66 @@
+"""`prunecheck explain`: every topic has a page, which is the text of the documents."""
+
+import pytest
+
+from documents import DOCUMENTS
+from prunecheck import cli
+from prunecheck.cli.explain import PAGES, topics
+
+Output = pytest.CaptureFixture[str]
+
+ALL = [(kind, name) for kind, names in topics().items() for name in names]
+
+
+def told(arguments: list[str], capsys: Output) -> str:
+    """What it prints on an ordinary terminal."""
+    assert cli.run(["explain", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("kind", "name"), ALL, ids=[name for _, name in ALL])
+def test_every_topic_is_explained(kind: str, name: str, capsys: Output) -> None:
+    """In the words of its page, without marks that only a web page needs."""
+    page = told([name], capsys)
+    assert name in page
+    assert len(page.split()) > 15
+    assert "](" not in page
+    assert ")=\n" not in page
+    if kind in PAGES:
+        words = [line for line in page.splitlines() if len(line.split()) > 6 and line[0].isalpha()]
+        text = " ".join(DOCUMENTS[f"docs/{PAGES[kind]}"].split())
+        plain = text.replace("`", "").replace("*", "")
+        assert any(" ".join(line.split())[:40] in plain for line in words)
+
+
+def test_a_contract_is_shown_with_the_smallest_tree_that_violates_it(capsys: Output) -> None:
+    """From the known breaks of the catalogue, leaf by leaf."""
+    page = told(["visits"], capsys)
+    assert "Example: minimax violates visits" in page
+    assert "tree    [0, 0]" in page
+    assert "NEEDLESS" in page
+
+
+def test_an_alias_is_explained_as_its_contract(capsys: Output) -> None:
+    """Fail-soft is fishburn."""
+    assert told(["fail-soft"], capsys).startswith("contract: fishburn\n")
+
+
+def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
+    """As it runs."""
+    page = told(["f2"], capsys)
+    assert "def f2(" in page
+    assert "violates clamped" in page
+
+
+def test_without_a_name_all_topics_are_listed(capsys: Output) -> None:
+    """Each once."""
+    page = told([], capsys)
+    for kind, names in topics().items():
+        assert f"{kind}: " in page
+        assert set(names) <= set(page.replace(",", " ").split())
+
+
+def test_an_unknown_topic_gets_the_nearest(capsys: Output) -> None:
+    """As every name does."""
+    assert cli.run(["explain", "vists"]) == 2
+    assert "unknown topic 'vists'; did you mean 'visits'?" in capsys.readouterr().err
