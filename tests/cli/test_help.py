@@ -78,6 +78,7 @@ def test_help_on_an_unknown_command_names_the_nearest(capsys: Output) -> None:
     assert capsys.readouterr().err == "prunecheck: error: unknown command 'shw'; did you mean 'show'?\n"
 
 
+EXAMPLES = "docs/examples/searches.py"
 COMPLETIONS = [
     ("prunecheck sh", {"show"}),
     ("prunecheck verify --variant fail_s", {"fail_soft"}),
@@ -86,6 +87,8 @@ COMPLETIONS = [
     ("prunecheck verify --effort q", {"quick"}),
     ("prunecheck show two-m", {"two-moves", "two-m"}),  # or a file
     ("prunecheck list work", {"workloads"}),
+    ("prunecheck verify docs/examples/searches.py:w", {f"{EXAMPLES}:wrong", f"{EXAMPLES}:wasteful"}),
+    ("prunecheck verify docs/examples/nosuch.py:w", set()),
 ]
 
 
@@ -99,4 +102,4 @@ def test_the_shell_completes_names(
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))
     with pytest.raises(SystemExit):
         cli.run([])
-    assert {line.partition(",")[2] for line in capsys.readouterr().out.splitlines()} == found
+    assert {line.partition(",")[2] for line in capsys.readouterr().out.splitlines() if line} == found

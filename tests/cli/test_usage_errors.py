@@ -209,6 +209,12 @@ VAIN = [
     (["doctor", "--sconds", "1", "cat"], "unknown option of doctor '--sconds'; did you mean '--seconds'?"),
     (["verify", SEARCH, "--tree", "nan"], "the tree 'nan': "),
     (["verify", SEARCH, "--tree", "nan"], "NaN at character 1 has no place in an order; give a number"),
+    (["verify", "nosuch.py"], "there is no file 'nosuch.py'; write path/file.py:name"),
+    (["verify", NAME], f"{NAME} is a file, not a search; write {NAME}:"),
+    (
+        ["verify", sys.executable],
+        f"is a program, not a search in Python; write 'pipe:{sys.executable}'",
+    ),
     (["verify", SEARCH, "--effort", "quik"], "unknown value of --effort 'quik'; did you mean 'quick'?"),
     (["verify", SEARCH, "--examples", "many"], "--examples is 'many', not a whole number from 1 on"),
     (["verify", SEARCH, "--window", "3"], "--window needs ALPHA BETA after it"),

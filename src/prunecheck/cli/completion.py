@@ -1,10 +1,13 @@
-"""What the shell completes: names of variants, contracts, trees and workloads."""
+"""What the shell completes: names of variants, contracts, trees and workloads, and the searches of a file."""
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TypeAlias
 
 import click
 from click.shell_completion import CompletionItem
+
+from prunecheck.subjects.source.definitions import public_names
 
 Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -21,3 +24,11 @@ def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Comp
         return [*found, CompletionItem(typed, type="file")] if files else found
 
     return completions
+
+
+def complete_subject(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Complete the name of a file, and after a colon the names that it defines."""
+    file, colon, name = typed.partition(":")
+    if not colon:
+        return [CompletionItem(typed, type="file")]
+    return [CompletionItem(f"{file}:{each}") for each in public_names(Path(file)) if each.startswith(name)]

@@ -6,7 +6,7 @@ import click
 
 from prunecheck.catalog import fitting, variant
 from prunecheck.cli.arguments import read_tree, read_window
-from prunecheck.cli.completion import complete
+from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.options import click_options, root_option, said_in
 from prunecheck.cli.output import HELD, REFUTED, console
@@ -45,7 +45,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
         ],
     },
 )
-@click.argument("subject", metavar="SUBJECT")
+@click.argument("subject", metavar="SUBJECT", shell_complete=complete_subject)
 @click.option(
     "--tree",
     required=True,

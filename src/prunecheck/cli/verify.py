@@ -10,7 +10,7 @@ import click
 from prunecheck import catalog
 from prunecheck.catalog import Variant
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
-from prunecheck.cli.completion import complete
+from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.options import click_options, names_given, root_option, said_in
 from prunecheck.cli.output import console
@@ -56,7 +56,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
         "Reports": ["--json", "--junit", "--markdown", "--svg", "--github"],
     },
 )
-@click.argument("subject", required=False)
+@click.argument("subject", required=False, shell_complete=complete_subject)
 @click.option(
     "--variant",
     "variants",

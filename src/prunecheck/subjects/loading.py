@@ -24,6 +24,7 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
@@ -61,9 +62,7 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     seconds = ANSWER_SECONDS if begin is None else None
     place, _, name = text.rpartition(":")
     if not place or not name:
-        raise PreconditionError(
-            f"{text!r} names no search; write path/file.py:name, module:name, or a variant that prunecheck list names"
-        )
+        raise PreconditionError(how_to_name(text))
     begin = begin or (lambda _: None)
     begin(f"{place} cannot be imported")
     module = _module(place)
