@@ -4,12 +4,14 @@ import csv
 import io
 import json
 import signal
+import sys
 from pathlib import Path
 
 import msgspec
 import pytest
 from rich.console import Console
 
+from documents import HOME
 from prunecheck import cli
 from prunecheck.catalog import VARIANTS
 from prunecheck.cli.compare import QUICK
@@ -337,3 +339,12 @@ def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, cap
         assert rows[workload, own]["counts"] == rows[workload, "fail_soft"]["counts"]
     assert cli.run(["compare", "--search", f"{file}:serch"]) == 2
     assert "did you mean 'search'" in mistake(capsys)
+
+
+def test_what_a_program_does_not_report_is_a_dash(capsys: Output) -> None:
+    """It reports its leaves, and no interior nodes, cut-offs or re-searches."""
+    program = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
+    assert cli.run(["compare", "--variant", "f2", "--search", program, "--workload", "blog"]) == 0
+    table = capsys.readouterr().out
+    row = next(line for line in table.splitlines() if line.startswith("pipe:"))
+    assert row.split()[-10:] == ["12", "0.571", "1.00", "1.33", "12", "-", "-", "-", "-", "-"]

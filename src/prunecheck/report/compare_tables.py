@@ -47,6 +47,7 @@ class Grid:
 
 SEARCH: Final = Column("search", numeric=False)
 WORKLOAD: Final = Column("workload", numeric=False)
+UNKNOWN: Final = "-"
 
 
 def times(number: float | None) -> str:
@@ -56,7 +57,7 @@ def times(number: float | None) -> str:
     ('0.438', '1.00', '13.0', '127', '0.000123', '-')
     """
     if number is None:
-        return "-"
+        return UNKNOWN
     return f"{number:,.0f}" if number >= 100 else f"{number:#.3g}"
 
 
@@ -113,18 +114,29 @@ def complaint(cost: Cost) -> str:
     return "" if cost.right else f"{cost.search} on {cost.workload} found {cost.found}, true {cost.truth}"
 
 
+def _leaves(cost: Cost, text: str) -> str:
+    """The text, or a dash for a program that does not report its leaves: any search evaluates one."""
+    return text if cost.counts.leaves or cost.error else UNKNOWN
+
+
+def _inner(cost: Cost, text: str) -> str:
+    """The text, or a dash for a program that reports its leaves at most, and no interior nodes."""
+    reports = cost.counts.interior or cost.fewest_leaves <= 1 or cost.error
+    return text if reports else UNKNOWN
+
+
 _COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
     (SEARCH, lambda _, cost: cost.search),
-    (Column("leaves"), lambda _, cost: exactly(cost.counts.leaves)),
-    (Column("/minimax"), lambda side, cost: times(side.to_minimax(cost, "leaves"))),
-    (Column("/alpha-beta"), lambda side, cost: times(side.to_alpha_beta(cost, "leaves"))),
-    (Column("/fewest"), lambda _, cost: times(ratio(cost.counts.leaves, cost.fewest_leaves))),
-    (Column("distinct", spare=True), lambda _, cost: exactly(cost.counts.distinct_leaves)),
-    (Column("interior"), lambda _, cost: exactly(cost.counts.interior)),
-    (Column("/minimax", spare=True), lambda side, cost: times(side.to_minimax(cost, "interior"))),
-    (Column("/alpha-beta", spare=True), lambda side, cost: times(side.to_alpha_beta(cost, "interior"))),
-    (Column("cut-offs"), lambda _, cost: exactly(sum(cost.counts.cut_offs))),
-    (Column("re-searches"), lambda _, cost: exactly(cost.counts.researches)),
+    (Column("leaves"), lambda _, cost: _leaves(cost, exactly(cost.counts.leaves))),
+    (Column("/minimax"), lambda side, cost: _leaves(cost, times(side.to_minimax(cost, "leaves")))),
+    (Column("/alpha-beta"), lambda side, cost: _leaves(cost, times(side.to_alpha_beta(cost, "leaves")))),
+    (Column("/fewest"), lambda _, cost: _leaves(cost, times(ratio(cost.counts.leaves, cost.fewest_leaves)))),
+    (Column("distinct", spare=True), lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
+    (Column("interior"), lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
+    (Column("/minimax", spare=True), lambda side, cost: _inner(cost, times(side.to_minimax(cost, "interior")))),
+    (Column("/alpha-beta", spare=True), lambda side, cost: _inner(cost, times(side.to_alpha_beta(cost, "interior")))),
+    (Column("cut-offs"), lambda _, cost: _inner(cost, exactly(sum(cost.counts.cut_offs)))),
+    (Column("re-searches"), lambda _, cost: _inner(cost, exactly(cost.counts.researches))),
 )
 
 
