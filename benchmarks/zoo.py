@@ -93,7 +93,7 @@ def measured(rooms: Iterable[str], seeds: int, jobs: int) -> Iterator[SearchData
 
 
 def merged(old: Zoo, new: Zoo) -> Zoo:
-    """The new measures, and the old ones of searches that were not measured anew, in the order of the files."""
+    """The new measures, and the old ones of searches that were not measured again, in the order of the files."""
     found = {(each.room, each.name): each for each in (*old, *new)}
     order = [(room, member.title) for room in ROOMS for member in inmates(room)]
     return [found[each] for each in order if each in found]

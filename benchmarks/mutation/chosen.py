@@ -20,7 +20,7 @@ WIDELY: Final = (  # for what survives the tests of its own file and is not list
     "tests/trees/games/test_othello.py",
 )
 TWICE: Final = {"aspiration": "(aspiration- or deepening-)", "carried_window": "(carried_window- or principal_line-)"}
-TOLD: Final = {  # words of the tests of a driver; of the others, what all are told
+TOLD: Final = {  # words of the tests of a driver; of the others, what all get
     "aspiration": "aspiration or margin",
     "carried_window": "root_drivers or neither or forgets",
     "choose_move": "root_drivers or infinity",

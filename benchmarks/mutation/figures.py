@@ -34,7 +34,7 @@ def committed() -> Figures:
 
 
 def merged(old: Figures, new: Figures, files: Iterable[str]) -> Figures:
-    """The new rows, and the old ones of files that were not judged anew, in the order of `files`."""
+    """The new rows, and the old ones of files that were not judged again, in the order of `files`."""
     rows = {row.file: row for row in (*old, *new)}
     return [rows[file] for file in files if file in rows]
 

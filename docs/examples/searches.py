@@ -2,7 +2,7 @@
 
 
 def right(position, depth, alpha, beta):
-    """Fail-soft alpha-beta, in the eyes of the player to move."""
+    """Fail-soft alpha-beta; scores from the side to move."""
     if depth == 0 or position.is_terminal():
         return position.evaluate()
     best = -float("inf")

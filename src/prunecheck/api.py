@@ -34,7 +34,7 @@ class Verdict:
 
     @property
     def sound(self) -> bool:
-        """True where nothing that the search owes or claims is refuted, and it reads nothing in vain."""
+        """True if nothing that the search must satisfy or claims is refuted, and it evaluates no unnecessary leaves."""
         return self.tried.sound
 
     @property
@@ -44,7 +44,7 @@ class Verdict:
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
-        """What was found about it made afresh for each call and, if that is another thing, about one instance kept."""
+        """The findings on a fresh instance for each call and, if it keeps state, those on a reused instance."""
         return self.tried.searches
 
     @property

@@ -99,7 +99,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """What bears the marker in vain, in words; nothing where it can be judged, or is at another place."""
+    """What has the marker and cannot be judged, in words; empty if it can, or is at another place."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -259,7 +259,7 @@ class SearchTests(pytest.Collector):
     def tried(self, test: str) -> "TrialResult":
         """What came of the trial, which is held once, for the first `test` that asks.
 
-        Raises: what it raised, which fails that test; pytest's Skipped for the others, as it is told once.
+        Raises: what it raised, which fails that test; pytest's Skipped for the others, as it is reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"there was no trial: see why at the test of {self._failed}")

@@ -174,7 +174,7 @@ def test_a_table_that_meets_a_deeper_answer_is_right_by_the_witness_criterion(tm
     assert ", by exact and the strict reading\n" in capsys.readouterr().out
 
 
-def test_a_search_from_the_eyes_of_max_is_called_where_the_player_of_the_root_moves(
+def test_a_search_from_the_point_of_view_of_max_is_called_where_the_player_of_the_root_moves(
     tmp_path: Path, capsys: Output
 ) -> None:
     """A bug below MIN is told at the node of MAX above it; mirrored calls on MIN's nodes are no proof."""

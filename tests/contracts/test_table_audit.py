@@ -26,7 +26,7 @@ PROGRAM = f"{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"
 
 
 class Shows:
-    """Alpha-beta in the mover's eyes that shows what it keeps: for each position its bounds, the depth and the move."""
+    """Alpha-beta from the side to move that shows its table: for each position its bounds, the depth and the move."""
 
     def __init__(self) -> None:
         self.table: dict[Any, Any] = {}

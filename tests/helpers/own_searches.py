@@ -38,7 +38,7 @@ class Engine:
 
 
 def right(node: Any, alpha: Any, beta: Any) -> Any:
-    """Fail-soft alpha-beta, in the mover's eyes."""
+    """Fail-soft alpha-beta, scores from the side to move."""
     if node.is_leaf():
         return node.value()
     best = -float("inf")

@@ -173,8 +173,8 @@ def _tried(name: str) -> TrialResult:
 
 
 @pytest.mark.slow
-def test_a_table_of_one_who_takes_max_at_the_root_for_granted_is_in_max_eyes(engines: str) -> None:
-    """One entry a position, in MAX's eyes, holds also where MIN is at the root and where a depth cuts the tree."""
+def test_a_table_of_one_who_takes_max_at_the_root_for_granted_is_from_max_point_of_view(engines: str) -> None:
+    """One entry a position, from MAX's point of view, holds also if MIN is at the root or a depth cuts the tree."""
     done = _tried(f"{engines}MaxAtRoot")
     assert done.sound
     assert "table" in done.searches[0].due

@@ -298,7 +298,7 @@ def test_a_search_that_takes_turns_is_compared_on_kalah(file: Path, capsys: Outp
 
 
 def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
-    """The example in Python as a subject, with players who alternate in its eyes; with turns in what it takes."""
+    """The example in Python as a subject, with alternating players as far as it sees; with turns in what it takes."""
     text = PROGRAM.read_text(encoding="utf-8")
     assert 'is_max = tree["max"][node]' in text
     if alternating:  # who moves at the root decides for all that is below

@@ -29,7 +29,7 @@ def verify_subjects(
 ) -> int:
     """Find each search, try it, and report what came of it; the exit status. An interrupt ends the trials.
 
-    So does a mistake in one, which is told with its place, if `places` are given, after the reports on those before.
+    So does a mistake in one. It is reported with its place, if `places` are given, after the reports on those before.
     Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
     """
     done: list[TrialResult] = []

@@ -1,7 +1,7 @@
 """What to compare: named searches, workloads, tree models by depth; and which search fits which tree.
 
 A plan holds searches by name, whoever wrote them: a variant of the catalogue is one of them. Minimax and alpha-beta
-are measured in any case, since all others are told as ratios to them.
+are measured in any case, since all others are reported as ratios to them.
 """
 
 from collections.abc import Iterable, Iterator

@@ -56,7 +56,7 @@ class WrongValueError(AssertionError):
 def suite(
     variants: Iterable[Variant], workloads: Iterable[Workload], progress: Callable[[str], None] = lambda _: None
 ) -> Suite:
-    """The counts of each variant on each workload that it takes. `progress` is told the workload that begins.
+    """The counts of each variant on each workload that it takes. `progress` gets the workload that begins.
 
     Raises: WrongValueError.
     """

@@ -47,7 +47,7 @@ class DeeperEntries:
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
         """The least and the greatest value that is explained for a node `depth` plies deep; None where it has none.
 
-        Right searches with a table may come to any value between: with one window at hand they are told that a value
+        Right searches with a table may come to any value between: with one window at hand they learn that a value
         is above a number, with another, from a deeper search, that it is below. Without `depth`, all that lies below.
 
         >>> from prunecheck import from_nested

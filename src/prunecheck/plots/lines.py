@@ -1,4 +1,4 @@
-"""Lines that are told apart without colour, and names at their ends."""
+"""Lines that differ without colour, and names at their ends."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

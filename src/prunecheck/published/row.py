@@ -81,7 +81,7 @@ COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A table: its name, what it is about, and its lines, made afresh each time, since some are computed."""
+    """A table: its name, what it is about, and its lines, made each time, since some are computed."""
 
     name: str
     title: str

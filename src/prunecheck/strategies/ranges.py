@@ -82,7 +82,7 @@ class Range:
         return found
 
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-        """The tree with its values in the same order, and inside: as they are, else moved together, else spread anew.
+        """The tree with its values in the same order, and inside: as they are, else moved together, else spread out.
 
         Where there are fewer values inside than it has, some become equal; so may infinities that are not taken.
         """

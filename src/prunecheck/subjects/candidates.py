@@ -7,7 +7,7 @@ from inspect import Parameter, signature
 from itertools import product
 from typing import Any, Final
 
-from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Players, Returns, Role
+from prunecheck.subjects.convention import Convention, Flag, NodeKind, Players, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
@@ -93,15 +93,17 @@ def _ways(
     elif words.asks(Meaning.SIDE):
         named = named_players(function, words.players.get(OF_POSITIONS, ()))
         flags = [*named, Flag.BOOL, *(each for each in CODED if _has_value_of(each, words))]
-    eyes = [Eyes.MAX, Eyes.MOVER] if told and flags[0] is not Flag.SIGN else [Eyes.MOVER, Eyes.MAX]
+    viewpoint = (
+        [Viewpoint.MAX, Viewpoint.MOVER] if told and flags[0] is not Flag.SIGN else [Viewpoint.MOVER, Viewpoint.MAX]
+    )
     in_place_likelier = words.makes_in_place or words.asks(Meaning.UNMAKE, Meaning.COPY)
     for plies, kind, back, flag, values, answers, inner, in_place, max_at_root in product(
         _heights(takes, words),
         _kinds(takes, words),
         returns,
         flags,
-        [Eyes.MAX, Eyes.MOVER] if flags[0] is Flag.SIGN else eyes,
-        eyes,
+        [Viewpoint.MAX, Viewpoint.MOVER] if flags[0] is Flag.SIGN else viewpoint,
+        viewpoint,
         (True, False),
         (in_place_likelier, not in_place_likelier),
         (False, True),

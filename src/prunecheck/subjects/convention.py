@@ -74,8 +74,8 @@ class NodeKind(Enum):
     MESSAGE = "messages"
 
 
-class Eyes(Enum):
-    """In whose eyes a value is good."""
+class Viewpoint(Enum):
+    """The player whose point of view a value is from."""
 
     MAX = "MAX"
     MOVER = "the player to move"
@@ -91,7 +91,7 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """How a search is told who is to move, and what its positions say of it: a value for MAX, and one for MIN."""
+    """How a search gets to know who is to move, and what positions say about it: a value for MAX, and one for MIN."""
 
     BOOL = (True, False)
     SIGN = (1, -1)
@@ -122,8 +122,8 @@ class Convention:
     names: tuple[str, ...]
     by_name: frozenset[Role] = frozenset()
     node: NodeKind = NodeKind.POSITION
-    values: Eyes = Eyes.MAX
-    answers: Eyes = Eyes.MAX
+    values: Viewpoint = Viewpoint.MAX
+    answers: Viewpoint = Viewpoint.MAX
     returns: Returns = Returns.VALUE
     flag: Flag | Players = Flag.BOOL
     max_at_root: bool = False
@@ -200,7 +200,7 @@ class ValueRange:
     def excludes(self, value: Number, *, turned: bool = False) -> str:
         """Why `value` is none that a leaf may have; empty where it may.
 
-        Of one that was `turned`, for MIN to see, that of MAX is told first.
+        Of one that was `turned`, for MIN to see, that of MAX comes first.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"

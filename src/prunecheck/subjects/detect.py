@@ -46,7 +46,7 @@ USUAL_PROBES: Final = (
 )
 
 
-# the same where values may lie between -3 and 3 alone: less is told apart, and nothing else may be asked
+# the same where values may lie between -3 and 3 alone: fewer kinds can be distinguished, and nothing else may be asked
 SMALL_PROBES: Final = (
     *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
     [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],

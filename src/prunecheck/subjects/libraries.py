@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError, UnknownNameError
-from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role
+from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.library_search import Answer, LibrarySubject, Play, Shown
 from prunecheck.subjects.presenting.game import MAX_NAME, MIN_NAME
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
@@ -27,8 +27,8 @@ EASYAI_CONVENTION: Final = Convention(
     (Role.NODE, Role.DEPTH),
     ("game", "depth"),
     node=NodeKind.POSITION,
-    values=Eyes.MOVER,
-    answers=Eyes.MOVER,
+    values=Viewpoint.MOVER,
+    answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
 EASYAI_FUNCTIONS: Final = {  # that take a window, and where they are
@@ -42,7 +42,7 @@ OPENSPIEL_CONVENTION: Final = Convention(
     (Role.TREE, Role.NODE, Role.DEPTH),
     ("game", "state", "maximum_depth"),
     node=NodeKind.TREE,
-    answers=Eyes.MOVER,
+    answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
 WINDOWED: Final = "_alpha_beta"  # the function below `alpha_beta_search`

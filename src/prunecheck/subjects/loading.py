@@ -53,9 +53,9 @@ class LoadedSearch:
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
-    """The search that `text` names. `begin` is told what is being done, as what cannot be done if it does not end.
+    """The search that `text` names. `begin` gets what is being done, as what cannot be done if it does not end.
 
-    Who is told ends what does not end; else there is a time limit for making an instance.
+    Whoever gets it ends what does not end; else there is a time limit for making an instance.
     Raises: PreconditionError where there is no such file or module, or it cannot be imported, with the reason;
     UnknownNameError where it has no such name, with the nearest.
     """

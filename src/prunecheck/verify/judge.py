@@ -249,7 +249,7 @@ class InstanceJudge:
     def _depth(self, height: int, wanted: int | None) -> int | None:
         """The plies to search; None where it takes no depth, or there is none, as below a position that is over.
 
-        A move that is told alone is judged by the whole tree.
+        A move without a value is judged by the whole tree.
         """
         if not self.subject.traits.takes_depth or not height:
             return None

@@ -10,12 +10,12 @@ from enum import Enum, Flag, auto
 from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import PreconditionError, UnknownNameError
-from prunecheck.subjects.convention import DepthReading, Domain, Eyes, Returns, Role, Turns
+from prunecheck.subjects.convention import DepthReading, Domain, Returns, Role, Turns, Viewpoint
 from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.verify.budgets import EFFORTS, Effort
 
 MOST_SECONDS: Final = 86_400  # for one answer: a day
-VIEWPOINTS: Final = {"max": Eyes.MAX, "mover": Eyes.MOVER}
+VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
 
 
 class OptionError(PreconditionError):
@@ -143,19 +143,19 @@ class Options:
     search: str = _option("")
     claims: tuple[str, ...] = _option(
         (),
-        "Try this contract, whether a variant claims it or not.",
+        "Check this contract, also if no variant claims it.",
         "NAME",
         read=read_contracts,
         uses=Use.LIST | Use.CATALOGUE,
     )
-    effort: str = _option("default", "How long SUBJECT is tried.", kind="effort", words=EFFORTS, uses=Use.LIST)
+    effort: str = _option("default", "How thoroughly to check SUBJECT.", kind="effort", words=EFFORTS, uses=Use.LIST)
     examples: int | None = _option(
-        None, "Trees to draw (1000; with --quick 100).", "N", read=WholeFrom(1), uses=Use.LIST | Use.CATALOGUE
+        None, "Number of trees to draw (1000; with --quick 100).", "N", read=WholeFrom(1), uses=Use.LIST | Use.CATALOGUE
     )
     seed: int = _option(0, "Seed of the drawn trees (0).", "N", read=WholeFrom(0), uses=Use.LIST | Use.CATALOGUE)
     seconds: float = _option(
         DEFAULT.seconds,
-        "Time for one answer of SUBJECT (2).",
+        "Time limit for one answer of SUBJECT (2).",
         "S",
         read=read_seconds,
         uses=Use.LIST | Use.DIVIDE | Use.RERUN,
@@ -163,34 +163,38 @@ class Options:
     takes: str | None = _word(
         "argument",
         {role.value: role for role in Role},
-        "What SUBJECT takes, in order: node,depth,alpha,beta,maximising.",
+        "Parameters of SUBJECT, in order: node,depth,alpha,beta,maximising.",
         "ROLES",
         read=read_list,
     )
-    values: str | None = _word("viewpoint", VIEWPOINTS, "In whose eyes positions have values: max or mover.", "EYES")
-    answers: str | None = _word("viewpoint", VIEWPOINTS, "In whose eyes window and answer are: max or mover.", "EYES")
+    values: str | None = _word(
+        "viewpoint", VIEWPOINTS, "Point of view of evaluations: max, or mover for the side to move.", "VIEW"
+    )
+    answers: str | None = _word(
+        "viewpoint", VIEWPOINTS, "Point of view of window and answer: max, or mover for the side to move.", "VIEW"
+    )
     returns: str | None = _word(
         "answer",
         {returns.value.replace(" and ", "-"): returns for returns in Returns},
-        "What SUBJECT gives back: value, value-move, move-value or move.",
+        "What SUBJECT returns: value, value-move, move-value or move.",
         "WHAT",
     )
     domain: str | None = _word(
         "domain",
         _by_name(Domain),
-        "The values SUBJECT takes: small, whole (-30000 to 30000) or any.",
+        "Values that SUBJECT takes: small, whole (-30000 to 30000) or any.",
         uses=Use.RERUN | Use.CONVENTION | Use.TREES,
     )
     turns: str | None = _word(
         "turns",
         _by_name(Turns),
-        "Who moves after whom in SUBJECT's trees: alternate or any.",
+        "Turn order in SUBJECT's trees: alternate or any.",
         uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun says what its tree needs
     )
     reading: str | None = _word(
         "reading",
         _by_name(DepthReading),
-        "How SUBJECT's values to a depth are read: strict or witness.",
+        "Depth rule: strict, or witness to allow deeper table entries.",
         uses=Use.DIVIDE,  # a rerun says the reading that was violated
     )
     said: frozenset[str] = field(default=frozenset(), compare=False)

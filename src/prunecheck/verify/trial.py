@@ -11,7 +11,7 @@ from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.table import TABLE
 from prunecheck.errors import printable
-from prunecheck.subjects.convention import Domain, Eyes, Flag, NodeKind, Role, Turns
+from prunecheck.subjects.convention import Domain, Flag, NodeKind, Role, Turns, Viewpoint
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
@@ -112,7 +112,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         return None if again is None else again.search
 
     takes_depth = row.depth_reading is not None
-    return likely_cause(row.trial.search, name, claim.witness, anew=from_scratch, takes_depth=takes_depth)
+    return likely_cause(row.trial.search, name, claim.witness, from_scratch=from_scratch, takes_depth=takes_depth)
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
@@ -156,7 +156,7 @@ class SubjectVerdict(Struct, frozen=True):
 
 
 class TrialResult(Struct, frozen=True):
-    """A search tried: the report of the trial, and what came out for the search, afresh and with its instance kept."""
+    """The report on a search, and the verdicts on fresh instances and on a reused one."""
 
     name: str
     report: Report
@@ -164,7 +164,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True where nothing that it owes or claims is refuted, and it reads nothing in vain."""
+        """True if nothing that it must satisfy or claims is refuted, and it evaluates no unnecessary leaves."""
         return not any(each.faults for each in self.searches)
 
     @property
@@ -240,7 +240,7 @@ def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]
         yield f"gives back {show(over)} and no move for a position that is over: not held against it"
     said = traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
-    if names_a_player and (said.values, said.answers) == (Eyes.MAX, Eyes.MOVER):  # it may be a bug
+    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # it may be a bug
         answers = "answers come out as the player to move sees them"
         yield f"values are MAX's, and {answers}; if MAX's are meant, say --answers max"
 

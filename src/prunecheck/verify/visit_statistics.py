@@ -118,7 +118,7 @@ def count_visits(
     """The reading of `search` on random trees, as many as `seconds` allow; without shared nodes, but for `met`.
 
     With `turns`, the same player may move again in them. A search `to_depth` is given one, which ends no line.
-    With `keys_given`, it is told keys without asking; with `small`, values are from -3 to 3. One that can search
+    With `keys_given`, it gets keys without asking; with `small`, values are from -3 to 3. One that can search
     `in_windows` is also given one in which a cut-off is due at the root.
     A tree is brought `within` what it takes. Those on which it fails do not count. `on_tree` gets the number of trees
     searched before each, and the number of all.
@@ -236,7 +236,7 @@ def count_savings(
     """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
 
     With `turns`, the same player may move again in them. The plain table serves `to_depth` where it is deep enough.
-    With `keys_given`, it is told keys without asking: None, too, if it never reads more or less for them. Values are
+    With `keys_given`, it gets keys without asking: None, too, if it never reads more or less for them. Values are
     of one of the `scales`, and `within` what a search takes.
     Trees on which the search fails do not count.
     """

@@ -94,7 +94,7 @@ def by_color_of_other(node: Any, depth: int, color: int, children: Any, evaluate
 
 
 def for_me(game: Any, state: Any, player: int) -> float:
-    """Minimax in the eyes of one of two players, 1 and 2."""
+    """Minimax from the point of view of one of two players, 1 and 2."""
 
     def search(state: Any, mover: int) -> float:
         if game.is_over(state):
@@ -106,7 +106,7 @@ def for_me(game: Any, state: Any, player: int) -> float:
 
 
 def for_other(game: Any, state: Any, player: int) -> float:
-    """In the eyes of the opponent."""
+    """From the opponent's point of view."""
     return for_me(game, state, 3 - player)
 
 

@@ -1,4 +1,4 @@
-"""What is said of strangers' bugs: what is kept, whose eyes, moves not taken back, other depths, keys that collide."""
+"""Likely causes in users' searches: memory, point of view, moves not taken back, other depths, colliding keys."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -163,8 +163,8 @@ def test_what_only_an_instance_kept_does_is_told_as_memory() -> None:
     assert [each.cause for each in kept.faults] == ["memory"]
 
 
-def test_a_program_that_takes_values_in_other_eyes_is_told_of_the_sign(tmp_path: Path) -> None:
-    """It says "mover" and negates what is in the mover's eyes already."""
+def test_a_program_that_takes_values_from_the_other_point_of_view_gets_the_likely_cause_sign(tmp_path: Path) -> None:
+    """It says "mover" and negates what is from the side to move already."""
     program = tmp_path / "program.py"
     program.write_text(
         """

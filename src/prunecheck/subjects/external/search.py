@@ -12,7 +12,7 @@ from prunecheck.errors import OutsideError, PreconditionError, TreeError, printa
 from prunecheck.failures import BadReply, OutOfRange, SubjectError
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.convention import Convention, Eyes, NodeKind, Returns, Role, Turns
+from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns, Viewpoint
 from prunecheck.subjects.external.messages import (
     PROTOCOL_VERSION,
     SearchReply,
@@ -39,7 +39,7 @@ MOST_ENCODINGS: Final = 16  # trees whose encoding is kept: a tree is asked in m
 class ProgramSearch(Instance):
     """The running process as an instance, and its `AnySearch`; `last` is its last reply.
 
-    The process goes on afterwards. Between trees a program with a memory is told to clear, as keys hold within one.
+    The process goes on afterwards. Between trees a program with a memory has to clear it, as keys hold within one.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
@@ -174,7 +174,7 @@ class ProgramSearch(Instance):
         return scale_up(alpha, scale), scale_up(beta, scale)
 
     def _turned(self, question: Question) -> bool:
-        """True where the program sees the window with the eyes of MIN."""
+        """True where the program sees the window with the viewpoint of MIN."""
         return self._mover and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
@@ -283,13 +283,13 @@ def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
-    eyes = Eyes.MOVER if said.viewpoint == "mover" else Eyes.MAX
+    viewpoint = Viewpoint.MOVER if said.viewpoint == "mover" else Viewpoint.MAX
     convention = Convention(
         takes=takes,
         names=tuple(role.value for role in takes),
         node=NodeKind.MESSAGE,
-        values=eyes,
-        answers=eyes,
+        values=viewpoint,
+        answers=viewpoint,
         returns=Returns.VALUE_MOVE if "move" in said.gives else Returns.VALUE,
     )
     traits = Traits(

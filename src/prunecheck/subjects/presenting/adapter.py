@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
 from prunecheck.oracle.minimax import value as true_value
-from prunecheck.subjects.convention import Convention, Eyes, Flag, NodeKind, Returns, Role
+from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfNodes, GameOfPositions, Values
 from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
@@ -119,7 +119,7 @@ class Adapter:
 
     def __post_init__(self) -> None:
         said = self.convention
-        self._nested, self._depth, self._mover = said.node in PLAIN_DATA, said.depth, said.values is Eyes.MOVER
+        self._nested, self._depth, self._mover = said.node in PLAIN_DATA, said.depth, said.values is Viewpoint.MOVER
         self._limits = frozenset(() if said.depth else said.limits)
         self._own = not SCRATCH_ROLES.isdisjoint(said.takes)
         self._positions = position_class(self.words, in_place=self.in_place)
@@ -159,7 +159,7 @@ class Adapter:
             tree, question = negated(tree), question._replace(tree=negated(question.tree))
             alpha, beta = -beta, -alpha
         is_max = question.tree.is_max(question.node)
-        turned = convention.answers is Eyes.MOVER and not is_max
+        turned = convention.answers is Viewpoint.MOVER and not is_max
         window = (-beta, -alpha) if turned else (alpha, beta)
         given = self._by_role(tree, question, known, window, self._flags[not is_max])
         arguments = [given[place] for place in self._arguments]

@@ -8,7 +8,7 @@ from numbers import Integral, Rational, Real
 from typing import Any, Final
 
 from prunecheck.failures import BadAnswer, BadReply, NotAMove, SubjectError
-from prunecheck.subjects.convention import Convention, Eyes, NodeKind
+from prunecheck.subjects.convention import Convention, NodeKind, Viewpoint
 from prunecheck.subjects.presenting.game import NodeNumber, NodePair
 from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.subject import Question
@@ -204,12 +204,14 @@ def place(move: Any, question: Question) -> int | None:
 def entries(
     shown: Iterable[Any], question: Question, serial: int, convention: Convention, *, swapped: bool
 ) -> tuple[Entry, ...]:
-    """The entries that are about positions of the tree in question, whose number is `serial`; all in MAX's eyes.
+    """The entries that are about positions of the tree in question, whose number is `serial`; all in MAX's viewpoint.
 
     With `swapped`, the search sees the game as the opponent does. Raises: SubjectError for what is no entry.
     """
     found: list[Entry] = []
-    eyes = convention.values if convention.max_at_root else convention.answers  # at a root of MAX's, both are the same
+    viewpoint = (
+        convention.values if convention.max_at_root else convention.answers
+    )  # at a root of MAX's, both are the same
     for each in shown:
         if not isinstance(each, Sequence) or not FEWEST_PARTS <= len(each) <= MOST_PARTS:
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave {each!r}, not (position, lower, upper, depth, move)"))
@@ -223,7 +225,7 @@ def entries(
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, where a number of plies is due"))
         depth = None if depth is None else int(depth)
         low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
-        if not question.tree.is_max(node) if eyes is Eyes.MOVER else swapped:
+        if not question.tree.is_max(node) if viewpoint is Viewpoint.MOVER else swapped:
             low, high = -high, -low
         best = plain_move(move)  # whether there is such a move is the contract's to say
         best = place(move, question._replace(node=node)) if best is None else best

@@ -147,7 +147,7 @@ class EarlyEnd:
 def run_in_fork(
     work: Callable[[Watch], T], *, silence: float, while_waiting: Callable[[], None] = lambda: None
 ) -> T | EarlyEnd:
-    """What `work` gives, done in a process of its own; it is told how to note each call of the search.
+    """What `work` gives, done in a process of its own; it gets what notes each call of the search.
 
     `while_waiting` is called here ten times a second or more.
     The process is ended when no call is noted for `silence` seconds. On Ctrl-C it is asked to give what it has.

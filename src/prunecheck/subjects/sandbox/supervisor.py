@@ -23,7 +23,7 @@ import psutil
 from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
-LATEST: Final = 60  # lines at the margin among which an error is looked for: what is told of it may come after it
+LATEST: Final = 60  # lines at the margin among which an error is looked for: more lines about it may follow
 QUOTED: Final = 100  # characters of a last line, its end
 TOLD: Final = 160  # characters of an error, its beginning
 # A line that reports an error, as run-time systems write it: at the margin, unlike the calls of a trace.

@@ -61,7 +61,7 @@ ARRAY_NAMES: Final = frozenset(  # an array, beside the place of a leaf in it
 )
 HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
-SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # to, by the search; made anew for each call
+SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # to, by the search; made for each call
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; others speak of what is done at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
@@ -315,7 +315,7 @@ def _parents(kind: Any) -> tuple[type, ...]:
 
 
 def is_limit(name: str) -> bool:
-    """True for a name that speaks of a depth limit, and of nothing more."""
+    """True for a name that means a depth limit, and nothing more."""
     parts = set(parts_of(name))
     return "depth" in parts and parts <= LIMIT_WORDS
 

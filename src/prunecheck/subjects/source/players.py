@@ -87,7 +87,7 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
-    """The opponent of a player that who moves is compared with, and with nothing else; None where that is told."""
+    """The opponent of a player that who moves is compared with, and with nothing else; None if the source says it."""
     if isinstance(player, str):
         return "", f"not {player}"
     if isinstance(player, Enum) or player in (0, 1, -1):  # usual ones

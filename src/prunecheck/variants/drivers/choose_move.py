@@ -10,7 +10,7 @@ from prunecheck.trees.search import Choice, Search
 def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Number = INF) -> Choice:
     """The value of `node` and the first of its children that has it; no move where all are worth -infinity.
 
-    Viewpoint: MAX. Window: none; nothing learnt from one child is told to the search of the next.
+    Viewpoint: MAX. Window: none; nothing learnt from one child is passed to the search of the next.
     Requires: `search` keeps `exact`; `infinity` exceeds all values, or moves and values are lost (the source's own is
     1,000,000). Cost: that of `search` with the full window at each child.
     Returns: the minimax value, and the place of the first best child.

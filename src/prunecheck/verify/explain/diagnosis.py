@@ -183,17 +183,17 @@ def likely_cause(
     broken: str,
     witness: Witness,
     *,
-    anew: Callable[[], AnySearch | None] = lambda: None,
+    from_scratch: Callable[[], AnySearch | None] = lambda: None,
     takes_depth: bool = True,
 ) -> str:
     """The name of the first cause whose change makes the witness come right; empty if none does.
 
     `broken` is the contract that `search` breaks on the witness. Where `search` may keep something from call to call,
-    `anew` gives the same search made anew. Of a search that takes no depth, none is tried. Nothing more is tried
-    after a few seconds, nor of an error that says itself what is wrong. Nothing is raised but an interrupt.
+    `from_scratch` gives the same search on a new instance. Of a search that takes no depth, none is tried. Nothing more
+    is tried after a few seconds, nor of an error that says itself what is wrong. Nothing is raised but an interrupt.
     """
     end = perf_counter() + DIAGNOSIS_SECONDS
-    fresh = anew()
+    fresh = from_scratch()
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
     if witness.unshrunk and hung:
@@ -206,8 +206,8 @@ def likely_cause(
     if _surely(lambda: not _fails(again, broken, call)):  # it does not come again, at least not by itself
         if fresh is None:
             return ""
-        return "chance" if _surely(lambda: _by_chance(anew, broken, call, end)) else "memory"
-    if fresh is not None and not hung and _surely(lambda: _right_another_time(anew, broken, call)):
+        return "chance" if _surely(lambda: _by_chance(from_scratch, broken, call, end)) else "memory"
+    if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
     if isinstance(failure, NotAMove | OutOfRange):
         return ""  # no cause says more
@@ -223,11 +223,11 @@ def likely_cause(
     return ""
 
 
-def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
+def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed) -> bool:
     """True if a new instance for each call answers correctly at least once."""
     end = perf_counter() + REPEATED_SECONDS
     for _ in range(REPEATED_TRIES):
-        search = anew()
+        search = from_scratch()
         if search is not None and not _fails(search, broken, call):
             return True
         if perf_counter() > end:
@@ -235,10 +235,10 @@ def _right_another_time(anew: Callable[[], AnySearch | None], broken: str, call:
     return False
 
 
-def _by_chance(anew: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
+def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
     """True if two new instances, each called again and again, do not fail at the same calls."""
-    first = _failures(anew(), broken, call, (perf_counter() + end) / 2)
-    return any(one != other for one, other in zip(first, _failures(anew(), broken, call, end), strict=False))
+    first = _failures(from_scratch(), broken, call, (perf_counter() + end) / 2)
+    return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:

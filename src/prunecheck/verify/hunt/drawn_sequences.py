@@ -253,4 +253,4 @@ def witness_of(judge: InstanceJudge) -> Witness:
 
 
 class _FailedError(Exception):
-    """A sequence that fails: how Hypothesis is told to stop."""
+    """A sequence that fails: this stops Hypothesis."""

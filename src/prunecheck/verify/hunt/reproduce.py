@@ -42,7 +42,7 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class History:
-    """A search that notes in `calls` what it is asked, in order; one that `clears` is told to forget between trees."""
+    """A search that notes in `calls` what it is asked, in order; one that `clears` forgets between trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
         """Nothing is noted so far."""

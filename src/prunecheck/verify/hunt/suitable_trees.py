@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.strategies import Range, trees
-from prunecheck.subjects.convention import Domain, Eyes, NodeKind, Turns
+from prunecheck.subjects.convention import Domain, NodeKind, Turns, Viewpoint
 from prunecheck.subjects.external.search import FOURFOLD
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
@@ -41,7 +41,7 @@ def range_of(subject: Subject) -> Range | None:
     if said is None:
         return None
     low, high = said.ends
-    return Range(said.kind, low, high, said.infinities, mover=subject.traits.convention.values is Eyes.MOVER)
+    return Range(said.kind, low, high, said.infinities, mover=subject.traits.convention.values is Viewpoint.MOVER)
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
