@@ -69,7 +69,7 @@ def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output)
     for parameter in command(name).params:
         for each in parameter.opts:
             if each.startswith("--"):
-                assert len(re.findall(rf"^ +(?:-\w  )?{each}\b(?!-)", options, re.MULTILINE)) == 1, each
+                assert len(re.findall(rf"^ {{2,6}}(?:-\w  )?{each}\b(?!-)", options, re.MULTILINE)) == 1, each
 
 
 def test_help_on_an_unknown_command_names_the_nearest(capsys: Output) -> None:
