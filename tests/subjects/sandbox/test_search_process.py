@@ -343,3 +343,23 @@ def test_a_search_is_ended_before_its_note_is_read(
     assert isinstance(ended.failure, failure)
     assert ended.call is not None
     assert left == [before]
+
+
+def test_an_error_with_hardly_any_memory_left_counts_as_out_of_memory() -> None:
+    """Python itself may lose the MemoryError; with memory to spare, the error is ours."""
+
+    def fails(megabytes: int) -> object:
+        kept = bytes(megabytes * 1_000_000)
+
+        def work(watch: Watch) -> int:
+            watch(whole_question(from_nested([1, 2]), 0), 0, 1)
+            more = bytes(1_980_000_000 - len(kept))
+            raise SystemError(len(more))
+
+        return run_in_fork(work, silence=30)
+
+    ended = fails(0)
+    assert isinstance(ended, EarlyEnd)
+    assert ended.failure == OutOfMemory(allowed=2_000_000_000)
+    with pytest.raises(RuntimeError, match="SystemError"):
+        fails(1_000)  # they are there before it starts, and do not count

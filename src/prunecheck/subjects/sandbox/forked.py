@@ -38,6 +38,7 @@ from prunecheck.trees.window import Window
 MOST_NOTE_BYTES: Final = 1 << 16  # bytes of a note
 T = TypeVar("T")
 MEMORY_LIMIT: Final = resource.RLIMIT_DATA  # what can be written to: libraries map and reserve far more than they use
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, an error of ours may be due to that
 PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the trial down
 INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C for the process to give what it has
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
@@ -202,8 +203,10 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             for nth, mode in enumerate(("r", "w", "w"))
         )
         most = resource.getrlimit(MEMORY_LIMIT)[1]  # which no process of ours can raise
+        allowed = INF
         with suppress(ValueError, OSError, AttributeError):  # the system does not tell, or has a lower limit already
-            resource.setrlimit(MEMORY_LIMIT, (psutil.Process().memory_info().data + DEFAULT.memory_bytes, most))
+            allowed = psutil.Process().memory_info().data + DEFAULT.memory_bytes
+            resource.setrlimit(MEMORY_LIMIT, (int(allowed), most))
         result: Any = None
         error: Exception | None = None
         try:
@@ -213,7 +216,8 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
         except Exception as fault:
             with suppress(ValueError, OSError):
                 resource.setrlimit(MEMORY_LIMIT, (most, most))
-            if _of_memory(fault):  # what the search keeps leaves us none
+            exhausted = allowed < INF and psutil.Process().memory_info().data > allowed - LITTLE_MEMORY
+            if exhausted or _of_memory(fault):  # what the search keeps leaves us none
                 result = EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))
             else:  # of ours, not of the search
                 error = RuntimeError(traceback.format_exc())
