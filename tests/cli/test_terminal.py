@@ -117,6 +117,7 @@ def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
     assert errors.rstrip().endswith("\x1b[2K")
 
 
+@pytest.mark.fast_cases("80")
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
     """No line is wider than the terminal, and nothing is cut off: each variant has its outcomes in words."""

@@ -198,6 +198,7 @@ def test_the_seed_of_the_command_line_holds(folder: pytest.Pytester) -> None:
     assert len(seeds) == 2
 
 
+@pytest.mark.slow
 def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pytester) -> None:
     """A search that takes longer is told to hang; without a deadline, our own limit holds, which is longer."""
     head = "def right(node, alpha, beta):"
@@ -246,7 +247,7 @@ def test_what_is_kept_is_of_its_own_domain(folder: pytest.Pytester) -> None:
         folder.runpytest().assert_outcomes(passed=passed, failed=1 - passed)
 
 
-@pytest.mark.fast_cases("('repeatable',)")
+@pytest.mark.fast_cases("(effort='quick')")
 @pytest.mark.parametrize("marker", ["(effort='quick')", "('fishburn', effort='quick')", "('repeatable',)"])
 def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Pytester) -> None:
     """Once; what could not be asked any more is skipped for that."""
@@ -300,6 +301,7 @@ def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
     assert plans[0].examples == most
 
 
+@pytest.mark.slow
 def test_a_seed_that_is_listed_holds_whatever_it_is(folder: pytest.Pytester) -> None:
     """Also where it is the usual one: what is said is not the profile's to say."""
     profile(folder, "max_examples=30, database=None, derandomize=False")

@@ -128,6 +128,7 @@ BUG: Final = {"WORST": "0", "SECOND": "2"}
 FIX: Final = {"WORST": "float('-inf')", "SECOND": "-1"}
 
 
+@pytest.mark.fast_cases("search-*")
 @pytest.mark.parametrize(
     "name, fixed, options, says",
     [

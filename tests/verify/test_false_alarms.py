@@ -49,7 +49,7 @@ def inner(node, alpha, beta):
 """
 
 
-@pytest.mark.fast_cases("8-*")
+@pytest.mark.slow
 @pytest.mark.parametrize(("times", "weight"), [("8", Weight.WASTE), ("8 + calls % 7", Weight.NOTE)])
 def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(times: str, weight: Weight, tmp_path: Path) -> None:
     """It searches again until its time is over, and on a small tree that is often."""

@@ -47,6 +47,7 @@ def test_the_limit_of_the_user_is_told_first() -> None:
     assert found.python.patience.seconds == LIMIT
 
 
+@pytest.mark.slow
 def test_a_new_limit_is_a_new_start() -> None:
     """What hung while it was found out how to call it is given all of its time in the trial."""
     found = subject_of(load_object(hangs), seconds=0.05)
