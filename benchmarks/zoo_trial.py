@@ -11,9 +11,9 @@ from typing import Any, Final
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.find import find_subject
 from prunecheck.verify.budgets import EFFORTS
-from prunecheck.verify.findings import Weight
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
+from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import verify_subject
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
@@ -120,12 +120,11 @@ def outcome(
         return Outcome((), 0, perf_counter() - start, None, str(error))
     broken: list[str] = []
     leaves: list[int] = []
-    for search in found.searches:
-        for fault in search.faults:
-            broken.append(WASTE if fault.weight is Weight.WASTE else fault.contract)
-            claim = search.claim(fault.contract)
-            if claim is not None and claim.witness is not None:
-                leaves.append(len(claim.witness.tree.leaf_values))
+    for searched, failure in found.failures:
+        broken.append(WASTE if failure.severity is Severity.PRUNING else failure.contract)
+        claim = searched.claim(failure.contract)
+        if claim is not None and claim.witness is not None:
+            leaves.append(len(claim.witness.tree.leaf_values))
     took = perf_counter() - start
     words = subject.traits.convention.words()
     return Outcome(tuple(dict.fromkeys(broken)), found.report.trees, took, min(leaves, default=None), words)

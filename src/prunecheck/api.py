@@ -19,11 +19,11 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
 class RefutedError(AssertionError):
-    """A search does not keep what it owes or claims; the message is the verdict, with the witness."""
+    """A search fails; the message is the verdict, with the smallest counterexample."""
 
 
 class UndecidedError(AssertionError):
-    """Hardly a tree said anything of what a search owes or claims; the message is the verdict."""
+    """Too few trees exercised what a search must satisfy or claims; the message is the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Verdict:
 
     @property
     def sound(self) -> bool:
-        """True if nothing that the search must satisfy or claims is refuted, and it evaluates no unnecessary leaves."""
+        """True if there is nothing that the search fails for."""
         return self.tried.sound
 
     @property
@@ -44,13 +44,13 @@ class Verdict:
 
     @property
     def searches(self) -> tuple[SubjectVerdict, ...]:
-        """The findings on a fresh instance for each call and, if it keeps state, those on a reused instance."""
+        """The evidence of fresh instances and, if the search keeps state, of a reused one."""
         return self.tried.searches
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, those of a fresh search first."""
-        return tuple(finding for each in self.tried.searches for finding in each.findings)
+        """All findings: what it fails for first, then the rest, the more severe first."""
+        return tuple(finding for _, finding in (*self.tried.failures, *self.tried.notes))
 
     @property
     def report(self) -> Report:
@@ -85,6 +85,7 @@ def verify_search(
     domain: str | None = None,
     turns: str | None = None,
     reading: str | None = None,
+    fail_on: str = "pruning",
     tree: ExplicitTree[Number] | None = None,
     window: Window[Number] | None = None,
     depth: int | None = None,
@@ -98,7 +99,8 @@ def verify_search(
     `default` or `thorough`; `examples` is the most trees to draw, `seconds` the time for one answer. How it is called
     is found out, as far as `takes`, `values`, `answers` and `returns` do not say it, in the words of the options of
     `prunecheck verify`; `domain` says which values it takes, `turns` whether a player may move twice running, and
-    `reading` how its values to a depth are read: `witness`, or `strict`. With `tree`, it is judged on that alone, cut
+    `reading` how its values to a depth are read: `witness`, or `strict`. `fail_on` says what fails it: `wrong` results
+    alone, missing `pruning` too, or also `notes`. With `tree`, it is judged on that alone, cut
     at `depth`, in `window` or in all that differ. With `calls`, it is judged on these alone, made in order on one
     instance; each is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError where there is no such search, contract or word, or no way to call it,
@@ -114,7 +116,7 @@ def verify_search(
     ...     return alpha
     >>> verdict = verify_search(my_search, effort="quick", claims=["visits"])
     >>> verdict.sound, verdict.findings[0].words
-    (False, 'breaks visits: reads exactly the leaves with A < B, left to right, each once')
+    (False, 'wrong leaves: 1 leaf more than allowed')
     """
     arguments = locals()
     said = {name: arguments[name] for name in ARGUMENTS if arguments[name] is not None}

@@ -3,6 +3,8 @@
 `str(failure)` is the sentence for people; only reports and messages of errors ask for it. Code asks for the type.
 """
 
+from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 from signal import Signals
 from sysconfig import get_paths
@@ -14,7 +16,9 @@ from msgspec.structs import asdict, force_setattr
 
 from prunecheck.errors import brief, one_line, told
 
-_LIBRARIES: Final = (str(Path(__file__).parent), get_paths()["stdlib"], get_paths()["purelib"], "<")
+_OURS: Final = str(Path(__file__).parent)
+_LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
+MOST_FRAMES: Final = 50  # that are remembered: of a deep recursion, the last ones tell enough
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
@@ -44,12 +48,16 @@ class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
 
 
 class Raised(_Failure, frozen=True):
-    """The search raised an exception; `file` and `line` are the innermost place in the user's code, if known."""
+    """The search raised an exception; `file` and `line` are the innermost place in the user's code, if known.
+
+    `frames` are the file, line and function of each call that led there, the outermost first.
+    """
 
     exception: str
     message: str
     file: str = ""
     line: int = 0
+    frames: tuple[tuple[str, int, str], ...] = ()
 
     def __eq__(self, other: object) -> bool:
         """True for the same exception with the same message, wherever it was raised."""
@@ -68,7 +76,7 @@ class IllegalMove(_Failure, frozen=True):
     """A move was made that the position does not have: it has so many `moves`, numbered from 0."""
 
     verdict: ClassVar[str] = "IndexError"  # which the position raises
-    words: ClassVar[str] = "there is no such move as {move}: the position has {moves}"
+    words: ClassVar[str] = "the move {move} does not exist: the position has {moves}"
     move: str
     moves: int
 
@@ -77,13 +85,13 @@ class NothingToTakeBack(_Failure, frozen=True):
     """A move was taken back that was not made."""
 
     verdict: ClassVar[str] = "IndexError"
-    words: ClassVar[str] = "a move is taken back that was not made"
+    words: ClassVar[str] = "a move was taken back that had not been made"
 
 
 class Crash(_Failure, frozen=True):
     """The search ended its process, or what it lives in."""
 
-    verdict: ClassVar[str] = "crashed"
+    verdict: ClassVar[str] = "crash"
 
 
 class Exit(Crash, frozen=True):
@@ -100,7 +108,7 @@ class Exit(Crash, frozen=True):
 class SystemExited(Crash, frozen=True):
     """It raised SystemExit, with this status or message."""
 
-    words: ClassVar[str] = "it ended the program, with status {status}"
+    words: ClassVar[str] = "it ended the program with status {status}"
     status: str
 
 
@@ -122,7 +130,7 @@ class ErrorReply(Crash, frozen=True):
 class Hang(_Failure, frozen=True):
     """The search did not come back."""
 
-    verdict: ClassVar[str] = "hung"
+    verdict: ClassVar[str] = "timeout"
 
 
 class Timeout(Hang, frozen=True):
@@ -167,7 +175,7 @@ class TooManyQuestions(Hang, frozen=True):
 class LateAnswer(_Failure, frozen=True):
     """A program answered after more than `seconds`."""
 
-    verdict: ClassVar[str] = "answered too late"
+    verdict: ClassVar[str] = "late answer"
     words: ClassVar[str] = "answered {answer} after more than {seconds:g} s"
     answer: str
     seconds: float
@@ -176,7 +184,7 @@ class LateAnswer(_Failure, frozen=True):
 class Flood(_Failure, frozen=True):
     """The search wrote more than it may."""
 
-    verdict: ClassVar[str] = "flooded its output"
+    verdict: ClassVar[str] = "too much output"
 
 
 class Printed(Flood, frozen=True):
@@ -225,13 +233,13 @@ class ClosedPipe(_Failure, frozen=True):
 class Nonsense(_Failure, frozen=True):
     """The search gave back what is not an answer."""
 
-    verdict: ClassVar[str] = "answered nonsense"
+    verdict: ClassVar[str] = "invalid answer"
 
 
 class BadAnswer(Nonsense, frozen=True):
     """A Python search gave back `given`, where something else is `due`."""
 
-    words: ClassVar[str] = "gave back {given}, where {due} due"
+    words: ClassVar[str] = "returned {given}, expected {due}"
     given: str
     due: str
 
@@ -250,8 +258,8 @@ class NotAMove(Nonsense, frozen=True):
     moves: int | None = None
 
     def _seen(self) -> str:
-        why = "which is not a move in the position" if self.moves is None else f"and there are {self.moves}"
-        return f"gave back the move {self.move}, {why}"
+        why = "which the position does not have" if self.moves is None else f"but there are {self.moves}"
+        return f"returned the move {self.move}, {why}"
 
 
 class OutOfRange(Nonsense, frozen=True):
@@ -265,20 +273,20 @@ class OutOfRange(Nonsense, frozen=True):
         if self.what == "line":
             return f"its line has the move {self.number}; moves are numbered from 0"
         did = "chooses" if self.what == "move" else "names"
-        return f"{did} {self.what} {self.number}, where there are {self.count}, numbered from 0"
+        return f"{did} {self.what} {self.number}, but there are {self.count}, numbered from 0"
 
 
 class OutOfMemory(_Failure, frozen=True):
     """The search used more memory than it may: more bytes than `allowed`, namely `used`, as far as that is known."""
 
-    verdict: ClassVar[str] = "ran out of memory"
+    verdict: ClassVar[str] = "out of memory"
     allowed: int = 0
     used: int = 0
 
     def _seen(self) -> str:
         if self.used:
             return f"uses {self.used / 1e6:,.0f} MB of memory, {self.allowed / 1e6:,.0f} are allowed"
-        return f"it keeps more than {self.allowed // 1_000_000_000} GB"
+        return f"uses more than {self.allowed // 1_000_000_000} GB"
 
     def __str__(self) -> str:
         """The sentence, on one line."""
@@ -288,7 +296,7 @@ class OutOfMemory(_Failure, frozen=True):
 class Changed(_Failure, frozen=True):
     """The search changed what it was given."""
 
-    verdict: ClassVar[str] = "changed what it was given"
+    verdict: ClassVar[str] = "changed its input"
 
 
 class NotTakenBack(Changed, frozen=True):
@@ -301,7 +309,7 @@ class NotTakenBack(Changed, frozen=True):
 class ListsChanged(Changed, frozen=True):
     """The nested lists that the tree was shown as are not as they were."""
 
-    words: ClassVar[str] = "the lists are others after the search"
+    words: ClassVar[str] = "the lists differ after the search"
 
 
 Failure: TypeAlias = (
@@ -357,13 +365,14 @@ def failure_of(error: Exception) -> Failure:
     """How a search under test failed that ended with `error`.
 
     >>> print(failure_of(MemoryError()), failure_of(ValueError("no such value")), sep=", ")
-    ran out of memory, ValueError: no such value
+    out of memory, ValueError: no such value
     """
     if isinstance(error, SubjectError | MisuseError):
         return error.failure
     if isinstance(error, MemoryError):
         return OutOfMemory()
-    return Raised(*_name_and_message(error), *_place(error))
+    frames = _frames(error)
+    return Raised(*_name_and_message(error), *_place(frames), frames)
 
 
 def uncatchable(error: BaseException) -> Uncatchable:
@@ -376,11 +385,20 @@ def _name_and_message(error: BaseException) -> tuple[str, str]:
     return name, told(error)[len(name) + 2 :]
 
 
-def _place(error: BaseException) -> tuple[str, int]:
-    """The file and line of the innermost frame that is neither ours nor a library's; ("", 0) if there is none."""
-    place = "", 0
+def _frames(error: BaseException) -> tuple[tuple[str, int, str], ...]:
+    """The calls that led to an error, ours left out; of a deep recursion, the last of them."""
+    last: deque[tuple[str, int, str]] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
-        file = frame.f_code.co_filename
+        code = frame.f_code
+        if not code.co_filename.startswith(_OURS):
+            last.append((code.co_filename, line, code.co_name))
+    return tuple(last)
+
+
+def _place(frames: Iterable[tuple[str, int, str]]) -> tuple[str, int]:
+    """The file and line of the innermost frame that is not in a library; ("", 0) if there is none."""
+    place = "", 0
+    for file, line, _ in frames:
         if not file.startswith(_LIBRARIES):
             place = file, line
     return place

@@ -18,8 +18,9 @@ from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
 from prunecheck.cli.pages import section
 from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import UnknownNameError
-from prunecheck.report.text import witness_lines
+from prunecheck.report.witness_text import witness_lines
 from prunecheck.trees.search import AnySearch
 from prunecheck.verify.catalogue import replay
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
@@ -108,7 +109,7 @@ def _example(name: str) -> Iterator[str]:
     if known:
         broken, row = min(known, key=lambda pair: (len(pair[0].tree) < FEWEST, len(pair[0].tree)))
         yield f"Example: {row.name} violates {name}: {broken.why}"
-        yield from (f"  {line}" for line in witness_lines(replay(row.search, broken).witness))
+        yield from (f"  {line}" for line in witness_lines(replay(row.search, broken).witness, leaves=name in LAWS))
 
 
 def _variant(shown: Console, row: Variant) -> None:

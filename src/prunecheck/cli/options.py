@@ -27,7 +27,7 @@ def click_options(names: Iterable[str]) -> Callable[[C], C]:
         for name in reversed(tuple(names)):
             option = OPTIONS[name]
             command = click.option(
-                f"--{name}",
+                f"--{name.replace('_', '-')}",
                 type=_type(option),
                 multiple=option.read is read_contracts,
                 shell_complete=_completion(option),

@@ -17,12 +17,12 @@ from prunecheck.cli.output import console
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.values import Whole
-from prunecheck.cli.verify_subject import STATUS, check_alone, verify_subjects
+from prunecheck.cli.verify_subject import STATUS, Detail, check_alone, verify_subjects
 from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
+from prunecheck.report.catalogue_text import print_report
 from prunecheck.report.data import as_json
 from prunecheck.report.sheet import sheet_of
-from prunecheck.report.text import print_report
 from prunecheck.trees.examples import TREES
 from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES
 from prunecheck.verify.catalogue import verify
@@ -41,7 +41,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
         ("prunecheck verify --variant fail_soft,f2", "check two of the textbook forms"),
     ],
     groups={
-        "How much to check": ["--effort", "--examples", "--seed", "--seconds", "--claims"],
+        "How much to check": ["--effort", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
         "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
         "How SUBJECT is called; found by trial if left out": [
             "--takes",
@@ -53,7 +53,8 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
             "--reading",
         ],
         "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
-        "Reports": ["--json", "--junit", "--markdown", "--svg", "--github"],
+        "What is printed": ["--verbose", "--quiet", "--json"],
+        "Files": ["--save-test", "--junit", "--markdown", "--svg", "--github"],
     },
 )
 @click.argument("subject", required=False, shell_complete=complete_subject)
@@ -88,6 +89,9 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
     "--calls", metavar="CALLS", help="Make these calls on one instance of SUBJECT: JSON, a JSON file, or '-'."
 )
 @click_options(ALONE)
+@click.option("-v", "--verbose", is_flag=True, help="Print all details, and a regression test for each failure.")
+@click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
+@click.option("--save-test", metavar="FILE", help="Append a regression test for each failure to this Python file.")
 @click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
@@ -111,6 +115,9 @@ def verify_catalogue(
     calls: str | None,
     catalogue: bool,
     as_data: bool,
+    verbose: bool,
+    quiet: bool,
+    save_test: str | None,
     junit: str | None,
     markdown: str | None,
     svg: str | None,
@@ -124,6 +131,9 @@ def verify_catalogue(
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
     form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
     """
+    if verbose and quiet:
+        raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
+    detail = Detail(verbose=verbose, quiet=quiet, save_test=save_test)
     reports = Reports(junit, markdown, svg, github)
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
     rows = [catalog.variant(name) for name in names_given("variant", variants)]
@@ -158,14 +168,17 @@ def verify_catalogue(
     )
     if subject is not None:
         check_alone(tuple(variants), tuple(contracts), catalogue=catalogue)
-        return verify_subjects([replace(asked, search=subject)], plan, reports, as_data=as_data)
+        return verify_subjects([replace(asked, search=subject)], plan, reports, detail, as_data=as_data)
     if not (catalogue or variants or contracts or tree):
         listed = [read_options(said, start=each) for each in read_config(Path())]
         if listed:
             reports.check(as_data=as_data, inputs=[name for each in listed for name in files_of(each.search)])
-            return verify_subjects(listed, plan, reports, as_data=as_data, places=places(len(listed)))
+            return verify_subjects(listed, plan, reports, detail, as_data=as_data, places=places(len(listed)))
     if alone:
-        raise click.UsageError(f"--{alone[0]} goes with a search of your own: prunecheck verify path/file.py:name")
+        option = alone[0].replace("_", "-")
+        raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
+    if save_test is not None:
+        raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
     with shown_progress() as on_progress:
@@ -173,7 +186,7 @@ def verify_catalogue(
     if as_data:
         click.echo(as_json(report))
     else:
-        print_report(console(), report)
+        print_report(console(), report, verbose=verbose, quiet=quiet)
     reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
 

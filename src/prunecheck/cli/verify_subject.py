@@ -3,7 +3,7 @@
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -11,8 +11,10 @@ import click
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
 from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
+from prunecheck.cli.save_test import save_tests
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.report.data import subjects_as_json
+from prunecheck.report.lines import quantity
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject
 from prunecheck.verify.isolated import judge_search
@@ -24,8 +26,23 @@ from prunecheck.verify.trial import TrialResult, status_of
 STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "interrupted": INTERRUPTED}
 
 
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much is printed, and the file to which a regression test for each failure is appended."""
+
+    verbose: bool = False
+    quiet: bool = False
+    save_test: str | None = None
+
+
 def verify_subjects(
-    wanted: Sequence[Options], plan: Plan, reports: Reports, *, as_data: bool, places: Sequence[str] = ()
+    wanted: Sequence[Options],
+    plan: Plan,
+    reports: Reports,
+    detail: Detail,
+    *,
+    as_data: bool,
+    places: Sequence[str] = (),
 ) -> int:
     """Find each search, try it, and report what came of it; the exit status. An interrupt ends the trials.
 
@@ -42,13 +59,17 @@ def verify_subjects(
             mistake = PreconditionError(f"{places[nth]}: {error}") if places else error
             break
         if not as_data:
-            print_subject(console(), done[-1])
+            print_subject(console(), done[-1], verbose=detail.verbose, quiet=detail.quiet)
         if done[-1].report.interrupted:
             break
     if as_data and (done or mistake is None):
         click.echo(subjects_as_json(done))
     if done or mistake is None:
         reports.write(sheet_of_subjects(done), as_data=as_data)
+    if detail.save_test is not None:
+        added = save_tests(detail.save_test, done)
+        if not as_data:
+            click.echo(f"{detail.save_test}: {quantity(len(added), 'test')} added{''.join(map(', {}'.format, added))}")
     if mistake is not None:
         raise mistake
     return STATUS[status_of(done)]

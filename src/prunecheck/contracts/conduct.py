@@ -23,7 +23,7 @@ class OtherAnswer(Objection):
 
     def __str__(self) -> str:
         """The sentence."""
-        return f"the same call again {ended(self.again)}"
+        return f"not repeatable: the same call again {ended(self.again)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class OtherLeaves(Objection):
 
     def __str__(self) -> str:
         """The sentence."""
-        return "the same call again reads other leaves"
+        return "not repeatable: the same call again evaluates other leaves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class SwallowedError(Objection):
 
     def __str__(self) -> str:
         """The sentence."""
-        return f"an error of the tree becomes {self.instead}" if self.instead else "an error of the tree is lost"
+        instead = f"raised {self.instead} instead" if self.instead else "caught it"
+        return f"swallowed error: the tree raised an exception, and the search {instead}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +84,7 @@ class ConductContract(Contract):
 
 def ended(run: Run[Any]) -> str:
     """What a call came to, as the end of a sentence."""
-    return f"finds {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
+    return f"returns {show(run.found)}" if run.failure is None else f"ends with {run.failure}"
 
 
 def _both_explained(evidence: Evidence[Any], again: Run[Any]) -> bool:

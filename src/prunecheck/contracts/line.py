@@ -21,7 +21,9 @@ class WrongLine(Objection):
 
     def __str__(self) -> str:
         """The sentence."""
-        return "tells no line" if self.line is None else f"its line {_told(self.line)} {self.why}"
+        if self.line is None:
+            return "wrong line: got none, expected one to a leaf"
+        return f"wrong line: {_told(self.line)} {self.why}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +76,7 @@ class LineContract(Contract):
 
 
 def _told(line: tuple[int, ...]) -> str:
-    return "".join(f"[{move}]" for move in line) or "of no move"
+    return "".join(f"[{move}]" for move in line) or "with no move"
 
 
 def _span(least: Number, greatest: Number) -> str:
@@ -83,13 +85,13 @@ def _span(least: Number, greatest: Number) -> str:
 
 PRINCIPAL_VARIATION = LineContract(
     name="principal-variation",
-    says="with the window (-inf, inf): the line told is legal, keeps the value of the root, and ends at a leaf",
+    says="with the window (-inf, inf): the line is legal, has the value of the root throughout, and ends at a leaf",
     source="the chess-programming literature; source 000",
     aliases=("pv", "line"),
 )
 LINE_SO_FAR = LineContract(
     name="line-so-far",
-    says="with the window (-inf, inf): as far as the line told goes, it is legal and keeps the value of the root",
+    says="with the window (-inf, inf): the line is legal and has the value of the root as far as it goes",
     source="the chess-programming literature; source 000",
     aliases=("partial-line",),
     whole=False,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from prunecheck.contracts.contract import Contract
 from prunecheck.contracts.evidence import Evidence
@@ -11,20 +11,30 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
+MOST_MOVES: Final = 4  # that are named as right ones
+
 Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of children, truth)
 
 
 @dataclass(frozen=True, slots=True)
 class WrongMove(Objection):
-    """The move chosen, or None for no move, and what the children are worth for MAX."""
+    """The move chosen, or None for no move; the moves that are `right`, and what the children are worth for MAX."""
 
     move: int | None
+    right: tuple[int, ...]
     child_values: tuple[Number, ...]
 
     def __str__(self) -> str:
         """The sentence."""
-        moved = "no move" if self.move is None else f"the move to [{self.move}]"
-        return f"chooses {moved}; the children are worth {', '.join(map(show, self.child_values))}"
+        right = [self._worth(move) for move in self.right[:MOST_MOVES]]
+        more = ["..."] if len(self.right) > MOST_MOVES else []
+        return f"wrong move: got {self._worth(self.move)}; expected {' or '.join([*right, *more]) or 'no move'}"
+
+    def _worth(self, move: int | None) -> str:
+        if move is None:
+            return "no move"
+        known = 0 <= move < len(self.child_values)
+        return f"[{move}]" + (f", worth {show(self.child_values[move])}" if known else ", which does not exist")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +55,9 @@ class MoveContract(Contract):
             known = _best_for(move, evidence)
             if self.holds(move, known, max(known) if case.max_at_root else min(known)):
                 return None
-        return WrongMove(move, tuple(case.child_values))
+        values = tuple(case.child_values)
+        right = (nth for nth in range(len(values)) if self.holds(nth, values, case.truth))
+        return WrongMove(move, tuple(right), values)
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
         """To the whole depth alone: a shallower search may follow a move that a deeper one has found."""

@@ -48,8 +48,8 @@ class Unrelated(Objection):
 
     def __str__(self) -> str:
         """The sentence."""
-        seen = "reads other leaves" if self.leaves else ended(self.run)
-        return f"{self.relation.says}; on the tree {self.tree} it {seen}"
+        seen = "evaluates other leaves" if self.leaves else ended(self.run)
+        return f"inconsistent: {self.relation.says}; on the tree {self.tree} it {seen}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

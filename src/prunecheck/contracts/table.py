@@ -21,7 +21,7 @@ class NoTable(Objection):
 
     def __str__(self) -> str:
         """The sentence."""
-        return "shows no table"
+        return "no table: the answer shows none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class FalseEntry(Objection):
 
     def __str__(self) -> str:
         """The sentence."""
-        return f"its table says of {place(self.path)}: {_told(self.entry)}; {self.why}"
+        return f"wrong table entry for {place(self.path)}: {_told(self.entry)}; {self.why}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def _wrong(values: DeeperEntries, entry: Entry) -> str:
         return ""
     least, greatest = known
     if entry.lower > greatest or entry.upper < least:
-        return f"true {show(least)}" + ("" if least == greatest else f" to {show(greatest)}")
+        return f"expected {show(least)}" + ("" if least == greatest else f" to {show(greatest)}")
     below = [] if entry.depth == 0 or tree.is_terminal(entry.node) else list(tree.children(entry.node))
     if entry.move is None or not below:
         return ""

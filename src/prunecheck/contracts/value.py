@@ -9,26 +9,54 @@ from prunecheck.contracts.evidence import Evidence
 from prunecheck.contracts.objection import Objection
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Comparable, Number
+from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 
-Holds: TypeAlias = Callable[[Comparable, Comparable, Window[Comparable]], bool]
+Allowed: TypeAlias = tuple[Comparable | None, Comparable | None]  # least and greatest, inclusive; None: no bound
+Allows: TypeAlias = Callable[[Comparable, Window[Comparable]], Allowed]
 
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """A value that is not as the contract says, given a true value from `least` to `greatest`: one, or a span."""
+    """The value that a search returned and those `allowed`, given a true value from `least` to `greatest`."""
 
+    found: Number
+    allowed: tuple[Number | None, Number | None]
     least: Number
     greatest: Number
+
+    def __str__(self) -> str:
+        """The sentence."""
+        low, high = self.allowed
+        kind = "value" if low == high else "bound"
+        deeper = f", or from {show(self.least)} to {show(self.greatest)} with deeper table entries"
+        expected = span_words(low, high) + (deeper if self.least < self.greatest else "")
+        return f"wrong {kind}: got {show(self.found)}, expected {expected}"
+
+
+def span_words(low: Number | None, high: Number | None) -> str:
+    """The values between two inclusive bounds in words.
+
+    >>> span_words(1, 1), span_words(None, 1), span_words(0, 1)
+    ('1', 'at most 1', 'from 0 to 1')
+    """
+    if low is None or high is None:
+        return f"at most {show(high)}" if low is None else f"at least {show(low)}"
+    return show(low) if low == high else f"from {show(low)} to {show(high)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueContract(Contract):
-    """A contract on the value: `holds(r, v, window)` decides, `says` states it as a formula."""
+    """A contract on the value: `allows(v, window)` gives the least and greatest right r; `says` is the formula."""
 
-    holds: Holds
+    allows: Allows
 
     by_depth_rule: ClassVar[bool] = True
+
+    def holds(self, found: Comparable, truth: Comparable, window: Window[Comparable]) -> bool:
+        """True if `found` is a right answer in `window` when the minimax value is `truth`."""
+        low, high = self.allows(truth, window)
+        return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The value is wrong, whichever of the values that the depth rule allows is taken for the true one."""
@@ -40,7 +68,10 @@ class ValueContract(Contract):
         right = {least, greatest}
         if least <= found <= greatest:  # bounds from searches of different depths may meet anywhere between
             right.add(found)
-        return None if any(self.holds(found, each, window) for each in right) else WrongValue(least, greatest)
+        if any(self.holds(found, each, window) for each in right):
+            return None
+        allowed: Any = self.allows(case.truth, window)
+        return WrongValue(found, allowed, least, greatest)
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """A search that gives a move alone is judged by what the move is worth."""
@@ -53,31 +84,30 @@ class ValueContract(Contract):
         return f"{self.name} is about windows, and this search takes none; leave the claim out"
 
 
-def _exact(r: Comparable, v: Comparable, window: Window[Comparable]) -> bool:
-    return r == v or window != FULL
+def _exact(v: Comparable, window: Window[Comparable]) -> Allowed:
+    return (v, v) if window == FULL else (None, None)
 
 
-def _knuth(r: Comparable, v: Comparable, window: Window[Comparable]) -> bool:
+def _knuth(v: Comparable, window: Window[Comparable]) -> Allowed:
     if v <= window.alpha:
-        return r <= window.alpha
-    if v >= window.beta:
-        return r >= window.beta
-    return r == v
+        return None, window.alpha
+    return (window.beta, None) if v >= window.beta else (v, v)
 
 
-def _fishburn(r: Comparable, v: Comparable, window: Window[Comparable]) -> bool:
-    return min(v, window.beta) <= r <= max(v, window.alpha)
+def _fishburn(v: Comparable, window: Window[Comparable]) -> Allowed:
+    return min(v, window.beta), max(v, window.alpha)
 
 
-def _clamped(r: Comparable, v: Comparable, window: Window[Comparable]) -> bool:
-    return r == max(window.alpha, min(v, window.beta))
+def _clamped(v: Comparable, window: Window[Comparable]) -> Allowed:
+    right = max(window.alpha, min(v, window.beta))
+    return right, right
 
 
 EXACT = ValueContract(
     name="exact",
     says="with the window (-inf, inf): r = v",
     source="the definition of minimax",
-    holds=_exact,
+    allows=_exact,
     full_window=True,
     owed=True,
     in_sequences=True,
@@ -86,7 +116,7 @@ KNUTH = ValueContract(
     name="knuth",
     says="v <= alpha => r <= alpha;  alpha < v < beta => r = v;  v >= beta => r >= beta",
     source="Knuth and Moore 1975; `knuth` of Nipkow's Alpha_Beta_Pruning",
-    holds=_knuth,
+    allows=_knuth,
     owed=True,
     in_sequences=True,
 )
@@ -94,7 +124,7 @@ FISHBURN = ValueContract(
     name="fishburn",
     says="min(v, beta) <= r <= max(v, alpha)",
     source="Fishburn 1983; `fishburn` of Nipkow's Alpha_Beta_Pruning",
-    holds=_fishburn,
+    allows=_fishburn,
     in_sequences=True,
     aliases=("fail-soft",),
 )
@@ -102,7 +132,7 @@ CLAMPED = ValueContract(
     name="clamped",
     says="r = max(alpha, min(v, beta))",
     source="Bird and Hughes 1987",
-    holds=_clamped,
+    allows=_clamped,
     in_sequences=True,
     aliases=("fail-hard",),
 )

@@ -20,6 +20,27 @@ Reads: TypeAlias = Callable[
 ]  # (leaf, window, MAX at the root)
 
 
+@dataclass(frozen=True, slots=True)
+class WrongLeaves(Objection):
+    """The leaves evaluated, in order, and those that the contract asks for."""
+
+    read: tuple[Hashable, ...]
+    lawful: tuple[Hashable, ...]
+
+    def __str__(self) -> str:
+        """The sentence: how many leaves are unnecessary, evaluated again, or left out; else that the order differs."""
+        read, lawful = set(self.read), set(self.lawful)
+        extra, missed, again = len(read - lawful), len(lawful - read), len(self.read) - len(read)
+        words = [f"{_leaves(extra)} more than allowed"] if extra else []
+        words += [f"{_leaves(missed)} left out"] if missed else []
+        words += [f"{_leaves(again)} evaluated again"] if again else []
+        return f"wrong leaves: {', '.join(words) or 'evaluated in another order'}"
+
+
+def _leaves(number: int) -> str:
+    return f"{number} {'leaf' if number == 1 else 'leaves'}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitContract(Contract):
     """A contract on the leaves evaluated: exactly those for which `reads(bounds, window, max_at_root)` is true.
@@ -32,7 +53,8 @@ class VisitContract(Contract):
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """The leaves are others, or in another order; the law says of each whether it is unnecessary or missed."""
-        return None if evidence.run.leaves == evidence.case.lawful(self, evidence.nth) else Objection()
+        lawful, read = evidence.case.lawful(self, evidence.nth), evidence.run.leaves
+        return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 
     def applies_to(self, traits: SearchTraits) -> bool:
         """A search whose leaves are seen."""

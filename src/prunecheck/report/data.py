@@ -15,12 +15,12 @@ from prunecheck.trees.window import Window
 from prunecheck.verify.records import Report, Step, VariantVerdict, Witness
 from prunecheck.verify.trial import TrialResult, status_of
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 
 
 def as_json(report: Report) -> str:
     """The report as one line of JSON; infinities, fractions and integers beyond 64 bits are strings."""
-    return _line(report, report.status, (_row(each, findings=(), reading=None) for each in report.variants))
+    return _line(report, report.status, (_row(each, findings=(), checks=(), reading=None) for each in report.variants))
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
@@ -30,8 +30,16 @@ def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
     skipped = tuple(dict.fromkeys(phase for each in parts for phase in each.skipped))
     stopped = any(each.interrupted for each in parts)
     whole = msgspec.structs.replace(parts[0], interrupted=stopped, skipped=skipped, **sums)
-    searches = [searched for each in all_tried for searched in each.searches]
-    rows = (_row(each.verdict, findings=each.findings, reading=each.reading) for each in searches)
+    rows = (
+        _row(
+            searched.verdict,
+            findings=searched.findings,
+            checks=() if nth else each.checked,
+            reading=searched.reading,
+        )
+        for each in all_tried
+        for nth, searched in enumerate(each.searches)
+    )
     return _line(whole, status_of(all_tried), rows)
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from prunecheck.errors import printable
-from prunecheck.report.lines import LABEL_WIDTH
-from prunecheck.report.text import outcome, tree_details, tree_line, true_words
+from prunecheck.report.witness_text import call_words, outcome, tree_details
 from prunecheck.subjects.sandbox.forked import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
@@ -29,7 +28,7 @@ def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
     yield printable(f"{name}: {ended.failure}, while it was found out how it is called")
     if ended.call is not None:
         at = ended.call
-        yield printable(f"  {tree_line(at.tree, at.depth, at.window)}")
+        yield printable(f"  tree    {call_words(at.tree, at.depth, at.window)}")
 
 
 def _judge(division: Division) -> str:
@@ -56,9 +55,9 @@ def _lines(at: Departure) -> Iterator[str]:
         yield f"way     {place(path)} in {call.window}: {_outcome(call)}"
     if len(at.way) > MOST_TOLD + 1:
         yield f"        ... and {len(at.way) - MOST_TOLD - 1} more nodes on the way, all of them wrong"
-    yield tree_line(at.subtree, at.depth, at.call.window)
+    yield f"tree    {call_words(at.subtree, at.depth, at.call.window)}"
     yield from tree_details(at.subtree)
-    yield _outcome(at.call, width=LABEL_WIDTH)
+    yield f"wrong   {_outcome(at.call)}"
     for child in at.children[:MOST_TOLD]:
         yield f"child   {_child(place((*at.path, *child.via, child.nth)), child)}"
     if len(at.children) > MOST_TOLD:
@@ -66,14 +65,15 @@ def _lines(at: Departure) -> Iterator[str]:
     yield f"so      {_conclusion(at)}"
 
 
-def _outcome(call: Call, *, width: int = 0) -> str:
-    return f"{outcome(call.found, call.failure, width=width)}, {true_words(call.truth, call.explained)}"
+def _outcome(call: Call) -> str:
+    deeper = f", or {' to '.join(map(show, call.explained))} from deeper entries" if call.explained else ""
+    return f"{outcome(call.found, call.failure)}, expected {show(call.truth)}{deeper}"
 
 
 def _child(where: str, child: Child) -> str:
     if isinstance(child, NotCalled):
         why = "a leaf, which has no move" if child.is_leaf else "cut off by alpha-beta"
-        return f"{where}: true {show(child.truth)}, {why}"
+        return f"{where}: {show(child.truth)}, {why}"
     return f"{where} in {child.window}: {_outcome(child)}"
 
 

@@ -16,7 +16,7 @@ LABEL_WIDTH: Final = 8
 
 def name_of(verdict: VariantVerdict) -> str:
     """The name of a search, and whether its instance is reused; nothing in it that a terminal would act on."""
-    return printable(verdict.name + (", instance kept" if verdict.reused else ""))
+    return printable(verdict.name + (", reused instance" if verdict.reused else ""))
 
 
 def quantity(number: int, word: str, plural: str = "s") -> str:
@@ -33,9 +33,9 @@ def on_screen(console: Console) -> bool:
     return console.is_terminal and console.file.isatty()
 
 
-def say(console: Console, line: str, style: str = "", *, verbatim: bool = False) -> None:
+def say(console: Console, line: str, style: str = "", *, verbatim: bool = False, hang: int | None = None) -> None:
     """Print a line. On a screen it is wrapped at words, with a hanging indent, unless it is `verbatim`."""
-    rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width)
+    rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width, hang)
     for row in rows:
         console.print(Text(row, style=style), soft_wrap=True)
 

@@ -4,7 +4,6 @@ import re
 
 from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
-from prunecheck.verify.findings import READINGS
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
 APART = set("@#")  # an address, a name or a number after these is found once numbers are read
@@ -28,7 +27,7 @@ def as_markdown(sheet: Sheet) -> str:
 
 def _line(row: Row) -> str:
     outcome = f"**{row.standing.value}**" if row.standing is Standing.REFUTED else row.standing.value
-    return f"| {escape(row.search)} | {escape(row.contract)} | {outcome}{READINGS[row.reading]} |"
+    return f"| {escape(row.search)} | {escape(row.contract)} | {outcome} |"
 
 
 def escape(text: str) -> str:

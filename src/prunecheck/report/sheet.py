@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from prunecheck.contracts.order import implied, weakest
+from prunecheck.contracts.order import weakest
 from prunecheck.errors import printable
+from prunecheck.report.catalogue_text import closing_line, refutation_lines
 from prunecheck.report.lines import name_of
 from prunecheck.report.snippet import command
-from prunecheck.report.subject_text import cause_line, closing, fault_lines
-from prunecheck.report.text import closing_line, witness_lines
-from prunecheck.verify.findings import Weight
+from prunecheck.report.subject_text import closing, fault_lines, what
+from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.records import Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
-READS = "reads"  # the contract column of a row about extra leaves
+READS = "pruning"  # the contract column of a row about extra leaves
 
 
 class Standing(Enum):
@@ -75,7 +76,7 @@ def sheet_of(report: Report) -> Sheet:
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
     """The sheet of users' searches: the contracts they must satisfy or claim, then other faults, then notes."""
-    rows = [row for each in all_tried for searched in each.searches for row in _searched(searched)]
+    rows = [row for each in all_tried for searched in each.searches for row in _searched(each, searched)]
     seconds = sum(each.report.seconds for each in all_tried)
     return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)
 
@@ -86,9 +87,9 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
         standing, words = Standing(claim.outcome.value), claim.says
         lines: tuple[str, ...] = ()
         if claim.witness is not None:
-            words = f"breaks {claim.contract}: {claim.says}"
+            words = printable(what_is_wrong(claim.contract, claim.witness))
             if claim.contract in told:
-                lines = (*map(printable, witness_lines(claim.witness)), f"rerun   {command(variant, claim)}")
+                lines = (*refutation_lines(claim), f"rerun   {command(variant, claim)}")
         falls = claim.witness is not None and not lines
         yield Row(variant, claim.contract, standing, words, lines, claim.witness, falls)
 
@@ -102,32 +103,34 @@ def _known(variant: VariantVerdict) -> Iterator[Row]:
         yield Row(variant, f"on {game.game}", standing, " and ".join(game.broken))
 
 
-def _searched(searched: SubjectVerdict) -> Iterator[Row]:
+def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
     verdict = searched.verdict
-    faults = {finding.contract: finding for finding in searched.findings if finding.weight is Weight.BROKEN}
+    failed = {finding.contract or finding.words: finding for each, finding in tried.failures if each is searched}
+    elsewhere = {finding.contract for each, finding in tried.failures if each is not searched}
     for claim in verdict.claims:
-        if claim.contract not in searched.due:
+        name, standing, words = claim.contract, Standing(claim.outcome.value), claim.says
+        if name not in searched.due or name in elsewhere:
             continue
-        standing, words = Standing(claim.outcome.value), claim.says
-        lines: list[str] = []
-        finding = faults.get(claim.contract)
+        finding = failed.pop(name) if name in failed and failed[name].severity is Severity.WRONG else None
         falls = finding is None and standing is Standing.REFUTED
+        lines: tuple[str, ...] = ()
         if finding is not None:
-            words = printable(finding.words)
-            lines = ([cause_line(finding)] if finding.cause else []) + fault_lines(searched, finding)
+            words, lines = printable(what(searched, finding)), tuple(fault_lines(searched, finding))
         elif falls:
-            below = next((each for each in faults if each in implied(claim.contract)), next(iter(faults)))
-            words = f"falls with {below}: {claim.says}"
-        yield Row(verdict, claim.contract, standing, words, tuple(lines), claim.witness, falls, claim.reading)
+            words = f"follows from another failure: {claim.says}"
+        yield Row(verdict, name, standing, words, lines, claim.witness, falls, claim.reading)
     for finding in searched.findings:
-        if finding.weight is not Weight.BROKEN:
-            about = searched.claim(finding.contract)
-            waste = finding.weight is Weight.WASTE
-            yield Row(
-                verdict,
-                READS if waste else finding.contract,
-                Standing.REFUTED if waste else Standing.NOTE,
-                printable(finding.words),
-                tuple(fault_lines(searched, finding)) if waste else (),
-                about.witness if about else None,
-            )
+        if finding.severity is Severity.WRONG:
+            continue
+        fails = tried.failed(finding)
+        if fails and failed.pop(finding.contract or finding.words, None) is None:
+            continue  # reported for the other way of using it
+        about = searched.claim(finding.contract)
+        yield Row(
+            verdict,
+            READS if fails else finding.contract,
+            Standing.REFUTED if fails else Standing.NOTE,
+            printable(finding.words),
+            tuple(fault_lines(searched, finding)) if fails else (),
+            about.witness if about else None,
+        )

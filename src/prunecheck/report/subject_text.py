@@ -1,137 +1,204 @@
-"""The verdict on a user's search as text: what it violates with the smallest tree, or what it satisfies."""
+"""The verdict on a user's search as text: PASS or FAIL, then what a developer needs to act, and all else if wished."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from rich.console import Console
 
+from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
-from prunecheck.report.lines import name_of, quantity, say
+from prunecheck.report.lines import quantity, say
 from prunecheck.report.snippet import reproduction
-from prunecheck.report.text import call_lines, story_lines, turns, with_place, witness_lines
-from prunecheck.trees.values import show
+from prunecheck.report.witness_text import traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
-from prunecheck.verify.findings import Finding, Weight
-from prunecheck.verify.records import ClaimVerdict, Origin, Witness
+from prunecheck.verify.findings import Finding
+from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Witness
+from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-NOT_ALWAYS = {  # likely causes that the same call does not show again, and when it did
-    "memory": "after other searches; as the first one it comes out right",
-    "chance": "once; the same call comes out right at other times",
+NOT_ALWAYS: Final = {  # likely causes that the same call does not show again, and when it did
+    "memory": "after other searches; as the first search of an instance, the same call is right",
+    "chance": "once; at other times, the same call is right",
 }
+VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}
+STYLES: Final = {"PASS": "bold green", "FAIL": "bold red"}
+TOPIC_WIDTH: Final = 13
 
 
 class Line(NamedTuple):
-    """A line of the report, its style, and whether it is to be copied as it stands."""
+    """A line of the report, its style, whether it is to be copied as it stands, and where its second row begins."""
 
     text: str
     style: str = ""
     verbatim: bool = False
+    hang: int | None = None
 
 
-def print_subject(console: Console, tried: TrialResult) -> None:
-    """Print what a search violates or satisfies, which leaves it evaluates, notes, and one closing line."""
-    for line in _lines(tried):
-        say(console, line.text, line.style, verbatim=line.verbatim)
+def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
+    """Print the verdict; only its first line if `quiet`, and all that is known if `verbose`."""
+    for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose):
+        say(console, line.text, line.style, verbatim=line.verbatim, hang=line.hang)
 
 
-def subject_text(tried: TrialResult) -> str:
+def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
     """The same as plain text."""
-    return "\n".join(line.text for line in _lines(tried))
+    return "\n".join(line.text for line in _lines(tried, verbose=verbose))
+
+
+def headline(tried: TrialResult) -> Line:
+    """PASS or FAIL with the name of the search, and what is wrong."""
+    word = VERDICTS[tried.status]
+    parts = [word, printable(tried.name), *map(printable, _summary(tried))]
+    return Line("  ".join(parts), STYLES.get(word, "bold yellow"), hang=len(word) + 2)
+
+
+def _summary(tried: TrialResult) -> Iterator[str]:
+    """What is wrong, or why there is no verdict; nothing for a search that passed."""
+    if tried.failures:
+        yield what(*tried.failures[0])
+    elif tried.status == "inconclusive":
+        open_claims = (
+            claim.contract
+            for searched in tried.searches
+            for claim in searched.verdict.claims
+            if claim.outcome is Outcome.UNDECIDED
+        )
+        yield f"too few trees exercised {', '.join(dict.fromkeys(open_claims))}"
+    elif tried.status == "interrupted":
+        yield "no failure so far"
+
+
+def evidence_line(tried: TrialResult) -> str:
+    """On how much evidence the verdict rests."""
+    report = tried.report
+    return f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
 
 
 def closing(tried: TrialResult) -> str:
-    """The outcome in one line, with the evidence and the seed."""
-    report = tried.report
-    evidence = f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
-    return printable(f"{tried.status.capitalize()}: {tried.name} ({evidence})")
+    """The verdict in one line, with the evidence."""
+    return f"{headline(tried).text} ({evidence_line(tried)})"
 
 
-def _lines(tried: TrialResult) -> Iterator[Line]:
-    """Nothing in them that a terminal would act on."""
-    for searched in tried.searches:
-        yield Line(name_of(searched.verdict), "bold")
-        yield Line(printable(f"  {searched.verdict.title}"))
-        for finding in searched.findings:
-            yield from _of_finding(searched, finding)
-    if tried.sound:
-        yield from (Line(f"not tried: {each.phase} ({each.reason})") for each in tried.report.skipped if each.evidence)
-    yield Line(closing(tried))
-
-
-def _of_finding(searched: SubjectVerdict, finding: Finding) -> Iterator[Line]:
-    bad = finding.weight is not Weight.NOTE
-    yield Line(printable(f"  {finding.words}"), "bold red" if bad else "")
-    if finding.cause:
-        yield Line(f"  {cause_line(finding)}")
+def what(searched: SubjectVerdict, finding: Finding) -> str:
+    """What is wrong, in a phrase; of a crash also where, in the user's code."""
     claim = searched.claim(finding.contract)
-    if claim is None:
+    if claim is not None and claim.witness is not None and claim.witness.failure is not None:
+        return with_place(claim.witness.failure)
+    return finding.words
+
+
+def _lines(tried: TrialResult, *, verbose: bool) -> Iterator[Line]:
+    """Nothing in them that a terminal would act on."""
+    yield headline(tried)
+    for nth, (searched, finding) in enumerate(tried.failures):
+        if nth:
+            yield Line("")
+            yield Line(printable(f"  also {what(searched, finding)}"), "bold red")
+        yield from _failure(searched, finding, verbose=verbose)
+    if tried.sound:
+        yield from (
+            Line(printable(f"  {each.topic.ljust(TOPIC_WIDTH)}{each.words}"), hang=TOPIC_WIDTH + 2)
+            for each in tried.checked
+        )
+    said = {each.words for each in tried.checked} if tried.sound else set()
+    notes = [(searched, finding) for searched, finding in tried.notes if finding.words not in said]
+    shown = notes if verbose else [each for each in notes if each[1].severity is not Severity.FACT]
+    for searched, finding in shown:
+        yield Line(printable(f"  {'note'.ljust(TOPIC_WIDTH)}{finding.words}"), hang=TOPIC_WIDTH + 2)
+        yield from (Line(printable(f"    {line}")) for line in _note_details(searched, finding, verbose=verbose))
+    if verbose:
+        for title in dict.fromkeys(searched.verdict.title for searched in tried.searches):
+            yield Line(printable(f"  {'signature'.ljust(TOPIC_WIDTH)}{title}"), hang=TOPIC_WIDTH + 2)
+    hidden = len(notes) - len(shown)
+    yield Line(f"{evidence_line(tried)}{_hint(tried, hidden, verbose=verbose)}")
+
+
+def _hint(tried: TrialResult, hidden: int, *, verbose: bool) -> str:
+    if verbose:
+        return ""
+    if not tried.sound:
+        repeatable = any(_repeatable(*each) for each in tried.failures)
+        return f". More: -v{'; a regression test: --save-test FILE' if repeatable else ''}"
+    return f". More: -v ({quantity(hidden, 'note')})" if hidden else ""
+
+
+def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
+    """The counterexample, the likely cause, and how to repeat it."""
+    claim = searched.claim(finding.contract)
+    if claim is not None and claim.witness is not None:
+        yield from (Line(f"  {line}") for line in evidence_lines(claim.witness, finding, verbose=verbose))
+    if finding.cause:
+        yield Line(f"  cause   {cause_words(finding)}")
+    if claim is None or claim.witness is None:
         return
-    if claim.witness is None:
-        yield from (Line(f"    {line}") for line in strict_lines(claim))
-    elif bad:
-        yield from (Line(f"    {line}") for line in evidence_lines(claim.witness, finding))
-        yield from (Line(f"    {line}".rstrip(), verbatim=True) for line in repeat_lines(searched, claim, finding))
-    else:
-        yield Line(printable(f"    {_short(finding.contract, claim.witness)}"))
+    if verbose:
+        yield Line(printable(f"  must    {claim.contract}: {claim.says}"))
+        yield from (Line(printable(f"  {line}")) for line in traceback_lines(claim.witness.failure))
+    repeat = repeat_lines(searched, claim, finding)
+    yield from (Line(f"  {line}".rstrip(), verbatim=True) for line in (repeat if verbose else repeat[:1]))
 
 
-def strict_lines(claim: ClaimVerdict) -> list[str]:
-    """The call that breaks by the strict reading what holds by the witness criterion; nothing where there is none."""
-    return [] if claim.strict_failure is None else list(map(printable, call_lines(claim.strict_failure.witness)))
+def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
+    """The counterexample, and how it was seen, if that is not on the smallest tree, or not each time."""
+    leaves = verbose or finding.severity is Severity.PRUNING or finding.contract in LAWS
+    lines = [*witness_lines(witness, leaves=leaves), *_how_lines(witness)]
+    if _comes_and_goes(witness, finding):
+        lines.append(f"seen    {NOT_ALWAYS[finding.cause]}")
+    return lines
 
 
 def fault_lines(searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The witness of a fault, the command that judges it again, and a test to paste; nothing where there is none."""
+    """The counterexample, the likely cause, the command that repeats it, and a test to paste; for other reports."""
     claim = searched.claim(finding.contract)
-    if claim is None or claim.witness is None:
-        return []
-    return evidence_lines(claim.witness, finding) + repeat_lines(searched, claim, finding)
-
-
-def evidence_lines(witness: Witness, finding: Finding) -> list[str]:
-    """The witness of a fault, and how it was seen, if that is not on the smallest tree, or not each time."""
-    lines = [*(story_lines(witness) if witness.steps else witness_lines(witness)), *how_lines(witness)]
-    if _comes_and_goes(witness, finding):
-        lines.append(f"seen    {NOT_ALWAYS[finding.cause]}")
-    return list(map(printable, lines))
+    witness = None if claim is None else claim.witness
+    lines = [] if witness is None else evidence_lines(witness, finding)
+    lines += [f"cause   {cause_words(finding)}"] if finding.cause else []
+    return lines if claim is None or witness is None else lines + repeat_lines(searched, claim, finding)
 
 
 def repeat_lines(searched: SubjectVerdict, claim: ClaimVerdict, finding: Finding) -> list[str]:
-    """The command that judges a witness again, and a test to paste; nothing if they would not show the fault."""
-    assert claim.witness is not None
-    found_by_name = searched.verdict.origin is not Origin.OBJECT
-    if claim.witness.among is not None or not found_by_name or _comes_and_goes(claim.witness, finding):
-        return []
-    return reproduction(searched.verdict, claim, searched.said)
+    """The command that judges a counterexample again, and a test to paste; nothing if they would not show the fault."""
+    return reproduction(searched.verdict, claim, searched.said) if _repeatable(searched, finding) else []
+
+
+def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:
+    claim = searched.claim(finding.contract)
+    if claim is None or claim.witness is None or searched.verdict.origin is Origin.OBJECT:
+        return False
+    return claim.witness.among is None and not _comes_and_goes(claim.witness, finding)
+
+
+def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
+    """The failures that a call or a sequence of calls shows again, each with the claim that has the counterexample."""
+    for searched, finding in tried.failures:
+        claim = searched.claim(finding.contract)
+        if claim is not None and _repeatable(searched, finding):
+            yield searched, claim
 
 
 def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
     return finding.cause in NOT_ALWAYS and witness.among is None and not witness.steps
 
 
-def how_lines(witness: Witness) -> Iterator[str]:
-    """How a witness was come by, where it is not the smallest, or does not come again by itself."""
+def _how_lines(witness: Witness) -> Iterator[str]:
+    """How a counterexample was found, if it is not the smallest, or does not come again by itself."""
     if witness.among is not None:
-        searches = quantity(witness.among, "search", "es")
-        yield f"seen    among {searches} of one instance; it does not come again by itself"
+        yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:
-        yield "size    not shrunk further: time was over"
+        yield "size    may not be the smallest: time ran out"
 
 
-def cause_line(finding: Finding) -> str:
-    """The likely cause of a fault, and where to read about it; empty if none is known."""
-    if not finding.cause:
-        return ""
-    return f"likely cause: {LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
+def cause_words(finding: Finding) -> str:
+    """The likely cause of a fault, and where to read about it."""
+    return f"{LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
 
 
-def _short(name: str, witness: Witness) -> str:
-    player = "" if witness.max_at_root else ", MIN to move"
-    player += "" if witness.tree.alternates else f", {turns(witness.tree)},"
-    found = f"found {show(witness.found)}" if witness.failure is None else with_place(witness.failure)
-    return (
-        f"not {name}: {witness.tree}{player} in {witness.window}: {found}, true {show(witness.truth)}"
-        + ("" if witness.read is None else f", leaves read {witness.read}")
-        + (f"; {witness.objection}" if witness.objection else "")
-    )
+def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> list[str]:
+    """The counterexample behind a note."""
+    claim = searched.claim(finding.contract) if verbose else None
+    if claim is None:
+        return []
+    if claim.witness is not None:
+        seen = f": {claim.witness.objection}" if claim.witness.objection else ""
+        return [f"not {finding.contract}{seen}", *witness_lines(claim.witness, leaves=False)]
+    return [] if claim.strict_failure is None else witness_lines(claim.strict_failure.witness, leaves=False)

@@ -9,7 +9,7 @@ from prunecheck.report.draw import picture
 from prunecheck.report.layout import fit_text, text_width
 from prunecheck.report.sheet import Row, Sheet
 from prunecheck.report.svg import as_text, picture_of, write
-from prunecheck.report.text import call_lines, static_values, story_lines
+from prunecheck.report.witness_text import call_lines, static_values, story_lines
 from prunecheck.verify.explain.trace import trace_of
 from prunecheck.verify.records import Witness
 

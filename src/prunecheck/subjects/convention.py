@@ -80,6 +80,11 @@ class Viewpoint(Enum):
     MAX = "MAX"
     MOVER = "the player to move"
 
+    @property
+    def whose(self) -> str:
+        """The point of view, after "from"."""
+        return "MAX's point of view" if self is Viewpoint.MAX else "the side to move"
+
 
 class Returns(Enum):
     """What a search gives back."""
@@ -147,25 +152,24 @@ class Convention:
         return self.at or ((1, 0) if self.returns is Returns.MOVE_VALUE else (0, 1))
 
     def words(self) -> str:
-        """The convention in a sentence."""
+        """The signature and what the scores mean, in one line."""
         players = "{} for MAX, {} for MIN".format(*self.flag.value)
         arguments = ", ".join(
             f"{name}={players}" if role is Role.MAXIMISING else name
             for role, name in zip(self.takes, self.names, strict=True)
         )
-        parts = [
-            f"called with ({arguments})",
-            f"nodes as {self.node.value}",
-            f"values of positions as {self.values.value} sees them",
-            f"gives back {self.returns.value}",
-        ]
-        if self.returns is not Returns.MOVE:
-            parts[-1] += f" as {self.answers.value} sees it"
+        parts = [f"({arguments}) -> {self.returns.value}"]
         if self.at:
-            parts[-1] += f", the value at [{self.at[0]}]"
-            parts[-1] += "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
+            parts[0] += f", with the value at [{self.at[0]}]"
+            parts[0] += "" if self.returns is Returns.VALUE else f" and the move at [{self.at[1]}]"
+        if self.node is not NodeKind.POSITION:
+            parts.append(f"nodes as {self.node.value}")
+        if self.returns is Returns.MOVE or self.values is self.answers:
+            parts.append(f"scores from {self.values.whose}")
+        else:
+            parts.append(f"evaluations from {self.values.whose}, window and answer from {self.answers.whose}")
         if self.flag not in (Flag.BOOL, Flag.SIGN) and Role.MAXIMISING not in self.takes:
-            parts.append(f"who is to move as {players}")
+            parts.append(f"the side to move as {players}")
         if self.max_at_root:
             parts.append("MAX to move at the root")
         if self.plies:

@@ -299,7 +299,7 @@ class _Trial:
             here = 0 if tree.is_terminal(tree.root) else len(list(tree.children(tree.root)))
             if convention.returns is Returns.MOVE and isinstance(answer, Choice) and answer.move is None and here:
                 silent += 1
-                failure = failure or BadAnswer(NONE_ANSWER, "a move is")
+                failure = failure or BadAnswer(NONE_ANSWER, "a move")
                 continue
             if convention.at:
                 beside += [[(each, here) for nth, each in enumerate(recorder.result) if nth not in convention.at]]

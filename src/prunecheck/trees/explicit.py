@@ -1,5 +1,6 @@
 """Explicit trees: every node written out, in compact parallel tuples; nodes may be shared."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic
 
@@ -7,6 +8,7 @@ from prunecheck.errors import TreeError
 from prunecheck.trees.protocol import V, V_co
 from prunecheck.trees.values import show
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # for positions that occur several times
 MOST_WORDS = 400  # brackets, commas and values that `str` writes out before it gives the size instead
 
 
@@ -163,14 +165,32 @@ class ExplicitTree(Generic[V_co]):
         return hash((self._children, self._players, self._keys))
 
     def __str__(self) -> str:
-        """The nested lists, where the tree is small enough to read; else its size."""
+        """The nested lists, if the tree is small enough to read; else its size.
+
+        A position that occurs several times has a letter, which stands for it from the second time on.
+
+        >>> from prunecheck import from_nested
+        >>> both = [0, 1]
+        >>> str(from_nested([[0, both], [both]]))
+        '[[0, A=[0, 1]], [A]]'
+        """
         words: list[str] = []
+        letters = self._letters() if self.shared else {}
+        written: set[int] = set()
         stack: list[int | str] = [0]
         while stack and len(words) < MOST_WORDS:
             item = stack.pop()
             if isinstance(item, str):
                 words.append(item)
-            elif below := self._children[item]:
+                continue
+            key = self._keys[item]
+            if key in letters:
+                if key in written:
+                    words.append(letters[key])
+                    continue
+                written.add(key)
+                words.append(f"{letters[key]}=")
+            if below := self._children[item]:
                 words.append("[")
                 stack.append("]")
                 for child in reversed(below):
@@ -179,6 +199,18 @@ class ExplicitTree(Generic[V_co]):
             else:
                 words.append(show(self._values[item]))
         return f"of {len(self)} nodes" if stack else "".join(words)
+
+    def _letters(self) -> dict[int, str]:
+        """A letter for the key of each position that `str` comes to several times, in the order of first occurrence."""
+        occurrences: Counter[int] = Counter()
+        stack = [0]
+        while stack:
+            node = stack.pop()
+            occurrences[self._keys[node]] += 1
+            if occurrences[self._keys[node]] == 1:
+                stack += reversed(self._children[node])
+        several = (key for key, times in occurrences.items() if times > 1)
+        return {key: LETTERS[nth] if nth < len(LETTERS) else f"A{nth}" for nth, key in enumerate(several)}
 
     def __repr__(self) -> str:
         """`str` and who moves first: enough to rebuild a small tree."""

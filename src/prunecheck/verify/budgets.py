@@ -57,6 +57,7 @@ TREES_TWICE: Final = 20  # that are searched once more, to see whether moves com
 TREES_WITH_STATIC_VALUES: Final = 60  # by which moves may be ordered; each is searched with values of two kinds
 TREES_WITH_SHARED_POSITIONS: Final = 100  # on which a table saves leaves
 NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is awaited
+EXTRA_LEAVES: Final = 1.1  # times as many distinct leaves as alpha-beta, from which on a search fails
 WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance
 MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
 HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows

@@ -53,7 +53,9 @@ def judge_search(
         finally:
             subject.close()
     return msgspec.structs.replace(
-        done, searches=tuple(msgspec.structs.replace(each, said=wanted.calling) for each in done.searches)
+        done,
+        searches=tuple(msgspec.structs.replace(each, said=wanted.calling) for each in done.searches),
+        fail_on=wanted.fail_on,
     )
 
 

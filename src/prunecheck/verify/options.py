@@ -13,6 +13,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import DepthReading, Domain, Returns, Role, Turns, Viewpoint
 from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.verify.budgets import EFFORTS, Effort
+from prunecheck.verify.severity import FAIL_ON, USUAL
 
 MOST_SECONDS: Final = 86_400  # for one answer: a day
 VIEWPOINTS: Final = {"max": Viewpoint.MAX, "mover": Viewpoint.MOVER}
@@ -197,6 +198,13 @@ class Options:
         "Depth rule: strict, or witness to allow deeper table entries.",
         uses=Use.DIVIDE,  # a rerun says the reading that was violated
     )
+    fail_on: str = _option(
+        USUAL,
+        "Fail on wrong results alone, on missing pruning too (pruning, the default), or on notes as well.",
+        kind="severity",
+        words=FAIL_ON,
+        uses=Use.LIST,
+    )
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
@@ -258,10 +266,11 @@ def read_options(
     """
     allowed = tuple(names)
     read: dict[str, Any] = {}
-    for key, value in entries.items():
+    for said, value in entries.items():
+        key = said.replace("-", "_")
         if key not in allowed:
-            raise UnknownNameError(f"key of {place}", key, allowed)
-        spot = f"{place}.{key}" if place else key
+            raise UnknownNameError(f"key of {place}", said, allowed)
+        spot = f"{place}.{said}" if place else said
         try:
             read[key] = OPTIONS[key].read(value, spot)
         except UnknownNameError as error:

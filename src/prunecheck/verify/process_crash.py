@@ -21,12 +21,13 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
-from prunecheck.verify.findings import Finding, Weight
+from prunecheck.verify.findings import Finding, what_failed
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.run import UNDER_TEST, traits_of
+from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.tree_passes import shrink_tree
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
@@ -92,7 +93,7 @@ def judge_crash(
     )
     interrupted = found is not None and found.interrupted
     report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
-    broken = Finding(Weight.BROKEN, f"breaks {BROKEN}: {ended.failure}", BROKEN)
+    broken = Finding(Severity.WRONG, what_failed(ended.failure), BROKEN)
     return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
 
 

@@ -14,12 +14,12 @@ from prunecheck.trees.window import FULL, Window
 class LeafStatus(Enum):
     """How a leaf stands to what the contract allows to be read."""
 
-    LAWFUL = "read"
-    NEEDLESS = "needless"
-    REPEATED = "read again"
+    LAWFUL = "evaluated"
+    NEEDLESS = "unnecessary"
+    REPEATED = "evaluated again"
     OUT_OF_ORDER = "out of order"
-    MISSED = "missed"
-    BEYOND = "beyond the limit"
+    MISSED = "not evaluated"
+    BEYOND = "below the depth limit"
 
 
 class LeafVerdict(Struct, frozen=True):

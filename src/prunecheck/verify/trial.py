@@ -17,9 +17,10 @@ from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.verify.budgets import QUICK_EXAMPLES
+from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.witness import unwatched
-from prunecheck.verify.findings import Finding, Weight, findings
+from prunecheck.verify.findings import Finding, findings
 from prunecheck.verify.hunt.suitable_trees import (
     check_values,
     fit_values,
@@ -33,6 +34,7 @@ from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdi
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
 from prunecheck.verify.records import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
+from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.visit_statistics import VisitCounts, count_visits
 
 
@@ -90,7 +92,7 @@ def _diagnose(run: Run) -> Run:
 
 
 def _broken(run: Run, row: Row) -> list[str]:
-    return [finding.contract for finding in findings_of(run, row) if finding.weight is Weight.BROKEN]
+    return [finding.contract for finding in findings_of(run, row) if finding.severity is Severity.WRONG]
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
@@ -133,10 +135,10 @@ SUBJECT_PHASES: Final = (
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """What came out for one way of keeping a search: its verdict, what that comes to, and what it reads, if seen.
+    """What came out for fresh instances, or for a reused one: the verdict, the findings, and what it reads, if seen.
 
-    `due` are the contracts that it owes or claims, of those that it was tried for; `said` are the options that say how
-    it is called, each with its word.
+    `due` are the contracts that it must satisfy, of those that were checked; `said` are the options that say how it is
+    called, each with its word.
     """
 
     verdict: VariantVerdict
@@ -147,25 +149,54 @@ class SubjectVerdict(Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings that speak against it."""
-        return tuple(each for each in self.findings if each.weight is not Weight.NOTE)
+        """The findings that fail a search unless `fail_on` says otherwise."""
+        return tuple(each for each in self.findings if each.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """What came of a contract, if it was tried."""
+        """What came of a contract, if it was checked."""
         return self.verdict.claim(contract)
 
 
 class TrialResult(Struct, frozen=True):
-    """The report on a search, and the verdicts on fresh instances and on a reused one."""
+    """The verdict on a search: the evidence of fresh instances and of a reused one, and what was `checked`.
+
+    `fail_on` says from which severity on a finding fails it.
+    """
 
     name: str
     report: Report
     searches: tuple[SubjectVerdict, ...]
+    checked: tuple[Check, ...] = ()
+    fail_on: str = USUAL
+
+    def failed(self, finding: Finding) -> bool:
+        """True if the search fails for this finding."""
+        return finding.severity in FAIL_ON[self.fail_on]
+
+    @property
+    def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
+        """The findings that it fails for, one for each contract, with its evidence; fresh instances come first."""
+        found: dict[str, tuple[SubjectVerdict, Finding]] = {}
+        for searched in self.searches:
+            for finding in filter(self.failed, searched.findings):
+                found.setdefault(finding.contract or finding.words, (searched, finding))
+        return tuple(found.values())
+
+    @property
+    def notes(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
+        """All other findings, each once: first those of the greater severity."""
+        found: dict[str, tuple[SubjectVerdict, Finding]] = {}
+        for severity in Severity:
+            for searched in self.searches:
+                for finding in searched.findings:
+                    if finding.severity is severity and not self.failed(finding):
+                        found.setdefault(finding.words, (searched, finding))
+        return tuple(found.values())
 
     @property
     def sound(self) -> bool:
-        """True if nothing that it must satisfy or claims is refuted, and it evaluates no unnecessary leaves."""
-        return not any(each.faults for each in self.searches)
+        """True if there is nothing that it fails for."""
+        return not self.failures
 
     @property
     def status(self) -> str:
@@ -213,7 +244,7 @@ def verify_subject(
     if not subject.traits.sees_leaves:
         report = structs.replace(report, variants=tuple(map(unwatched, report.variants)))
     searches = (_subject_verdict(run, row, verdict) for row, verdict in zip(run.rows, report.variants, strict=True))
-    return TrialResult(subject.name, report, tuple(searches))
+    return TrialResult(subject.name, report, tuple(searches), checks(run))
 
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
@@ -221,28 +252,23 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     assert run.subject is not None
     bugs = dict(row.bugs)
     found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    notes = (Finding(Weight.NOTE, words) for words in _notes(run.subject, row, verdict))
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading)
+    facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *facts), row.reading)
 
 
-def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]:
-    """What is worth knowing of a search and is not held against it."""
+def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
+    """What is worth knowing of a search, though nothing is wrong with it."""
     if verdict.outgrown is not None:
-        tall = f"takes too long for trees of {verdict.outgrown} plies and more"
-        yield f"{tall}, as each ply takes it longer: not held against it"
-    traits, sequences = subject.traits, row.sequences
-    if sequences.tried and sequences.witness is None:
-        others = ["other trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
-        several = "a sequence" if sequences.tried == 1 else f"{sequences.tried:,} sequences"
-        cleared = ", cleared now and then" if sequences.clears else ""
-        yield f"right through {several} of searches in {', '.join(others)}{cleared}"
+        yield f"too slow for trees of {verdict.outgrown} plies and more, since each ply takes it longer; none was used"
     if (over := subject.value_when_over) is not None:
-        yield f"gives back {show(over)} and no move for a position that is over: not held against it"
-    said = traits.convention
+        yield f"returns {show(over)} and no move if the game is over"
+    said = subject.traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # it may be a bug
-        answers = "answers come out as the player to move sees them"
-        yield f"values are MAX's, and {answers}; if MAX's are meant, say --answers max"
+        yield (
+            "takes scores from MAX's point of view and returns them from that of the side to move; "
+            "if it should return them from MAX's, check it with --answers max"
+        )
 
 
 def printable_name(name: str) -> str:

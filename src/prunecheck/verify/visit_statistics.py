@@ -67,6 +67,7 @@ class TableSavings(Struct, frozen=True):
 class VisitCounts(Struct, frozen=True):
     """Leaves over all trees, in the full window; and on how many trees some were read again, missed, or out of order.
 
+    `distinct` are the leaves without repetitions, and `families` their parents, each once.
     `needless` counts the trees on which leaves were read that alpha-beta leaves out; `entered` are the leaves of which
     it was asked whether they are leaves, again and again if so. `closed` counts the trees that were also searched in a
     window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
@@ -78,7 +79,10 @@ class VisitCounts(Struct, frozen=True):
 
     trees: int = 0
     read: int = 0
+    distinct: int = 0
+    families: int = 0
     alpha_beta: int = 0
+    alpha_beta_families: int = 0
     fewest: int = 0
     leaves: int = 0
     again: int = 0
@@ -99,6 +103,11 @@ class VisitCounts(Struct, frozen=True):
     def one_pass(self) -> bool:
         """True where each tree was read from left to right, no leaf twice, none left out that alpha-beta reads."""
         return not (self.again or self.missed or self.out_of_order)
+
+    @property
+    def ignores_window(self) -> bool:
+        """True if a narrow window saved nothing on any tree on which it should."""
+        return 0 < self.closed == self.deaf
 
 
 def count_visits(
@@ -171,10 +180,15 @@ def count_visits(
 def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
     """What is counted of the leaves read of one tree in the full window, by the names of `VisitCounts`."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
+    tree = case.tree
+    parent = {child: node for node in range(len(case.plain)) for child in tree.children(node)}
     return {
         "trees": 1,
         "read": len(leaves),
+        "distinct": len(seen),
+        "families": len({parent.get(leaf) for leaf in seen}),
         "alpha_beta": len(lawful),
+        "alpha_beta_families": len({parent.get(leaf) for leaf in lawful}),
         "fewest": fewest_leaves(case.tree, FULL),
         "leaves": len(case.leaves),
         "again": len(seen) < len(leaves),

@@ -34,7 +34,7 @@ def number(found: Any) -> Number:
     if isinstance(found, Decimal):
         return simplest(Fraction(found)) if found.is_finite() else number(float(found))
     if isinstance(found, bool) or not isinstance(found, int | Real):
-        raise SubjectError(BadAnswer(_quote(found), "a number is"))
+        raise SubjectError(BadAnswer(_quote(found), "a number"))
     if isinstance(found, int):
         return int.__pos__(found)
     if isinstance(found, Integral):
@@ -42,7 +42,7 @@ def number(found: Any) -> Number:
     if isinstance(found, Rational):  # before it is made a float, for which it may be too large
         return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
-        raise SubjectError(BadAnswer("NaN", "a number is"))
+        raise SubjectError(BadAnswer("NaN", "a number"))
     return float.__pos__(float(found))
 
 
@@ -60,7 +60,7 @@ def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any,
             return value, move, None if move is line else line
     if width(result) > max(at):
         return result[at[0]], result[at[1]], None
-    raise SubjectError(BadAnswer(_quote(result), "a value and a move are"))
+    raise SubjectError(BadAnswer(_quote(result), "a value and a move"))
 
 
 def _quote(result: Any) -> str:
@@ -73,7 +73,7 @@ def bare_value(result: Any, at: int | None) -> Any:
     Raises: SubjectError where there is no such place.
     """
     if at is not None and width(result) <= at:
-        raise SubjectError(BadAnswer(_quote(result), f"{at + 1} things or more are"))
+        raise SubjectError(BadAnswer(_quote(result), f"{at + 1} or more items"))
     if at is not None:
         return result[at]
     if isinstance(result, Real | tuple | Position):

@@ -1,0 +1,86 @@
+"""`--save-test`: append a regression test for each failure to a Python file."""
+
+import ast
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from prunecheck.errors import PreconditionError
+from prunecheck.measure.saved import write_text
+from prunecheck.report.snippet import pasted_test
+from prunecheck.report.subject_text import repeatable_failures
+from prunecheck.verify.trial import TrialResult
+
+
+def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
+    """Append the tests to `file`, or make it; the names of those added. A test that the file has already is left out.
+
+    Raises: PreconditionError if the file is not Python, or cannot be read or written.
+    """
+    text = _text_of(file)
+    names: list[str] = []
+    for each in tried:
+        for searched, claim in repeatable_failures(each):
+            imports, _, test = pasted_test(searched.verdict, claim, searched.said).partition("\n\n\n")
+            body = test[test.index("(") :]
+            if body in text:
+                continue
+            name = _free_name(test[len("def ") : test.index("(")], text)
+            text = f"{_with_imports(text, imports).rstrip()}\n\n\ndef {name}{body}\n"
+            names.append(name)
+    if names:
+        write_text(file, text.lstrip("\n"))
+    return names
+
+
+def _text_of(file: str) -> str:
+    """The text of a file, empty if there is none. Raises: PreconditionError if it is not Python."""
+    path = Path(file)
+    if path.suffix != ".py":
+        raise PreconditionError(f"--save-test {file}: a test needs a Python file; give a name that ends in .py")
+    try:
+        text = path.read_text(encoding="utf-8")
+        ast.parse(text)
+    except FileNotFoundError:
+        return ""
+    except SyntaxError as error:
+        raise PreconditionError(f"--save-test {file}: SyntaxError at line {error.lineno}: {error.msg}") from None
+    except (OSError, ValueError) as error:
+        raise PreconditionError(f"--save-test {file}: {error}; name another file") from None
+    return text
+
+
+def _free_name(name: str, text: str) -> str:
+    """`name`, or with the first number from 2 on that no function of the file has."""
+    taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
+    names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
+    return next(each for each in names if each not in taken)
+
+
+def _with_imports(text: str, imports: str) -> str:
+    """The file with these imports: names are added to an import of `prunecheck`, and the rest after the last import."""
+    lines = text.splitlines()
+    for wanted in filter(None, imports.splitlines()):
+        module, _, names = wanted.removeprefix("from ").partition(" import ")
+        top = [node for node in ast.parse("\n".join(lines)).body if isinstance(node, ast.Import | ast.ImportFrom)]
+        same = [node for node in top if isinstance(node, ast.ImportFrom) and node.module == module and not node.level]
+        have = {alias.name for node in same for alias in node.names if alias.asname is None}
+        missing = [name for name in names.split(", ") if name not in have]
+        if not missing:
+            continue
+        if same and not any(alias.asname for alias in same[0].names):
+            node = same[0]
+            merged = ", ".join(sorted({alias.name for alias in node.names} | set(missing)))
+            lines[node.lineno - 1 : node.end_lineno] = [f"from {module} import {merged}"]
+        else:
+            lines.insert(_after_imports(lines, top), f"from {module} import {', '.join(missing)}")
+    return "\n".join(lines) + "\n"
+
+
+def _after_imports(lines: list[str], top: list[ast.Import | ast.ImportFrom]) -> int:
+    """The number of the line after the last import, or after the docstring of a file without imports."""
+    if top:
+        return top[-1].end_lineno or len(lines)
+    body = ast.parse("\n".join(lines)).body
+    documented = bool(body) and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    return (body[0].end_lineno or 0) if documented else 0

@@ -1,0 +1,196 @@
+"""The report on the catalogue as text: PASS or FAIL first, then each failure, and a line for each form."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+
+from prunecheck.contracts.order import CONTRACTS, implied, weakest
+from prunecheck.contracts.visits import LAWS
+from prunecheck.errors import printable
+from prunecheck.report.lines import quantity, say
+from prunecheck.report.snippet import reproduction
+from prunecheck.report.witness_text import outcome, witness_lines
+from prunecheck.trees.values import show
+from prunecheck.verify.findings import what_is_wrong
+from prunecheck.verify.records import ClaimVerdict, GameVerdict, Outcome, Report, VariantVerdict
+
+STYLES = {"PASS": "bold green", "FAIL": "bold red"}
+FEW = 3  # variants, up to which contracts that all satisfy are repeated in each line
+
+
+def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
+    """Print the verdict, the failures, and what each variant satisfies; if `verbose`, also the known violations.
+
+    What is to be copied is not wrapped. If `quiet`, there is the first line alone.
+    """
+    first, alone = headline(report), len(list(_failed_parts(report.variants))) == 1
+    if quiet or not alone:
+        word, _, _ = first.partition("  ")
+        say(console, first, STYLES.get(word, "bold yellow"), hang=len(word) + 2)
+    if quiet:
+        return
+    for variant in report.variants:
+        _failures(console, variant, verbose=verbose, apart=not alone)
+    if not alone or len(report.variants) > 1:
+        console.print()
+        for line in _summary(report):
+            say(console, line, hang=_name_width(report))
+    if verbose:
+        _known_violations(console, report.variants)
+    console.print()
+    rate = f", {report.calls / report.drawing_seconds:,.0f} a second" if report.drawing_seconds > 0 else ""
+    say(console, f"{evidence_line(report)}{rate if verbose else ''}{'' if verbose else _hint(report)}")
+
+
+def evidence_line(report: Report) -> str:
+    """On how much evidence the verdict rests."""
+    return f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
+
+
+def closing_line(report: Report) -> str:
+    """The outcome in one line, with the evidence and the seed."""
+    return f"{headline(report)} ({evidence_line(report)})"
+
+
+def headline(report: Report) -> str:
+    """The outcome of all variants in one line."""
+    claims = [claim for variant in report.variants for claim in variant.claims]
+    failed = list(_failed_parts(report.variants))
+    if failed:
+        return f"FAIL  {'; '.join(failed)}"
+    if report.interrupted or not report.complete:
+        decided = sum(claim.outcome is Outcome.HELD for claim in claims)
+        word = "INTERRUPTED" if report.interrupted else "INCONCLUSIVE"
+        return f"{word}  {decided} of {len(claims)} claims hold, the others are undecided"
+    known = sum(len(variant.breaks) for variant in report.variants)
+    games = {game.game for variant in report.variants for game in variant.games}
+    parts = [f"{quantity(len(claims), 'claim')} hold{'s' if len(claims) == 1 else ''}"] if claims else []
+    parts += [f"{quantity(known, 'known violation')} confirmed"] if known else []
+    parts += [f"{quantity(len(games), 'game')} right"] if games else []
+    return f"PASS  {quantity(len(report.variants), 'variant')}: {', '.join(parts) or 'nothing to check'}"
+
+
+def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
+    for variant in variants:
+        refuted = [claim.contract for claim in variant.claims if claim.outcome is Outcome.REFUTED]
+        if refuted:
+            yield f"{variant.name} violates {', '.join(weakest(refuted))}"
+        for each in variant.breaks:
+            if not each.confirmed:
+                yield f"{variant.name} does not violate {each.contract} any more"
+        for game in variant.games:
+            if game.broken:
+                yield f"{variant.name} is wrong on {game.game}"
+
+
+def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
+    """Print the failures of a variant, each after an empty line if they are to stand `apart`."""
+    refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
+    for name in weakest(refuted):
+        claim = refuted[name]
+        _space(console, apart=apart)
+        say(console, f"FAIL  {variant.name}  {what_is_wrong(name, claim.witness)}", "bold red", hang=6)
+        for line in refutation_lines(claim, verbose=verbose):
+            say(console, f"  {line}")
+        stronger = [other for other in refuted if other != name and name in implied(other)]
+        if stronger:
+            say(console, f"  also    violates {', '.join(stronger)}, which follow from it")
+        if claim.witness is not None:
+            repeat = reproduction(variant, claim)
+            for line in repeat if verbose else repeat[:1]:
+                say(console, f"  {line}".rstrip(), verbatim=True)
+    for known in variant.breaks:
+        if not known.confirmed:
+            _space(console, apart=apart)
+            words = f"FAIL  {variant.name}  satisfies {known.contract} on its known counterexample: {known.why}"
+            say(console, words, "bold red", hang=6)
+            for line in witness_lines(known.witness, leaves=known.contract in LAWS):
+                say(console, f"  {line}")
+    for game in variant.games:
+        if game.broken:
+            _space(console, apart=apart)
+            say(console, f"FAIL  {variant.name}  {game_words(game)}", "bold red", hang=6)
+
+
+def _space(console: Console, *, apart: bool) -> None:
+    if apart:
+        console.print()
+
+
+def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]:
+    """The counterexample to a claim, and what the claim says."""
+    if claim.witness is None:
+        return []
+    leaves = verbose or claim.contract in LAWS
+    return [*witness_lines(claim.witness, leaves=leaves), printable(f"must    {claim.contract}: {claim.says}")]
+
+
+def game_words(game: GameVerdict) -> str:
+    """What a search came to on a whole game, beside what is right."""
+    broken = " and ".join(game.broken)
+    seen = f"{outcome(game.found, game.failure)}, expected {show(game.truth)}; {game.leaves:,} leaves evaluated"
+    return f"violates {broken} on {game.game}: {seen}"
+
+
+def _name_width(report: Report) -> int:
+    return max(len("variant"), *(len(variant.name) for variant in report.variants)) + 2
+
+
+def _summary(report: Report) -> Iterator[str]:
+    """A line for each variant, without the contracts that follow from others, and those that all satisfy."""
+    width = _name_width(report)
+    held = {variant.name: _held(variant) for variant in report.variants}
+    shared = set.intersection(*map(set, held.values())) if len(held) > FEW else set()
+    yield f"{'variant'.ljust(width)}satisfies; known to violate"
+    for variant in report.variants:
+        parts = [", ".join(star for name, star in held[variant.name].items() if name not in shared)]
+        for word, names in _others(variant).items():
+            parts.append(f"{word} {', '.join(names)}")
+        yield f"{variant.name.ljust(width)}{'; '.join(filter(None, parts)) or '-'}"
+    if shared:
+        yield f"{'all'.ljust(width)}{', '.join(name for name in CONTRACTS if name in shared)}"
+    for variant in report.variants:
+        for claim in variant.claims:
+            if claim.condition:
+                yield f"* {claim.contract} of {variant.name}: if {claim.condition}"
+
+
+def _held(variant: VariantVerdict) -> dict[str, str]:
+    """The claims that hold, with a star if on a condition, and without those that follow from others."""
+    held = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.HELD}
+    follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
+    return {name: f"{name}{'*' if held[name].condition else ''}" for name in CONTRACTS if name in held.keys() - follow}
+
+
+def _others(variant: VariantVerdict) -> dict[str, list[str]]:
+    """The other contracts, by what came of them."""
+    found: dict[str, list[str]] = {}
+    for claim in variant.claims:
+        if claim.outcome is not Outcome.HELD:
+            word = "VIOLATES" if claim.outcome is Outcome.REFUTED else "undecided:"
+            found.setdefault(word, []).append(claim.contract)
+    for each in variant.breaks:
+        names = found.setdefault("violates" if each.confirmed else "NO LONGER violates", [])
+        if each.contract not in names:
+            names.append(each.contract)
+    return found
+
+
+def _known_violations(console: Console, variants: Sequence[VariantVerdict]) -> None:
+    """Each counterexample once, with the variants that it is known against."""
+    violators: dict[tuple[str, str, str], list[str]] = {}
+    for variant in variants:
+        for each in filter(lambda known: known.confirmed, variant.breaks):
+            player = "" if each.witness.max_at_root else ", MIN to move"
+            where = f"{each.witness.tree} in {each.witness.window}{player}"
+            violators.setdefault((each.contract, where, each.why), []).append(variant.name)
+    if violators:
+        console.print()
+        say(console, "known violations, each on its smallest counterexample")
+    for (contract, where, why), names in violators.items():
+        say(console, f"  {contract} on {where}: {why}")
+        say(console, f"    {', '.join(names)}")
+
+
+def _hint(report: Report) -> str:
+    return ". More: -v" if any(variant.breaks or not variant.sound for variant in report.variants) else ""

@@ -1,0 +1,159 @@
+"""A counterexample as lines of text: the tree, the call, and the leaves that were evaluated."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import groupby
+from linecache import getline
+from pathlib import Path
+from typing import Final
+
+from prunecheck.errors import printable
+from prunecheck.failures import Failure, Raised
+from prunecheck.report.lines import quantity
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
+from prunecheck.trees.walk import place
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.records import LeafStatus, LeafVerdict, Step, Witness
+
+MOST_LEAVES: Final = 24  # that are listed one by one; a witness is nearly always far smaller
+
+
+def call_lines(witness: Witness) -> list[str]:
+    """The tree, who is to move, the depth and the window; then what nested lists do not show."""
+    truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
+    call = call_words(witness.tree, witness.depth, witness.window)
+    return [f"tree    {call}{truth}", *tree_details(witness.tree)]
+
+
+def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:
+    """The tree as nested lists, who moves first, the depth if there is one, and the window."""
+    return "    ".join([tree_and_player(tree), *([] if depth is None else [f"depth {depth}"]), window_words(window)])
+
+
+def window_words(window: Window[Number]) -> str:
+    """The window; the full one has a name."""
+    return "full window" if window == FULL else f"window {window}"
+
+
+def tree_and_player(tree: ExplicitTree[Number]) -> str:
+    """The tree as nested lists, and who moves first."""
+    return f"{tree}    {'MAX' if tree.is_max(tree.root) else 'MIN'} to move"
+
+
+def leaf_lines(witness: Witness) -> list[str]:
+    """Each leaf that was evaluated, in order, or should have been, with what the law says of it."""
+    told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status is not LeafStatus.MISSED]
+    folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
+    lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
+    if len(folded) > MOST_LEAVES:
+        lines.append(f"        ... and {sum(times for _, times in folded[MOST_LEAVES:])} more leaves")
+    if witness.read is not None:
+        lines.append(f"count   {quantity(witness.read, 'leaf evaluation')}, {witness.fewest} is the minimum")
+    return lines
+
+
+def _leaf_line(leaf: LeafVerdict) -> str:
+    return f"leaf    {place(leaf.path)} = {show(leaf.value)}  {leaf.status.value}: {leaf.law}"
+
+
+def outcome(found: Number | None, failure: Failure | None) -> str:
+    """What a search returned, or how it failed to."""
+    return f"got {show(found)}" if failure is None else with_place(failure)
+
+
+def with_place(failure: Failure) -> str:
+    """The sentence of a failure, with the file and line in the user's code that raised it, if that is known."""
+    if not isinstance(failure, Raised):
+        return str(failure)
+    at = f" ({_relative(failure.file)}:{failure.line})" if failure.file else ""
+    return f"crash: {failure}{at}"
+
+
+def traceback_lines(failure: Failure | None) -> list[str]:
+    """The traceback of a search that raised an exception; nothing for any other failure."""
+    if not isinstance(failure, Raised) or not failure.frames:
+        return []
+    lines = ["traceback"]
+    for (file, line, function), alike in groupby(failure.frames):
+        times = len(list(alike))
+        again = "" if times == 1 else f", {times} times"
+        lines.append(f"  {_relative(file)}:{line} in {function}{again}")
+        if code := getline(file, line).strip():
+            lines.append(f"    {code}")
+    return [*lines, f"  {failure}"]
+
+
+def _relative(file: str) -> str:
+    path = Path(file)
+    with suppress(OSError, ValueError):  # there is no current folder, or the file is elsewhere
+        path = path.relative_to(Path.cwd())
+    return str(path)
+
+
+def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
+    """What nested lists do not show: where a player moves again, and static values. `about` stands before them."""
+    if not tree.alternates:
+        yield f"turns   {about}{turns(tree)}"
+    if tree.has_static_values:
+        yield f"static  {about}{static_values(tree)}"
+
+
+def turns(tree: ExplicitTree[Number]) -> str:
+    """Where the player who came to a node moves again, leaves included; of large trees, the first of them."""
+    told: list[str] = []
+    stack: list[tuple[int, tuple[int, ...], bool]] = [(tree.root, (), False)]
+    while stack and len(told) < MOST_LEAVES:
+        node, path, again = stack.pop()
+        if again:
+            told.append(f"{'MAX' if tree.is_max(node) else 'MIN'} again at {place(path)}")
+        below = [
+            (child, (*path, nth), tree.is_max(child) == tree.is_max(node))
+            for nth, child in enumerate(tree.children(node))
+        ]
+        stack += reversed(below)
+    return ", ".join([*told, "..."] if stack else told)
+
+
+def static_values(tree: ExplicitTree[Number]) -> str:
+    """Of the interior nodes, each with its place; of large trees, the first of them."""
+    told: list[str] = []
+    stack: list[tuple[int, tuple[int, ...]]] = [(tree.root, ())]
+    while stack and len(told) < MOST_LEAVES:
+        node, path = stack.pop()
+        below = tree.children(node)
+        if below:
+            told.append(f"{place(path)} = {show(tree.evaluate(node))}")
+            stack += [(child, (*path, nth)) for nth, child in reversed(list(enumerate(below)))]
+    return ", ".join([*told, "..."] if stack else told)
+
+
+def numbered(steps: tuple[Step, ...]) -> list[int | None]:
+    """The number, from 1, of the step in which the tree of each step came first; None for `clear`."""
+    first: dict[ExplicitTree[Number], int] = {}
+    return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
+
+
+def story_lines(witness: Witness) -> Iterator[str]:
+    """A line for each step: the tree, or the step it came in, the window, what was returned, and what is right."""
+    steps = witness.steps
+    for nth, (step, first) in enumerate(zip(steps, numbered(steps), strict=True), 1):
+        label = f"step {nth}".ljust(8)
+        if step.tree is None:
+            yield f"{label}clear" + ("" if step.failure is None else f"    {outcome(None, step.failure)}")
+            continue
+        parts = [tree_and_player(step.tree) if first == nth else f"the tree of step {first}"]
+        parts += [f"from {place(step.path)}"] if step.path else []
+        parts += [f"depth {step.depth}"] if step.depth is not None else []
+        right = f"value {show(step.truth)}"
+        yield label + "    ".join([*parts, window_words(step.window), f"{outcome(step.found, step.failure)}, {right}"])
+    for tree, number in {step.tree: number for step, number in zip(steps, numbered(steps), strict=True)}.items():
+        if tree is not None:
+            yield from tree_details(tree, f"step {number}: ")
+
+
+def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
+    """The whole counterexample, with the leaves evaluated if wished; nothing that a terminal would act on."""
+    told = [*story_lines(witness)] if witness.steps else call_lines(witness)
+    return list(map(printable, [*told, *(leaf_lines(witness) if leaves and not witness.steps else [])]))

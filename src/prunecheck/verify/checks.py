@@ -1,0 +1,140 @@
+"""What was and was not checked about a search: one line for each topic, in the order of a report."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from prunecheck.contracts.line import LINE_CONTRACTS
+from prunecheck.contracts.move import MOVE_CONTRACTS
+from prunecheck.contracts.table import TABLE
+from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.subject import Traits
+from prunecheck.verify.findings import strongest_held
+from prunecheck.verify.hunt.drawn_sequences import Sequences
+from prunecheck.verify.phases.trees import verdict_on
+from prunecheck.verify.pruning import PLAIN_READERS, pruning_findings
+from prunecheck.verify.records import ClaimVerdict, Outcome
+from prunecheck.verify.run import Run
+
+OUTSIDE_WINDOW = {  # a contract on values that holds, and what a search returns if the value is not in the window
+    "exact": "",
+    "knuth": "; outside the window, it only says on which side the value is",
+    "fishburn": "; outside the window, a fail-soft bound",
+    "clamped": "; outside the window, alpha or beta (fail-hard)",
+}
+
+
+class Check(Struct, frozen=True):
+    """A topic, what came out in words, and whether it was checked at all."""
+
+    topic: str
+    words: str
+    checked: bool = True
+
+
+def checks(run: Run) -> tuple[Check, ...]:
+    """The topics of a verification of a subject that found nothing wrong, each with its outcome."""
+    assert run.subject is not None
+    outcome = {claim.contract: claim for claim in verdict_on(run, run.rows[0]).claims}
+    traits = run.subject.traits
+    return (
+        _values(run, outcome),
+        _pruning(run, outcome),
+        _move(run, outcome),
+        *_line(outcome),
+        _sequences(run, run.rows[-1].sequences),
+        _depth(traits, outcome),
+        _table(traits, {claim.contract: claim for claim in verdict_on(run, run.rows[-1]).claims} | outcome),
+    )
+
+
+def _unchecked(topic: str, words: str) -> Check:
+    return Check(topic, words, checked=False)
+
+
+def _trees(claim: ClaimVerdict) -> str:
+    return f"on {claim.trees:,} tree{'' if claim.trees == 1 else 's'}"
+
+
+def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
+    assert run.subject is not None
+    if not run.subject.traits.gives_value:
+        return _unchecked("values", "not returned: the search answers with a move alone")
+    held = strongest_held(outcome)
+    if held is None:
+        return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
+    reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
+    return Check("values", f"right {_trees(held)}{reused}{OUTSIDE_WINDOW[held.contract]}")
+
+
+def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
+    """Why nothing is known of these contracts."""
+    if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
+        return "inconclusive: too few trees exercised it"
+    if run.claims:
+        return f"not checked: only {', '.join(run.claims)} was asked for"
+    return f"not checked: {run.user_input or 'interrupted'}"
+
+
+def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
+    assert run.subject is not None
+    traits, reading = run.subject.traits, run.rows[0].reading
+    if not traits.sees_leaves:
+        return _unchecked("pruning", "could not be seen: the leaves that it evaluates are hidden from prunecheck")
+    said = next((words for _, words, _ in pruning_findings(outcome, reading, takes_window=traits.takes_window)), "")
+    return Check("pruning", said) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
+
+
+def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
+    assert run.subject is not None
+    if not run.subject.traits.gives_move:
+        return _unchecked("move", "not returned by this search")
+    names = tuple(each.name for each in MOVE_CONTRACTS)
+    held = [outcome[name] for name in names if name in outcome and outcome[name].outcome is Outcome.HELD]
+    if not held:
+        return _unchecked("move", _why_not(run, outcome, names))
+    first = ", the first of several equal ones" if len(held) > 1 else ""
+    return Check("move", f"a best one {_trees(held[0])}{first}")
+
+
+def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
+    """The principal variation, for a search that gives one."""
+    held = [each.name for each in LINE_CONTRACTS if each.name in outcome]
+    held = [name for name in held if outcome[name].outcome is Outcome.HELD]
+    if held:
+        end = ", down to a leaf" if len(held) > 1 else ", as far as it goes"
+        yield Check("line", f"the principal variation is right {_trees(outcome[held[0]])}{end}")
+
+
+def _sequences(run: Run, found: Sequences) -> Check:
+    assert run.subject is not None
+    traits = run.subject.traits
+    if found.tried:
+        others = ["trees"] + ["windows"] * traits.takes_window + ["depths"] * traits.takes_depth
+        cleared = "; cleared at times" if found.clears else ""
+        several = "1 sequence" if found.tried == 1 else f"{found.tried:,} sequences"
+        how = f"different {', '.join(others)}{cleared}"
+        return Check("sequences", f"passed {several} of searches on one instance ({how})")
+    if run.plan.calls:
+        return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
+    if not traits.keeps_state:
+        return _unchecked("sequences", "not needed: it keeps no state between searches")
+    return _unchecked("sequences", f"not checked: {run.user_input or 'claims leave nothing to check'}")
+
+
+def _depth(traits: Traits, outcome: dict[str, ClaimVerdict]) -> Check:
+    if not traits.takes_depth:
+        return _unchecked("depth limit", "not taken by this search")
+    if all(each.outcome is not Outcome.HELD for each in outcome.values()):
+        return _unchecked("depth limit", "not checked")
+    deeper = traits.depth_reading is DepthReading.WITNESS
+    return Check("depth limit", f"respected ({'deeper table entries allowed' if deeper else 'exactly'})")
+
+
+def _table(traits: Traits, outcome: dict[str, ClaimVerdict]) -> Check:
+    claim = outcome.get(TABLE.name)
+    if claim is not None and claim.outcome is Outcome.HELD:
+        return Check("table", f"every entry bounds the true value ({_trees(claim)})")
+    if traits.gives_table:
+        return _unchecked("table", "not checked")
+    return _unchecked("table", "could not be seen: the search shows none")

@@ -1,0 +1,129 @@
+"""What the leaves that a search evaluates say of its pruning, in words, and whether it fails for it.
+
+A search fails if it evaluates many more distinct leaves than alpha-beta in the full window, over a sample of trees.
+Deviations that cost little, or that are a known choice, are notes.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
+
+from prunecheck.verify.budgets import (
+    EXTRA_LEAVES,
+    FAR_MORE,
+    HARDLY_PRUNES,
+    MORE_THAN_CHANCE,
+    MORE_THAN_MINIMAX,
+    WRONG_WAY,
+)
+from prunecheck.verify.records import ClaimVerdict, Outcome
+from prunecheck.verify.severity import Severity
+from prunecheck.verify.visit_statistics import VisitCounts
+
+PLAIN_READERS: Final = {  # contracts on visits, and what a search evaluates that satisfies one
+    "visits": "evaluates exactly the leaves of alpha-beta",
+    "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which also cuts no ties",
+    "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
+    "every-leaf": "evaluates every leaf",
+}
+Said: TypeAlias = tuple[Severity, str, str]  # how much it matters, the words, and the contract it is about
+
+
+def pruning_findings(
+    outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
+) -> Iterator[Said]:
+    """How many leaves a search evaluates beside alpha-beta; nothing if they cannot be seen."""
+    tried = [name for name in PLAIN_READERS if name in outcome]
+    held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
+    if not tried or reading is None or not reading.trees:
+        if held:
+            yield Severity.FACT, PLAIN_READERS[held[0]], ""
+        return
+    about = "" if "visits" in held else "visits"
+    numbers = _numbers(reading)
+    if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
+        yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
+    elif reading.needless:
+        where = f"evaluates extra leaves on {reading.needless:,} of {reading.trees:,} trees"
+        yield Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about
+    elif "visits" not in held:
+        yield Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about
+    else:
+        yield Severity.FACT, PLAIN_READERS["visits"], ""
+    yield from _repeated_leaves(reading, takes_window=takes_window)
+    if reading.ignores_window:
+        yield (
+            Severity.NOTE,
+            "ignores the window it is given: it evaluates as many leaves in a narrow one as in the full one",
+            about,
+        )
+
+
+def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_window: bool) -> Said:
+    """The finding for a search that evaluates many more distinct leaves than alpha-beta."""
+    if reading.distinct > HARDLY_PRUNES * reading.leaves:
+        part = reading.distinct / reading.leaves
+        words = f"evaluates {'every leaf' if part == 1 else f'{part:.1%} of all leaves'} ({numbers})"
+        if takes_window:
+            return Severity.PRUNING, f"no pruning: {words}", "visits"
+        return Severity.FACT, f"takes no window, and {words}", "visits"
+    words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
+    if reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
+        why = ", and all of them are siblings of leaves that it needs: the last ply is evaluated at once"
+        return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
+    return Severity.NOTE if reading.why and not reading.ignores_window else Severity.PRUNING, words, "visits"
+
+
+def _because(reading: VisitCounts, held: list[str]) -> str:
+    """A known reason for extra leaves, as the end of a phrase."""
+    if "shallow-visits" in held:
+        return ", as it makes no deep cutoffs"
+    if "strict-visits" in held:
+        return ", as its test is beta < alpha"
+    return f", {reading.why}" if reading.why else ""
+
+
+def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Said]:
+    """Leaves that are evaluated again: a note, unless plain minimax needs far fewer evaluations."""
+    if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
+        often = reading.entered / reading.leaves
+        words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
+        yield Severity.NOTE if reading.restless else Severity.PRUNING, words, "visits"
+    elif reading.again:
+        each = reading.read / reading.distinct
+        words = f"evaluates each leaf {each:.2f} times on average, on {reading.again:,} of {reading.trees:,} trees"
+        yield Severity.FACT, f"{words} more than once", "visits"
+
+
+def _numbers(reading: VisitCounts) -> str:
+    beside, least = reading.distinct / reading.alpha_beta, reading.distinct / reading.fewest
+    return f"{beside:.2f}x alpha-beta, {least:.2f}x the minimum, over {reading.trees:,} trees"
+
+
+def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
+    """Whether static values order the moves: fewer leaves if they are true, or more; else nothing."""
+    if reading is None or not reading.hinted or reading.ordered == reading.disordered:
+        return
+    better, worse = sorted((reading.ordered, reading.disordered))
+    if worse < (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better:
+        return
+    beside = (
+        f"{reading.ordered:,} leaves with true static values, {reading.disordered:,} with negated ones, "
+        f"over {reading.hinted} trees"
+    )
+    if reading.ordered == better:
+        yield Severity.FACT, f"orders moves by static values ({beside})", ""
+    else:
+        yield Severity.PRUNING, f"wrong move order: the worst moves by static value come first ({beside})", ""
+
+
+def table_findings(reading: VisitCounts | None) -> Iterator[Said]:
+    """How much a search that asks for keys saves: only a fact, as the purpose of the keys is not known."""
+    if reading is None or reading.met is None:
+        return
+    met = reading.met
+    saved = f"{'costs' if met.saved < 0 else 'saves'} {abs(met.saved):.0%} of" if met.saved else "saves no"
+    words = (
+        f"the transposition table {saved} evaluations, and a reference table {met.can_be_saved:.0%}, "
+        f"over {met.trees} trees with shared positions"
+    )
+    yield Severity.FACT, words, ""
