@@ -1,4 +1,4 @@
-"""Contracts on the move: what the child that a search chose is worth, and which of several equal ones it is."""
+"""Contracts on the move: the value of the chosen child, and which of several equally good children is chosen."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from prunecheck.contracts.traits import SearchTraits
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import show
 
-Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of children, truth)
+Chosen: TypeAlias = Callable[[int | None, Sequence[Number], Number], bool]  # (move, values of the children, true value)
 
 
 @dataclass(frozen=True, slots=True)
 class WrongMove(Objection):
-    """The move chosen, or None for no move, and what the children are worth for MAX."""
+    """The chosen move, or None for no move, and the children's values for MAX."""
 
     move: int | None
     child_values: tuple[Number, ...]
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         moved = "no move" if self.move is None else f"the move to [{self.move}]"
         return f"chooses {moved}; the children are worth {', '.join(map(show, self.child_values))}"
 
@@ -37,7 +37,7 @@ class MoveContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The move is wrong, also by the values that the depth rule allows and that speak most for it."""
+        """The move is wrong, even by the values most in its favour that the depth rule allows."""
         case, move = evidence.case, evidence.run.move
         if self.holds(move, case.child_values, case.truth):
             return None
@@ -48,16 +48,16 @@ class MoveContract(Contract):
         return WrongMove(move, tuple(case.child_values))
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """To the whole depth alone: a shallower search may follow a move that a deeper one has found."""
+        """Only at full depth: a shallower search may choose a move from a deeper entry."""
         return Contract.judges_again(self, evidence) and evidence.case.depth is None
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search that gives a move."""
+        """True for a search that returns a move."""
         return traits.gives_move
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """The child values that the depth rule allows and that speak most for `move`."""
+    """The child values most in favour of `move` that the depth rule allows."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -16,7 +16,7 @@ Holds: TypeAlias = Callable[[Comparable, Comparable, Window[Comparable]], bool]
 
 @dataclass(frozen=True, slots=True)
 class WrongValue(Objection):
-    """A value that is not as the contract says, given a true value from `least` to `greatest`: one, or a span."""
+    """A value that violates the contract; the true value lies between `least` and `greatest`, which may be equal."""
 
     least: Number
     greatest: Number
@@ -31,23 +31,23 @@ class ValueContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The value is wrong, whichever of the values that the depth rule allows is taken for the true one."""
+        """The value is wrong for every true value that the depth rule allows."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):
             return None
         least, greatest = evidence.span
         right = {least, greatest}
-        if least <= found <= greatest:  # bounds from searches of different depths may meet anywhere between
+        if least <= found <= greatest:  # bounds from searches to different depths may meet anywhere between
             right.add(found)
         return None if any(self.holds(found, each, window) for each in right) else WrongValue(least, greatest)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search that gives a move alone is judged by what the move is worth."""
+        """True for a search that returns a value; one that only returns a move is judged by the move."""
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """What is about windows cannot be claimed for a search that takes none."""
+        """The reason if the search takes no window, and the contract is about windows."""
         if self.full_window or traits.takes_window:
             return ""
         return f"{self.name} is about windows, and this search takes none; leave the claim out"
