@@ -1,4 +1,4 @@
-"""Exact counts of one search: leaves, nodes, cut-offs by place, re-searches. The tree counts, never the search.
+"""Exact counts of one search: leaves, nodes, cutoffs by place, re-searches. The tree counts, never the search.
 
 Words, on the unfolded tree, in which each path has a node of its own:
 
@@ -95,7 +95,7 @@ class Counting:
         self._interior = 0
         self._researches = 0
         self._cut_offs: Counter[int] = Counter()
-        self._open: dict[Spot, None] = {}  # interior spots visited, each last visit of which may be a cut-off
+        self._open: dict[Spot, None] = {}  # interior spots visited, each last visit of which may be a cutoff
 
     @property
     def root(self) -> Spot:
@@ -168,7 +168,7 @@ def _places(cut_offs: Counter[int]) -> Iterator[int]:
 def counted(
     search: AnySearch, tree: Tree[Any, Number], window: Window[Number], *, most_visits: int | None = None
 ) -> tuple[Number, Counts]:
-    """The value that `search` finds for the root of `tree` in `window`, from MAX's viewpoint, and what it cost.
+    """The value that `search` finds for the root of `tree` in `window`, from MAX's point of view, and what it cost.
 
     Raises: BudgetError after more than `most_visits`, if given; an error of the search or the tree passes through.
 

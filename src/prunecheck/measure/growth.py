@@ -23,7 +23,7 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Leaves at one depth, and three effective branching factors; None where the depths for one are not there.
+    """Leaves at one depth, and three effective branching factors; None if the depths for one are not there.
 
     `from_last` is N(d) / N(d - 1), `two_ply` is sqrt(N(d) / N(d - 2)), which odd and even depths do not upset, and
     `root` is the d-th root of N(d).

@@ -21,7 +21,7 @@ def count_named(name: str) -> str:
 
 
 def amount(counts: Counts, count: str) -> int:
-    """The count of that name; of the cut-offs, those at all places together.
+    """The count of that name; of the cutoffs, those at all places together.
 
     >>> amount(Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1, 2), researches=0), "cut_offs")
     3
@@ -34,7 +34,7 @@ def amount(counts: Counts, count: str) -> int:
 
 
 def ratio(number: float, other: float | None) -> float | None:
-    """`number` as a multiple of `other`; None where there is none."""
+    """`number` as a multiple of `other`; None if there is none."""
     return number / other if other else None
 
 
@@ -66,11 +66,11 @@ class SideBySide:
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of that of minimax; None where this is 0 or missing."""
+        """A count as a multiple of that of minimax; None if this is 0 or missing."""
         return _against(cost, self.minimax, count)
 
     def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of that of alpha-beta; None where this is 0 or missing."""
+        """A count as a multiple of that of alpha-beta; None if this is 0 or missing."""
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:

@@ -1,6 +1,6 @@
-"""Where cut-offs come from: of all nodes cut off, the share that each place of the cutting child has.
+"""Where cutoffs come from: of all nodes cut off, the share that each place of the cutting child has.
 
-In perfect order every cut-off comes from the first child; how far a search's own row is from that is the price of the
+In perfect order every cutoff comes from the first child; how far a search's own row is from that is the price of the
 order that it was given.
 """
 
@@ -51,7 +51,7 @@ def figure(comparison: Comparison) -> "Figure":
 
 
 def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
-    """The rows of each panel, by its title: labels, and cut-offs by place."""
+    """The rows of each panel, by its title: labels, and cutoffs by place."""
     by_search: dict[str, dict[str, CutOffs]] = {}
     for each in costs:
         by_search.setdefault(each.search, {})[each.workload] = each.counts.cut_offs
@@ -87,7 +87,7 @@ def added(rows: Iterable[CutOffs]) -> CutOffs:
 
 
 def shares(cut_offs: CutOffs) -> list[float]:
-    """The share of each place of `PLACES` in all cut-offs; all 0 where there is none.
+    """The share of each place of `PLACES` in all cutoffs; all 0 where there is none.
 
     >>> shares((3, 0, 0, 0, 1, 2))
     [0.5, 0.0, 0.0, 0.0, 0.5]

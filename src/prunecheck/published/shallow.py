@@ -1,4 +1,4 @@
-"""Knuth and Moore's F1 against F2: what deep cut-offs save."""
+"""Knuth and Moore's F1 against F2: what deep cutoffs save."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -48,7 +48,7 @@ def random_mean(name: str, branching: int, depth: int) -> Mean:
 
 
 def saved(branching: int, depth: int) -> float:
-    """The share of F1's leaves that deep cut-offs leave out, in per cent, of the same random trees."""
+    """The share of F1's leaves that deep cutoffs leave out, in per cent, of the same random trees."""
     deep, shallow = (random_mean(name, branching, depth).value for name in (ALPHA_BETA, SHALLOW))
     return 100 * (1 - deep / shallow)
 

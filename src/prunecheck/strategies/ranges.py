@@ -40,7 +40,7 @@ class Range:
         return self.kind == "fraction" or value == (int(value) if self.kind == "int" else float(value))
 
     def room_for(self, value: Number) -> bool:
-        """True where the value and its negative are both inside."""
+        """True if the value and its negative are both inside."""
         return self.has(value) and self.has(-value)
 
     def scales(self, *, large: bool) -> tuple[Scale, ...]:

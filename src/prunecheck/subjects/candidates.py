@@ -150,7 +150,7 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _has_value_of(flag: Flag, words: Vocabulary) -> bool:
-    """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
+    """True if the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
     if flag is Flag.ONE_TWO:
         return bool({2, 3} & words.constants)
     return bool(set(flag.value) & words.constants)

@@ -133,12 +133,12 @@ class Convention:
 
     @property
     def window(self) -> bool:
-        """True where a window is passed."""
+        """True if a window is passed."""
         return Role.WINDOW in self.takes or (Role.ALPHA in self.takes and Role.BETA in self.takes)
 
     @property
     def depth(self) -> bool:
-        """True where a depth is passed."""
+        """True if a depth is passed."""
         return Role.DEPTH in self.takes
 
     @property

@@ -94,7 +94,7 @@ class Detection:
 
     @property
     def failed(self) -> bool:
-        """True where it failed in a way that has nothing to do with how it is called."""
+        """True if it failed in a way that has nothing to do with how it is called."""
         return self.raised is not None and _of_its_own(self.raised)
 
     @property
@@ -108,13 +108,13 @@ class Detection:
 
     @property
     def certain(self) -> bool:
-        """True where all values came out right, and among more than two things all moves."""
+        """True if all values came out right, and among more than two things all moves."""
         moves = self.right if self.widest == 2 else self.moves  # a pair is what it is
         return min(self.right, moves) >= WORKS * self.tried
 
     @property
     def silent(self) -> bool:
-        """True where it hung, or asked more than it may, and answered nothing before."""
+        """True if it hung, or asked more than it may, and answered nothing before."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
 
 

@@ -61,7 +61,7 @@ class Shown:
         return value if to_max else -value
 
     def is_max(self, node: Any) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return self.question.tree.is_max(node)
 
     def key(self, node: Any) -> Hashable:

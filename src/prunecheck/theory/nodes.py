@@ -33,7 +33,7 @@ def fewest_nodes(branching: int, depth: int) -> int:
 def expected_nodes(branching: int, depth: int) -> float:
     """N(b, 0) + N(b, 1) + ... + N(b, d): the nodes that alpha-beta visits on average where leaves are independent.
 
-    Raises: TreeError as `expected_leaves`.
+    Raises: the same TreeError as `expected_leaves`.
 
     >>> round(expected_nodes(2, 3), 4)
     13.5143

@@ -1,4 +1,4 @@
-"""Alpha-beta without deep cut-offs on uniform trees: each node is cut by its parent's bound alone, as in procedure F1.
+"""Alpha-beta without deep cutoffs on uniform trees: each node is cut by its parent's bound alone, as in procedure F1.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are those of `uniform`.
 """

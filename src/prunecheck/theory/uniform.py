@@ -1,7 +1,7 @@
 """Leaves of uniform trees: the most, the fewest, and how many alpha-beta reads on average, exactly and as a float.
 
 Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta goes
-from left to right, with deep cut-offs, cuts where a value reaches beta, and starts in the full window.
+from left to right, with deep cutoffs, cuts where a value reaches beta, and starts in the full window.
 
 Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the fewest. S. H. Fuller, J. G.
 Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the model of the mean: leaves

@@ -98,7 +98,7 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
 
 
 def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | None:
-    """The value of a leaf, or the static value of another node; None where that has none, as in an explicit tree."""
+    """The value of a leaf, or the static value of another node; None if that has none, as in an explicit tree."""
     try:
         value = tree.evaluate(node)
     except TreeError:
@@ -112,7 +112,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | No
 def harvested(tree: Tree[Any, Number], name: str, source: str = "") -> Harvest:
     """Any tree, ready to be written.
 
-    Raises: TreeError as `written_out`.
+    Raises: the same TreeError as `written_out`.
     """
     return Harvest(name, source, written_out(tree))
 

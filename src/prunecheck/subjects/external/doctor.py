@@ -155,7 +155,7 @@ class _Doctor:
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True where an answer waits in a buffer that is written out when the program ends."""
+        """True if an answer waits in a buffer that is written out when the program ends."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)

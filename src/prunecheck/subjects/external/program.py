@@ -114,7 +114,7 @@ class Child(Supervisor):
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """End it with a last `request` and the end of its input: its exit status, None where it had to be killed.
+        """End it with a last `request` and the end of its input: its exit status, None if it had to be killed.
 
         That of a process ended by signal n is -n.
         """
@@ -237,7 +237,7 @@ class Program:
     def close(self, *, ask: bool = True) -> int | None:
         """Ask the program to quit, or only close its input; end it and all that it started where it does not in time.
 
-        Its exit status, -n where signal n ended it, and None where it had to be killed.
+        Its exit status, -n where signal n ended it, and None if it had to be killed.
         """
         if not self._child:
             return None

@@ -57,7 +57,7 @@ class ProgramSearch(Instance):
         self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer for `node` in the window (alpha, beta); move and line are None where it gives none.
+        """The program's answer for `node` in the window (alpha, beta); move and line are None if it gives none.
 
         Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window:
         OutsideError, if that is for their values.
@@ -174,7 +174,7 @@ class ProgramSearch(Instance):
         return scale_up(alpha, scale), scale_up(beta, scale)
 
     def _turned(self, question: Question) -> bool:
-        """True where the program sees the window with the viewpoint of MIN."""
+        """True if the program sees the window with the viewpoint of MIN."""
         return self._mover and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
@@ -305,7 +305,7 @@ def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
 
 
 def is_program(text: str) -> bool:
-    """True where `text` names a program by its command."""
+    """True if `text` names a program by its command."""
     return text.startswith(PREFIX)
 
 

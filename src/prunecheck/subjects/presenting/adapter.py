@@ -135,7 +135,7 @@ class Adapter:
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True where the function is shown the game as the opponent sees it: MAX is to be at its root."""
+        """True if the function is shown the game as the opponent sees it: MAX is to be at its root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -148,7 +148,7 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """The answer of a function to a `question` about `tree`, which logs what is read; all from MAX's viewpoint.
+        """The answer of a function to a `question` about `tree`, which logs what is read; all from MAX's point of view.
 
         `known` is what is known of the question's tree. `call` calls the function with its arguments and keywords.
         Raises: SubjectError where it gives back no value, or leaves the position changed; errors of `call` pass.

@@ -83,7 +83,7 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True where items, each from a position with so many children, are something else than moves: counts, or texts.
+    """True if items, each from a position with so many children, are something else than moves: counts, or texts.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)
@@ -105,7 +105,7 @@ def width(result: Any) -> int:
 
 
 def _has_any(result: Any, names: tuple[str, ...]) -> bool:
-    """True where a record has a place for one of these, whether or not anything is there."""
+    """True if a record has a place for one of these, whether or not anything is there."""
     if isinstance(result, Mapping):
         return any(name in result for name in names)
     return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)

@@ -80,7 +80,7 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return node[0] if self._board.limited else node
 
     def is_terminal(self, node: Any) -> bool:
-        """True where the game is over."""
+        """True if the game is over."""
         self._board.log.is_terminal(node)
         return self._board.tree.is_terminal(self._bare(node))
 
@@ -104,7 +104,7 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return not self.is_terminal(node)
 
     def is_max(self, node: Any) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return self._board.tree.is_max(self._bare(node))
 
     def key(self, node: Any) -> Any:

@@ -86,7 +86,7 @@ class Patience:
 
 
 def _is_from_statement(error: BaseException) -> bool:
-    """True where a search raised it by a statement; what Ctrl-C raises comes wherever the search is just then."""
+    """True if a search raised it by a statement; what Ctrl-C raises comes wherever the search is just then."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
@@ -183,7 +183,7 @@ class PythonSearch:
     def answer(
         self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
     ) -> Number | Choice:
-        """The answer of this very function, from MAX's viewpoint.
+        """The answer of this very function, from MAX's point of view.
 
         Raises: SubjectError where it ends the program or gives back no value; what it raises itself passes through.
         """

@@ -194,7 +194,7 @@ def _plain_name(parameter: inspect.Parameter) -> str:
 
 
 def _says(name: str, role: Role) -> bool:
-    """True where a squeezed name is one for `role`, as it is or without what tells nothing more."""
+    """True if a squeezed name is one for `role`, as it is or without what tells nothing more."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -302,7 +302,7 @@ def _of_instance(owner: Any) -> list[DepthLimit]:
 
 
 def _class_of(code: Any) -> Any:
-    """The class that a function was defined in, such as that of a static method; None where it is not found."""
+    """The class that a function was defined in, such as that of a static method; None if it is not found."""
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None
     for name in names[1:]:

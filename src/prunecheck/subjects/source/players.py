@@ -96,12 +96,12 @@ def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
 
 
 def _says_player(text: str, value: object, names: frozenset[str]) -> bool:
-    """True where a player's own name, or that of the constant, is one of `names`."""
+    """True if a player's own name, or that of the constant, is one of `names`."""
     return bool(text) and not names.isdisjoint(parts_of(f"{text.rpartition('.')[2]} {value}"))
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
-    """What an expression stands for in a function; None where that is not known."""
+    """What an expression stands for in a function; None if that is not known."""
     with suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     first, *others = text.split(".")
@@ -218,7 +218,7 @@ class _Uses:
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True where it matters only whether there is an answer, here and under each name that it is given.
+        """True if it matters only whether there is an answer, here and under each name that it is given.
 
         `followed` are the names that were looked at; those met here are added.
         """

@@ -158,7 +158,7 @@ class Vocabulary:
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `names_of_players` has it
 
     def asks(self, *questions: Meaning) -> bool:
-        """True where one of the words used asks one of the questions."""
+        """True if one of the words used asks one of the questions."""
         return any((WORD_MEANINGS.get(word) or self.guessed[word]) in questions for word in self.called | self.read)
 
 
@@ -315,7 +315,7 @@ def _takes_pairs(node: ast.AST) -> bool:
 
 
 def _names_player(node: ast.AST, plies: set[str]) -> bool:
-    """True where a value is asked for with something that is no number and, by its name, no depth.
+    """True if a value is asked for with something that is no number and, by its name, no depth.
 
     `plies` are names that are counted up or down, and so are no players.
     """
