@@ -29,10 +29,10 @@ Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, An
 
 
 def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type = list) -> Any:
-    """Nested lists as the search expects them: lists are nodes, numbers are leaves. With `mover`, leaves have the
-    value for the side to move there.
+    """Nested lists as the search expects them: lists are nodes, numbers are leaves.
 
-    `kind` may be `tuple`, for nested tuples. A node that is reached twice is one list.
+    With `mover`, leaves have the value for the side to move there. `kind` may be `tuple`, for nested tuples. A node
+    that is reached twice is one list.
     """
     made: dict[Any, Any] = {}
     for each, children in postorder(tree, node):

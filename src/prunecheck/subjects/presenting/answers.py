@@ -209,9 +209,7 @@ def entries(
     With `swapped`, the search sees the game from the opponent's side. Raises: SubjectError for anything but entries.
     """
     found: list[Entry] = []
-    viewpoint = (
-        convention.values if convention.max_at_root else convention.answers
-    )  # equal if MAX moves at the root
+    viewpoint = convention.values if convention.max_at_root else convention.answers  # equal if MAX moves at the root
     for each in shown:
         if not isinstance(each, Sequence) or not FEWEST_PARTS <= len(each) <= MOST_PARTS:
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave {each!r}, not (position, lower, upper, depth, move)"))

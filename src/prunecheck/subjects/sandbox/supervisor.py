@@ -109,7 +109,7 @@ class Usage:
 
 
 def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
-    """Kill the process and its descendants, found by `mark` or by the first of our `pipes`; reap it, close the pipes."""
+    """Kill the process and its descendants, found by `mark` or the first of our `pipes`; reap it, close the pipes."""
     family = _descendants(process)
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -145,9 +145,7 @@ class Vocabulary:
     constants: frozenset[object] = frozenset()  # numbers and strings in it
     pairs: bool = False  # it unpacks children as pairs of a move and a position
     for_player: bool = False  # it asks for the value of a named player
-    guessed: Mapping[str, Meaning] = field(
-        default_factory=dict
-    )  # guessed meanings of other words, from their parts
+    guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
     makes_in_place: bool = False  # it makes moves without using the result
     names: frozenset[str] = frozenset()  # all names in it
     counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
