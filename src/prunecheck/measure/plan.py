@@ -136,9 +136,7 @@ def outlined(plan: Plan) -> Outlined:
         fit = _fitting(
             plan, next(shapes.build(min(shapes.depths))), shapes.model.name, alternates=True, left_out=left_out
         )
-        growth.append(
-            OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,)))
-        )  # minimax evaluates all leaves: no need to run it
+        growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))  # minimax's count is the number of leaves
     return Outlined(tuple(workloads), tuple(growth), _in_names(plan, workloads, growth), _notes(left_out))
 
 
