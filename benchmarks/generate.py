@@ -2,7 +2,7 @@
 
     python -m benchmarks.generate
 
-What is up to date stays as it is. Prose is written by hand, and so is the cut-off test of a form that is there already.
+What is up to date stays as it is. Prose is written by hand, and so is the cutoff test of a form that is there already.
 """
 
 import ast
@@ -75,7 +75,7 @@ def _claims() -> Iterator[list[str]]:
 
 
 def _returns(text: str) -> Iterator[list[str]]:
-    """The cut-off test of a form that is in the text stays as it is."""
+    """The cutoff test of a form that is in the text stays as it is."""
     known = dict(re.findall(r"^\| `(\w+)` \| (?:MAX|mover) \|.*\| ([^|]+) \|$", text, re.MULTILINE))
     for name, row in VARIANTS.items():
         viewpoint = "mover" if Need.NEGATION in row.needs and not row.calls else "MAX"

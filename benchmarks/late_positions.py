@@ -32,7 +32,7 @@ JUDGED: Final = ConnectFour()  # the plain rules: the oracle need not trust that
 
 
 def played(random: Random, stones: int) -> str | None:
-    """The moves of a game that nobody can win at once after any of them; None where it cannot go on before `stones`."""
+    """The moves of a game that nobody can win at once after any of them; None if it cannot go on before `stones`."""
     moves, node = "", PLAYED.root
     for _ in range(stones):
         room = [COLUMNS[column] for column in PLAYED.order if moves.count(COLUMNS[column]) < PLAYED.height]

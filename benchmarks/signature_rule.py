@@ -63,7 +63,7 @@ class History:
         return self._git("rev-list", "--reverse", f"{since}..HEAD").split()
 
     def is_shallow(self) -> bool:
-        """True where older commits have been left out."""
+        """True if older commits have been left out."""
         return self._git("rev-parse", "--is-shallow-repository") == "true"
 
     def parent(self, commit: str) -> str | None:

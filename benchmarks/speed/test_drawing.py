@@ -22,7 +22,7 @@ from prunecheck.trees.views.recorded import recorded
 DRAWN: Final = 500
 ROUNDS: Final = 3
 OURS = trees()
-# as many leaves at most as ours; wider or unbounded lists only make it slower, and deep cut-offs rarer
+# as many leaves at most as ours; wider or unbounded lists only make it slower, and deep cutoffs rarer
 LEAVES: Final[st.SearchStrategy[Any]] = st.integers(-3, 3)
 NESTED = st.recursive(LEAVES, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=64)
 RECURSIVE = st.builds(from_nested, NESTED, max_at_root=st.booleans())
@@ -32,7 +32,7 @@ F1, F2 = variant("f1").search, variant("f2").search
 
 @dataclass(slots=True)
 class Draw:
-    """Trees drawn and checked: how many, how many of them need a deep cut-off, and the seconds it took."""
+    """Trees drawn and checked: how many, how many of them need a deep cutoff, and the seconds it took."""
 
     trees: int = 0
     deep: int = 0
@@ -45,12 +45,12 @@ class Draw:
 
     @property
     def share(self) -> float:
-        """The share of trees on which F1, which has no deep cut-offs, reads more leaves than F2."""
+        """The share of trees on which F1, which has no deep cutoffs, reads more leaves than F2."""
         return self.deep / self.trees
 
 
 def draw(strategy: st.SearchStrategy[ExplicitTree[Number]], done: Draw, *, seed_number: int) -> None:
-    """Draw trees; check F2 against the oracle on each, count those that need a deep cut-off, and add to `done`."""
+    """Draw trees; check F2 against the oracle on each, count those that need a deep cutoff, and add to `done`."""
 
     @seed(seed_number)
     @settings(
@@ -75,7 +75,7 @@ def draw(strategy: st.SearchStrategy[ExplicitTree[Number]], done: Draw, *, seed_
 def test_our_trees_come_faster_than_recursive_ones(
     benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the same check our strategy gives more trees a second than `st.recursive`; 30 % need a deep cut-off."""
+    """With the same check our strategy gives more trees a second than `st.recursive`; 30 % need a deep cutoff."""
     ours, recursive = Draw(), Draw()
 
     def in_turn() -> None:

@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-MUTANTS = [  # of each kind: windows, cut-offs, values, players, a move, tables
+MUTANTS = [  # of each kind: windows, cutoffs, values, players, a move, tables
     "window_not_turned",
     "no_deep_cutoffs",
     "null_window_of_one",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-ACCUSED = ["fail_soft", "strict_test", "choose_move"]  # plain, with another cut-off, and a driver
+ACCUSED = ["fail_soft", "strict_test", "choose_move"]  # plain, with another cutoff, and a driver
 CONTRACTS = ("exact", "fishburn")
 EXAMPLES = 100
 ROUNDS = 3  # the best of them counts

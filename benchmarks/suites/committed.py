@@ -30,7 +30,7 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What the file says; the signature is None where the file has none."""
+    """What the file says; the signature is None if the file has none."""
 
     costs: Mapping[Entry, Cost] = field(default_factory=dict)
     signature: int | None = None

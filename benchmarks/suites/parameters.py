@@ -57,7 +57,7 @@ def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
 def prepared(name: str, tree: str) -> Callable[[], Any]:
     """A search ready to be called: the tree is built, and the value that it finds is right if it claims to be.
 
-    Raises: NotImplementedError as `at_hand`.
+    Raises: the same NotImplementedError as `at_hand`.
     """
     variant, workload = at_hand(name, tree)
     from prunecheck.oracle.minimax import value  # noqa: PLC0415

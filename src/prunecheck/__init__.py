@@ -44,17 +44,17 @@ __all__ = [
     "verify_search",
 ]
 
-# loaded when they are asked for
+# imported on first use
 _JUDGING = frozenset({"RefutedError", "UndecidedError", "Verdict", "check", "verify_search"})
 
 
 def __dir__() -> list[str]:
-    """All names, those included that are loaded when they are asked for."""
+    """All names, including those that are imported on first use."""
     return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:
-    """What judges a search, from `prunecheck.api`, and `from_json`. Raises: AttributeError for any other name."""
+    """Import a public name on first use: `from_json`, or one of `prunecheck.api`. Raises: AttributeError otherwise."""
     if name == "from_json":
         return import_module("prunecheck.trees.json").loads
     if name in _JUDGING:

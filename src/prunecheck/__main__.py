@@ -1,4 +1,4 @@
-"""`python -m prunecheck`: the same program as `prunecheck`."""
+"""Run `python -m prunecheck`, the same program as `prunecheck`."""
 
 from prunecheck.cli import main
 

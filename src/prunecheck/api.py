@@ -1,4 +1,4 @@
-"""Judge a search in a few lines of Python: in a test, a notebook, or a script."""
+"""Check a search with a few lines of Python: in a test, a notebook, or a script."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class UndecidedError(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found about a search. As a string, it is the text that `prunecheck verify` prints."""
+    """The verdict on a search. `str` gives the text that `prunecheck verify` prints."""
 
     tried: TrialResult
 
@@ -54,15 +54,15 @@ class Verdict:
 
     @property
     def report(self) -> Report:
-        """The trial itself: every contract that was tried, with its witness if it is refuted."""
+        """The complete report: every contract that was checked, with its witness if it is refuted."""
         return self.tried.report
 
     def __str__(self) -> str:
-        """The verdict for a person."""
+        """The verdict as text for a person."""
         return subject_text(self.tried)
 
     def raise_if_refuted(self) -> None:
-        """Raises: RefutedError if the search is refuted, KeyboardInterrupt if the trial was interrupted before."""
+        """Raises: RefutedError if the search is refuted, KeyboardInterrupt if the run was interrupted before."""
         __tracebackhide__ = True
         if not self.sound:
             raise RefutedError(str(self))
@@ -91,20 +91,23 @@ def verify_search(
     depth: int | None = None,
     calls: Iterable[Call | Clear] | None = None,
 ) -> Verdict:
-    """Judge `search`: a function, a class, a method, or a text.
+    """Check `search`: a function, a class, a method, or a string that names one.
 
-    A text is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
+    The string is "path/file.py:name", "module:name", "pipe:command", or the name of a variant in the catalogue.
 
-    It is tried for `claims` and what follows from them, or else for all that any search owes. `effort` is `quick`,
-    `default` or `thorough`; `examples` is the most trees to draw, `seconds` the time for one answer. How it is called
-    is found out, as far as `takes`, `values`, `answers` and `returns` do not say it, in the words of the options of
-    `prunecheck verify`; `domain` says which values it takes, `turns` whether a player may move twice running, and
-    `reading` how its values to a depth are read: `witness`, or `strict`. `fail_on` says what fails it: `wrong` results
-    alone, missing `pruning` too, or also `notes`. With `tree`, it is judged on that alone, cut
-    at `depth`, in `window` or in all that differ. With `calls`, it is judged on these alone, made in order on one
-    instance; each is a `Call` or `CLEAR`.
-    Raises: PreconditionError or UnknownNameError where there is no such search, contract or word, or no way to call it,
-    and for an argument that is of another type, or out of bounds.
+    The search is checked for `claims` and what follows from them; without `claims`, for what every search must satisfy.
+    `effort` is `quick`, `default` or `thorough`; `examples` is the maximum number of trees to draw, and `seconds` the
+    time limit for one answer.
+
+    The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
+    options of `prunecheck verify`. `domain` says which values the search takes, `turns` whether a player may move twice
+    in a row, and `reading` is the depth rule: `witness`, which allows deeper table entries, or `strict`.
+    `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
+
+    With `tree`, the search is only checked on that tree, cut at `depth`, in `window` or in all windows that differ.
+    With `calls`, it is only checked on these calls, made in order on one instance; each is a `Call` or `CLEAR`.
+    Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, or no way to call it,
+    and for an argument of a wrong type or out of range.
 
     >>> def my_search(node, alpha, beta):
     ...     if node.is_leaf():
@@ -132,7 +135,7 @@ def verify_search(
 
 
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:
-    """Refuse what is not a tree, a window or a depth, and the latter two without a tree. Raises: PreconditionError."""
+    """Refuse a wrong type of tree, window or depth, and a window or depth without a tree. Raises: PreconditionError."""
     if tree is not None and not isinstance(tree, ExplicitTree):
         raise PreconditionError(
             f"tree is {brief(repr(tree))}, of type {type(tree).__name__}, not a tree; make one with "
@@ -152,7 +155,7 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
 
 
 def _scenario(calls: Any) -> Scenario:
-    """The calls as a tuple. Raises: PreconditionError for anything else, and where nothing is searched."""
+    """The calls as a tuple. Raises: PreconditionError for anything else, and if no call is a search."""
     scenario = tuple(calls) if isinstance(calls, Iterable) else (calls,)
     for nth, call in enumerate(scenario, 1):
         if not isinstance(call, Call | Clear):
@@ -168,9 +171,9 @@ def _scenario(calls: Any) -> Scenario:
 
 
 def check(search: Callable[..., Any] | str, **options: Any) -> None:
-    """Fail where `search` is refuted, or nothing is decided; for a test. The options are those of `verify_search`.
+    """Fail if `search` is refuted, or the result is inconclusive; for tests. Takes the options of `verify_search`.
 
-    Raises: RefutedError and UndecidedError, whose message is the verdict.
+    Raises: RefutedError or UndecidedError, with the verdict as the message.
     """
     __tracebackhide__ = True
     verdict = verify_search(search, **options)

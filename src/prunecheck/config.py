@@ -1,4 +1,4 @@
-"""`[tool.prunecheck]` of a project's `pyproject.toml`: which searches to verify, for what, and for how long."""
+"""Read `[tool.prunecheck]` in a project's `pyproject.toml`: which searches to verify, and with which options."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ from prunecheck.verify.options import OptionError, Options, Use, having, read_op
 
 FILE: Final = "pyproject.toml"
 TABLE: Final = f"{FILE}: tool.prunecheck"
-FOR_ALL: Final = having(Use.LIST)  # may stand above the list, for all of it
+FOR_ALL: Final = having(Use.LIST)  # the options that may stand above the list and apply to all its searches
 
 
 def read_config(folder: Path) -> tuple[Options, ...]:
-    """The searches that `pyproject.toml` in `folder` lists; none where it does not, or where there is no such file.
+    """The searches listed by `pyproject.toml` in `folder`; empty without such a file or list.
 
-    Raises: OptionError, or UnknownNameError with the nearest name, for what it cannot mean.
+    Raises: OptionError, or UnknownNameError with the nearest name, for invalid contents.
     """
     path = folder / FILE
     if not path.is_file():
@@ -30,12 +30,12 @@ def read_config(folder: Path) -> tuple[Options, ...]:
 
 
 def options_in(table: Any) -> tuple[Options, ...]:
-    """The searches that a table `[tool.prunecheck]` lists; what it says for all of them, each may say otherwise.
+    """The searches listed by a table `[tool.prunecheck]`; options above the list are defaults for each search.
 
     >>> options_in({"effort": "quick", "subjects": [{"search": "engine.py:search", "claims": ["fishburn"]}]})[0].effort
     'quick'
 
-    Raises: OptionError, or UnknownNameError with the nearest name, for what it cannot mean.
+    Raises: OptionError, or UnknownNameError with the nearest name, for invalid contents.
     """
     entries = dict(_table(table, TABLE))
     if entries and not entries.get("subjects") and entries.keys() <= {*FOR_ALL, "subjects"}:
@@ -56,7 +56,7 @@ def options_in(table: Any) -> tuple[Options, ...]:
 
 
 def places(number: int) -> list[str]:
-    """Where each of so many listed searches stands."""
+    """The place of each of `number` listed searches, for messages."""
     return [f"{TABLE}.subjects[{nth}]" for nth in range(number)]
 
 

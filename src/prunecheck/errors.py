@@ -1,4 +1,4 @@
-"""Mistakes a user can make, each with a one-line message that names the input, the place and the remedy."""
+"""Errors for mistakes of users, each with a one-line message that names the input, the place and the remedy."""
 
 import difflib
 import re
@@ -7,11 +7,11 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure obey what begins so, anywhere on a line
+_IN_LOGS: Final = re.compile(r"##(?=[\w-]*\[)")  # GitHub and Azure run such text in a log, anywhere on a line
 
 
 def one_line(message: str) -> str:
-    """`message` on one line, with nothing in it that a terminal would act on.
+    """`message` on one line, without characters that a terminal would act on.
 
     >>> one_line("two" + chr(10) + "lines")
     'two lines'
@@ -20,7 +20,7 @@ def one_line(message: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""`text` with what a terminal, or a service that reads logs, would act on written out, ends of lines included.
+    r"""`text` with escapes for everything that a terminal or a log service would act on, line breaks included.
 
     >>> print(printable("clear " + chr(27) + "[2J"), printable("##[group]"))
     clear \x1b[2J #\x23[group]
@@ -28,11 +28,11 @@ def printable(text: str) -> str:
     return _IN_LOGS.sub(r"#\\x23", "".join(each if each.isprintable() else repr(each)[1:-1] for each in text))
 
 
-MOST_TOLD = 300  # characters of what a search under test says
+MOST_TOLD = 300  # the most characters of a message from a search under test
 
 
 def told(error: BaseException) -> str:
-    """The kind and message of an error of a search under test, on one line that is not too long to read.
+    """The type and message of an error of a search under test, on one line and shortened.
 
     >>> told(ValueError("two" + chr(10) + "lines"))
     'ValueError: two lines'
@@ -45,20 +45,20 @@ def told(error: BaseException) -> str:
 
 
 def brief(message: str) -> str:
-    """`message` as `one_line` gives it, and no more of it than a person reads."""
+    """`message` on one line, shortened to what a person reads."""
     line = one_line(message)
     return line if len(line) <= MOST_TOLD else f"{line[:MOST_TOLD]}..."
 
 
 class PrunecheckError(Exception):
-    """Base of all errors raised for a user's mistake; `str(error)` is one line, ready to print."""
+    """The base class of all errors for mistakes of users; `str(error)` is one line, ready to print."""
 
     def __init__(self, message: str) -> None:
         """`message` names the input, the place and the remedy."""
         super().__init__(one_line(message))
 
     def __reduce__(self) -> Any:
-        """From one process to another by its message, whatever a subclass makes that of."""
+        """Pickle the error as its message, whatever the constructor of a subclass takes."""
         return _again, (type(self), str(self), vars(self))
 
 
@@ -70,7 +70,7 @@ def _again(kind: type[PrunecheckError], message: str, state: dict[str, Any]) -> 
 
 
 class TreeError(PrunecheckError):
-    """A tree that cannot be searched: NaN, no value, no children, a cycle, unequal kinds of values, bad JSON."""
+    """A tree that cannot be searched: NaN, no value, no children, a cycle, values of different kinds, bad JSON."""
 
 
 class WindowError(PrunecheckError):
@@ -78,21 +78,21 @@ class WindowError(PrunecheckError):
 
 
 class BudgetError(PrunecheckError):
-    """A search asked more questions of a tree than it was given; it may never end."""
+    """A search asked too many questions of a tree; it may never end."""
 
 
 class PreconditionError(PrunecheckError):
-    """A search was asked for what its stated preconditions exclude, or is too deep for its recursion."""
+    """The stated preconditions of a search exclude a request, or the tree is too deep for its recursion."""
 
 
 class OutsideError(PreconditionError):
-    """A tree or window with values that a search says it does not take: what is drawn by chance is not asked then."""
+    """A tree or window has values that a search says it does not take; drawn trees with such values are skipped."""
 
 
-NEAR: Final = 0.6  # the share of two names that has to be alike for one to be meant by the other
-NEAR_IF_SHORT: Final = 0.5  # one of two letters
+NEAR: Final = 0.6  # similarity of two names at which one is suggested for the other
+NEAR_IF_SHORT: Final = 0.5  # for names of two letters
 SHORT: Final = 3
-MOST_KNOWN: Final = 50  # names that are all told
+MOST_KNOWN: Final = 50  # the most known names that a message lists
 
 
 def _all_known(name: str, names: list[str]) -> str:
@@ -104,10 +104,10 @@ def _all_known(name: str, names: list[str]) -> str:
 
 
 class UnknownNameError(PrunecheckError):
-    """A name that is in no table; the nearest known name is offered."""
+    """A name that is not in the table; the message suggests the nearest known name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        """`kind` says what was looked up ('variant'), `known` lists the names that would do."""
+        """`kind` says what was looked up ('variant'), `known` lists the valid names."""
         names = sorted(set(known))
         near = difflib.get_close_matches(name, names, n=1, cutoff=NEAR if len(name) > SHORT else NEAR_IF_SHORT)
         hint = f"did you mean {near[0]!r}?" if near else _all_known(name, names)
@@ -117,7 +117,7 @@ class UnknownNameError(PrunecheckError):
 
 
 def plain_name(name: str) -> str:
-    """Return `name` as tables of names spell it: in small letters, with '-' for '_'.
+    """Return `name` in the spelling of the tables: in lower case, with '-' for '_'.
 
     >>> plain_name(" Nothing_Pruned")
     'nothing-pruned'
@@ -126,9 +126,9 @@ def plain_name(name: str) -> str:
 
 
 def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
-    """Return the entry of `table` with the plain name of `name`; `kind` says what it is, for the error.
+    """Return the entry of `table` with the plain name of `name`; `kind` names the table in the error.
 
-    Raises: UnknownNameError, with the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name.
     """
     plain = plain_name(name)
     if plain not in table:

@@ -1,6 +1,6 @@
-"""How a search under test can fail to answer: one record for each way, with what is known of it.
+"""The ways in which a search under test can fail to answer: a record for each, with its details.
 
-`str(failure)` is the sentence for people; only reports and messages of errors ask for it. Code asks for the type.
+`str(failure)` is the sentence for people, only for reports and error messages. Code checks the type.
 """
 
 from collections import deque
@@ -22,24 +22,24 @@ MOST_FRAMES: Final = 50  # that are remembered: of a deep recursion, the last on
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
-    """Base of all: the verdict, which says what kind of failure it is, and the words for what was seen."""
+    """The base class of failures: a verdict, which names the kind of failure, and a template for the details."""
 
     verdict: ClassVar[str]
     words: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Shorten what the search says to what a person reads, and make it printable."""
+        """Shorten text of the search to a readable length, and make it printable."""
         for name, value in asdict(self).items():
             if isinstance(value, str):
                 force_setattr(self, name, brief(value))
 
     @property
     def time_limit(self) -> float | None:
-        """The seconds that were exceeded: another machine, or the same one at another time, may see no failure."""
+        """The seconds that were exceeded, if it is a timeout: another run or another machine may not fail."""
         return getattr(self, "seconds", None)
 
     def _seen(self) -> str:
-        """What was seen: the words, with the fields in their places."""
+        """The details: the template with the fields filled in."""
         return self.words.format_map(asdict(self))
 
     def __str__(self) -> str:
@@ -64,16 +64,16 @@ class Raised(_Failure, frozen=True):
         return isinstance(other, Raised) and (self.exception, self.message) == (other.exception, other.message)
 
     def __hash__(self) -> int:
-        """Of what is compared."""
+        """The hash of the fields that are compared."""
         return hash((self.exception, self.message))
 
     def __str__(self) -> str:
-        """As the last line of a traceback has it."""
+        """The last line of a traceback."""
         return brief(f"{self.exception}: {self.message}")
 
 
 class IllegalMove(_Failure, frozen=True):
-    """A move was made that the position does not have: it has so many `moves`, numbered from 0."""
+    """The search made a move that the position does not have: its `moves` are numbered from 0."""
 
     verdict: ClassVar[str] = "IndexError"  # which the position raises
     words: ClassVar[str] = "the move {move} does not exist: the position has {moves}"
@@ -82,20 +82,20 @@ class IllegalMove(_Failure, frozen=True):
 
 
 class NothingToTakeBack(_Failure, frozen=True):
-    """A move was taken back that was not made."""
+    """The search took back a move without having made one."""
 
     verdict: ClassVar[str] = "IndexError"
     words: ClassVar[str] = "a move was taken back that had not been made"
 
 
 class Crash(_Failure, frozen=True):
-    """The search ended its process, or what it lives in."""
+    """The search ended its process, or the process that it runs in."""
 
     verdict: ClassVar[str] = "crash"
 
 
 class Exit(Crash, frozen=True):
-    """Its process ended with an exit status, -n after signal n; of a program, `log` is what it said of that."""
+    """Its process ended with an exit status, -n after signal n; `log` is a program's last output about it."""
 
     status: int
     log: str | None = None
@@ -106,14 +106,14 @@ class Exit(Crash, frozen=True):
 
 
 class SystemExited(Crash, frozen=True):
-    """It raised SystemExit, with this status or message."""
+    """The search raised SystemExit, with this status or message."""
 
     words: ClassVar[str] = "it ended the program with status {status}"
     status: str
 
 
 class Uncatchable(Crash, frozen=True):
-    """It raised what no `except Exception` catches."""
+    """The search raised an exception that `except Exception` does not catch."""
 
     words: ClassVar[str] = "{exception}: {message}"
     exception: str
@@ -128,15 +128,15 @@ class ErrorReply(Crash, frozen=True):
 
 
 class Hang(_Failure, frozen=True):
-    """The search did not come back."""
+    """The search did not return."""
 
     verdict: ClassVar[str] = "timeout"
 
 
 class Timeout(Hang, frozen=True):
-    """There was no answer within `seconds`; nor, asked about the same tree again, within the shorter time `again`.
+    """No answer within `seconds` and, if the same call was repeated, none within the shorter time `again`.
 
-    `stopped` is False if nothing but the end of the process could stop it.
+    `stopped` is False if only the end of the process could stop it.
     """
 
     seconds: float
@@ -149,9 +149,9 @@ class Timeout(Hang, frozen=True):
 
 
 class ProgramTimeout(Hang, frozen=True):
-    """A program did not answer within `seconds`; `log` is what it said last.
+    """A program did not answer within `seconds`; `log` is its last output.
 
-    `reads`: at least it read the request. `hurried`: since it hung before, it was given less time.
+    `reads`: it did read the request. `hurried`: it got less time, since it hung before.
     """
 
     seconds: float
@@ -166,7 +166,7 @@ class ProgramTimeout(Hang, frozen=True):
 
 
 class TooManyQuestions(Hang, frozen=True):
-    """The search asked so many questions of a tree, and did not end."""
+    """The search asked too many questions of a tree, and did not end."""
 
     words: ClassVar[str] = "no end in sight after {questions:,} questions"
     questions: int
@@ -182,13 +182,13 @@ class LateAnswer(_Failure, frozen=True):
 
 
 class Flood(_Failure, frozen=True):
-    """The search wrote more than it may."""
+    """The search wrote more than is allowed."""
 
     verdict: ClassVar[str] = "too much output"
 
 
 class Printed(Flood, frozen=True):
-    """A Python search printed more than so many bytes, in one call or in all."""
+    """A Python search printed too many bytes, in one call or in all."""
 
     allowed: int
     in_one_call: bool
@@ -198,7 +198,7 @@ class Printed(Flood, frozen=True):
 
 
 class LongLine(Flood, frozen=True):
-    """A program wrote a line of more than so many bytes."""
+    """A program wrote a line of too many bytes."""
 
     words: ClassVar[str] = "wrote a line of more than {allowed:,} bytes, beginning {beginning}"
     allowed: int
@@ -206,21 +206,21 @@ class LongLine(Flood, frozen=True):
 
 
 class LongLog(Flood, frozen=True):
-    """A program wrote more than so many bytes on standard error."""
+    """A program wrote too many bytes on standard error."""
 
     words: ClassVar[str] = "wrote more than {allowed:,} bytes on standard error in one request"
     allowed: int
 
 
 class EndlessOutput(Flood, frozen=True):
-    """A program did `what` it should not, and went on writing."""
+    """A program did `what` it should not, and kept writing."""
 
     words: ClassVar[str] = "{what}, and went on writing"
     what: str
 
 
 class ClosedPipe(_Failure, frozen=True):
-    """The process ended with status 0, or runs on and did `what` to its pipes; `log` is what it said of that."""
+    """The process ended with status 0, or goes on and did `what` to its pipes; `log` is its last output about it."""
 
     verdict: ClassVar[str] = "closed its pipes"
     what: str = ""
@@ -231,13 +231,13 @@ class ClosedPipe(_Failure, frozen=True):
 
 
 class Nonsense(_Failure, frozen=True):
-    """The search gave back what is not an answer."""
+    """The search returned something that is not an answer."""
 
     verdict: ClassVar[str] = "invalid answer"
 
 
 class BadAnswer(Nonsense, frozen=True):
-    """A Python search gave back `given`, where something else is `due`."""
+    """A Python search returned `given` instead of what is `due`."""
 
     words: ClassVar[str] = "returned {given}, expected {due}"
     given: str
@@ -245,14 +245,14 @@ class BadAnswer(Nonsense, frozen=True):
 
 
 class BadReply(Nonsense, frozen=True):
-    """`what` a program's reply, or a table, has that the protocol does not allow."""
+    """A program's reply, or a table, violates the protocol; `what` says how."""
 
     words: ClassVar[str] = "{what}"
     what: str
 
 
 class NotAMove(Nonsense, frozen=True):
-    """A Python search gave back a move that the position does not have; `moves` says how many it has, for a number."""
+    """A Python search returned a move that the position does not have; for a number, `moves` is how many there are."""
 
     move: str
     moves: int | None = None
@@ -263,7 +263,7 @@ class NotAMove(Nonsense, frozen=True):
 
 
 class OutOfRange(Nonsense, frozen=True):
-    """A program's reply has the number of a move or node that is not there; there are so many."""
+    """A program's reply has the number of a move or node that does not exist; there are fewer."""
 
     what: Literal["move", "line", "node"]
     number: int
@@ -277,7 +277,7 @@ class OutOfRange(Nonsense, frozen=True):
 
 
 class OutOfMemory(_Failure, frozen=True):
-    """The search used more memory than it may: more bytes than `allowed`, namely `used`, as far as that is known."""
+    """The search used `used` bytes of memory, if known; `allowed` is the limit."""
 
     verdict: ClassVar[str] = "out of memory"
     allowed: int = 0
@@ -294,20 +294,20 @@ class OutOfMemory(_Failure, frozen=True):
 
 
 class Changed(_Failure, frozen=True):
-    """The search changed what it was given."""
+    """The search changed its arguments."""
 
     verdict: ClassVar[str] = "changed its input"
 
 
 class NotTakenBack(Changed, frozen=True):
-    """So many `moves` on the position were made and not taken back."""
+    """The search made `moves` on the position without taking them back."""
 
     words: ClassVar[str] = "{moves} moves were made and not taken back"
     moves: int
 
 
 class ListsChanged(Changed, frozen=True):
-    """The nested lists that the tree was shown as are not as they were."""
+    """The search changed the nested lists that represent the tree."""
 
     words: ClassVar[str] = "the lists differ after the search"
 
@@ -340,29 +340,29 @@ Failure: TypeAlias = (
 
 
 class SubjectError(Exception):
-    """A search under test did not answer as it should. Not the user's mistake, but a verdict on the search."""
+    """A search under test did not answer as it should: a verdict on the search, not a user's mistake."""
 
     def __init__(self, failure: Failure) -> None:
-        """`failure` says how; it is also the message."""
+        """`failure` has the details; it is also the message."""
         super().__init__(failure)
         self.failure = failure
 
 
 class MisuseError(IndexError):
-    """What a position raises in the search that misuses it, as a list of moves would."""
+    """The error that a position raises in a search that misuses it, as a list of moves would."""
 
     def __init__(self, failure: IllegalMove | NothingToTakeBack) -> None:
-        """`failure` says how."""
+        """`failure` has the details."""
         super().__init__(failure)
         self.failure = failure
 
     def __str__(self) -> str:
-        """What was seen: the type of the error says the rest."""
+        """The details: the type of the error says the rest."""
         return self.failure.words.format_map(asdict(self.failure))
 
 
 def failure_of(error: Exception) -> Failure:
-    """How a search under test failed that ended with `error`.
+    """The failure of a search under test that ended with `error`.
 
     >>> print(failure_of(MemoryError()), failure_of(ValueError("no such value")), sep=", ")
     out of memory, ValueError: no such value
@@ -405,10 +405,10 @@ def _place(frames: Iterable[tuple[str, int, str]]) -> tuple[str, int]:
 
 
 def _ended(status: int) -> str:
-    """How a process ended, in words."""
+    """A text for the exit status of a process."""
     if status >= 0:
         return f"ended with exit status {status}"
     try:
         return f"ended by {Signals(-status).name}"
-    except ValueError:  # those for real time have no names
+    except ValueError:  # real-time signals have no names
         return f"ended by signal {-status}"

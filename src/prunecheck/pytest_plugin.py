@@ -1,6 +1,6 @@
-"""The plugin for pytest: a search that is marked, or listed in `pyproject.toml`, becomes a test for each contract.
+"""The pytest plugin: a search with a marker, or listed in `pyproject.toml`, becomes a test for each contract.
 
-Loading the plugin, and collecting, import neither Hypothesis nor the judge; running the first such test does.
+Loading the plugin and collecting tests import neither Hypothesis nor the judge; running the first such test does.
 """
 
 import inspect
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from prunecheck.verify.trial import TrialResult
 
 MARK = "prunecheck"
-READS = "reads"  # the test that fails for waste
+READS = "reads"  # the test that fails for missing pruning
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say what the marker is."""
+    """Register the marker."""
     from prunecheck.verify.options import ARGUMENTS  # noqa: PLC0415
 
     config.addinivalue_line(
@@ -32,9 +32,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> pytest.Collector | None:
-    """The tests of a function or class that bears the marker, or the word that it cannot be judged there.
+    """The tests of a function or class with the marker, or an error if it cannot be checked there.
 
-    Of all else it is asked nothing that could run its code: it may be a mock, or an object made when it is first used.
+    Other objects are only inspected without running their code: they may be mocks, or objects created on first use.
     """
     if not isinstance(collector, pytest.Module | pytest.Class):
         return None
@@ -57,7 +57,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: objec
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """The tests of the searches that the project's own `pyproject.toml` lists, or one that pytest was given by name."""
+    """The tests of the searches listed in the project's own `pyproject.toml`, or in one that is passed to pytest."""
     own = file_path.parent == parent.config.rootpath or parent.session.isinitpath(file_path)
     if file_path.name == "pyproject.toml" and own:
         listed: ListedSearches = ListedSearches.from_parent(parent, path=file_path)
@@ -66,22 +66,22 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _flat(kept: object) -> list[pytest.Mark]:
-    """The marks in what is kept as `pytestmark`: one, or several; none in what is something else."""
+    """The marks in a value of `pytestmark`: one or several; empty if the value is something else."""
     several: Any = kept if issubclass(type(kept), list | tuple) else [kept]
     bare = [each.mark if issubclass(type(each), pytest.MarkDecorator) else each for each in several]
     return [each for each in bare if issubclass(type(each), pytest.Mark)]
 
 
 def _own(kind: type) -> Mapping[str, object]:
-    """What a class itself defines, whatever its metaclass does."""
+    """The attributes that a class itself defines, whatever its metaclass does."""
     own: Mapping[str, object] = type.__dict__["__dict__"].__get__(kind)
     return own
 
 
 def _own_marks(found: Any) -> list[pytest.Mark]:
-    """The marks of a class or of what can be called; not those that it has of its class, or of what it inherits."""
+    """The marks on a class or callable itself, without those of its class or base classes."""
     if issubclass(type(found), staticmethod | classmethod):
-        found = found.__func__  # this bears them
+        found = found.__func__  # the marks are on the function
     if issubclass(type(found), type):
         return _flat(_own(found).get("pytestmark"))
     if not callable(found):
@@ -91,7 +91,7 @@ def _own_marks(found: Any) -> list[pytest.Mark]:
 
 
 def _line(found: Any) -> int:
-    """The line where a search begins, from 0 on; 0 where there is no source of it."""
+    """The first line of a search, from 0; 0 if its source is not available."""
     try:
         return inspect.getsourcelines(found)[1] - 1
     except (OSError, TypeError, SyntaxError):
@@ -99,7 +99,7 @@ def _line(found: Any) -> int:
 
 
 def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, marks: list[pytest.Mark]) -> str:
-    """What has the marker and cannot be judged, in words; empty if it can, or is at another place."""
+    """The object with a marker where it cannot be checked, in words; empty if it can, or is checked elsewhere."""
     if name == "pytestmark":
         return f"all of {collector.name}"
     if isinstance(collector, pytest.Class):
@@ -117,12 +117,12 @@ def _misplaced(collector: pytest.Module | pytest.Class, name: str, found: Any, m
 
 
 def _is_nested(found: Any) -> bool:
-    """True for what was defined in a class; a class may also hold a search of the module, which is judged there."""
+    """True if it was defined in a class; a class may also refer to a search of the module, which is checked there."""
     return "." in getattr(found, "__qualname__", ".")
 
 
 def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
-    """The first of a class's methods that bears the marker, if the class was defined in this module."""
+    """The first method with the marker in a class that was defined in this module."""
     module = collector.getparent(pytest.Module)
     if not issubclass(type(found), type) or module is None or _own(found).get("__module__") != module.obj.__name__:
         return ""
@@ -133,22 +133,22 @@ def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
 
 
 def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
-    """True for a class whose methods pytest would run as tests."""
-    library = sys.modules.get("unittest")  # who has a TestCase has imported it
+    """True for a class with methods that pytest would run as tests."""
+    library = sys.modules.get("unittest")  # imported if there is any TestCase
     if not collector.classnamefilter(name) and not (library and issubclass(found, library.TestCase)):
         return False
     return any(collector.funcnamefilter(each) for kind in found.__mro__ for each in _own(kind))
 
 
 def _fixtures(collector: pytest.Module, found: Any) -> list[str]:
-    """The parameters of what pytest could call, as they all are fixtures; a search's are its tree and window."""
+    """The parameters of a function that pytest could call, if all are fixtures; a search's are its tree and window."""
     needed = [each.name for each in inspect.signature(found).parameters.values() if each.default is each.empty]
     known = collector.session._fixturemanager.getfixturedefs  # noqa: SLF001  # there is no public way
     return needed if all(each == "request" or known(each, collector) for each in needed) else []
 
 
 def _obtained(found: Any) -> Any:
-    """The search: `found` itself, or what it returns; where that is another each time, `found` makes fresh ones."""
+    """The search: `found` itself, or what it returns; if it returns a new object each time, `found` is a factory."""
     if inspect.isclass(found) or inspect.signature(found).parameters:
         return found
     first, second = found(), found()
@@ -163,7 +163,7 @@ class ListedSearches(pytest.File):
     """The searches of `[tool.prunecheck]`."""
 
     def collect(self) -> Iterable[pytest.Collector]:
-        """The tests of each. Raises: CollectError for what cannot be read."""
+        """The tests of each search. Raises: CollectError for a list that cannot be read."""
         from prunecheck.config import places, read_config  # noqa: PLC0415  # only where there are such tests
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
@@ -183,22 +183,22 @@ class ListedSearches(pytest.File):
 
 
 def _named(search: str, folder: Path) -> Callable[[], str]:
-    """The same name; where tests are run from another folder, that of its file there, so that a verdict can be used."""
+    """The search's name; if the tests run in another folder, with the file's path there, to be usable in commands."""
     place, _, name = search.rpartition(":")
     there = folder / place
     return lambda: search if folder.samefile(".") or not there.is_file() else f"{there}:{name}"
 
 
 class Misplaced(pytest.Collector):
-    """What bears the marker where it cannot be judged."""
+    """An object with the marker where it cannot be checked."""
 
     def __init__(self, *, what: str, **keywords: Any) -> None:
-        """`what` bears it, in words."""
+        """`what` is the object, in words."""
         super().__init__(**keywords)
         self.what = what
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Nothing. Raises: CollectError, always, with the remedy."""
+        """Raises: CollectError, always, with the remedy."""
         raise self.CollectError(
             f"the marker {MARK} goes on a function or class of a module, not on {self.what}; "
             "mark a function of the module, without parameters, that returns the search"
@@ -206,7 +206,7 @@ class Misplaced(pytest.Collector):
 
 
 class SearchTests(pytest.Collector):
-    """The tests of one search. It is tried once, when the first of them runs."""
+    """The tests of one search. It is checked once, when the first of them runs."""
 
     line = 0
 
@@ -219,9 +219,9 @@ class SearchTests(pytest.Collector):
         folder: str | Path = ".",
         **keywords: Any,
     ) -> None:
-        """`obtain` gives the search, `said` is what is said of its trial: by the marker, or in the list at `place`.
+        """`obtain` returns the search; `said` are its options, from the marker or from the list at `place`.
 
-        It is found, and tried, from `folder`.
+        The search is loaded and checked in `folder`.
         """
         super().__init__(**keywords)
         self.obtain = obtain
@@ -229,10 +229,10 @@ class SearchTests(pytest.Collector):
         self.place = place
         self.folder = folder
         self._tried: TrialResult | None = None
-        self._failed = ""  # the test that told why there is no trial
+        self._failed = ""  # the test that reported why the run failed
 
     def collect(self) -> Iterator[pytest.Item]:
-        """A test for each contract. Raises: CollectError for a marker that cannot be understood."""
+        """A test for each contract. Raises: CollectError for an invalid marker."""
         for name in self.tests():
             yield ContractTest.from_parent(self, name=name)
 
@@ -241,11 +241,11 @@ class SearchTests(pytest.Collector):
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
         asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
-        owed = (name for name, each in CONTRACTS.items() if each.owed)  # as far as it can be asked
+        owed = (name for name, each in CONTRACTS.items() if each.owed)  # those that apply
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":
-        """The trial as the marker or the list says it. Raises: CollectError."""
+        """The options from the marker or the list. Raises: CollectError."""
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
         from prunecheck.verify.options import ARGUMENTS, read_options  # noqa: PLC0415
 
@@ -257,9 +257,9 @@ class SearchTests(pytest.Collector):
             raise self.CollectError(str(error)) from None
 
     def tried(self, test: str) -> "TrialResult":
-        """What came of the trial, which is held once, for the first `test` that asks.
+        """The result of the run, which happens once, for the first `test`.
 
-        Raises: what it raised, which fails that test; pytest's Skipped for the others, as it is reported once.
+        Raises: the run's own error, which fails that test; pytest's Skipped for the others, so it is reported once.
         """
         if self._failed not in {"", test}:
             pytest.skip(f"there was no trial: see why at the test of {self._failed}")
@@ -284,14 +284,14 @@ class ContractTest(pytest.Item):
     """The test of one contract of a search."""
 
     def runtest(self) -> None:
-        """Fail where the contract is refuted; skip where it cannot be asked of this search."""
+        """Fail if the contract is refuted; skip if it does not apply to this search."""
         from prunecheck.pytest_trial import outcome  # noqa: PLC0415
 
         assert isinstance(self.parent, SearchTests)
         outcome(self.parent.tried(self.name), self.name, self.parent.tests())
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The verdict, or the one line of a mistake; where the marked function fails, its lines and none of ours."""
+        """The verdict, or the one line of a mistake; if the marked function fails, its traceback without our frames."""
         from prunecheck.api import RefutedError  # noqa: PLC0415
         from prunecheck.errors import PrunecheckError  # noqa: PLC0415
 
@@ -301,6 +301,6 @@ class ContractTest(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where the search stands, and what is tested of it."""
+        """The place of the search, and the contract."""
         assert isinstance(self.parent, SearchTests)
         return self.path, self.parent.line, f"{self.parent.name} keeps {self.name}"

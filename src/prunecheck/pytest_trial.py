@@ -1,4 +1,4 @@
-"""The trial behind the plugin's tests, held as the active profile of Hypothesis says."""
+"""The run behind the plugin's tests, with the settings of the active Hypothesis profile."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -24,8 +24,8 @@ from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import BROKEN
 from prunecheck.verify.trial import TrialResult
 
-USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # of Hypothesis: said by nobody, so that ours holds
-USUAL_EXAMPLES: Final = 100  # the same
+USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # Hypothesis's default, which nobody chose, so ours applies
+USUAL_EXAMPLES: Final = 100  # also Hypothesis's default
 WHY_NOT: Final = {
     "knuth": "it takes no window",
     "best-move": "it tells no move",
@@ -36,9 +36,9 @@ WHY_NOT: Final = {
 
 
 def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Config, place: str) -> TrialResult:
-    """Try `search`. What the marker or the list does not say, the profile does: trees, seed, deadline, database.
+    """Check `search`. The profile sets what the marker or list leaves open: number of trees, seed, deadline, database.
 
-    `place` is where the trees that refuted it are kept, to be judged first the next time, if they are of the same kind.
+    `place` is the database key for the trees that refuted it; trees of the same kind are checked first the next time.
     """
     profile = settings()
     if "examples" not in wanted.said and not ("effort" in wanted.said and profile.max_examples == USUAL_EXAMPLES):
@@ -59,7 +59,7 @@ def trial(search: Callable[..., Any] | str, wanted: Options, config: pytest.Conf
 
 
 def _seed(profile: settings, config: pytest.Config) -> int:
-    """The seed that was asked for, 0 where runs are to be alike, or else another each time."""
+    """The requested seed, 0 for derandomized runs, else a random one."""
     given = config.getoption("--hypothesis-seed", None)
     if given is not None:
         return int(given) if str(given).isdecimal() else crc32(str(given).encode())
@@ -71,7 +71,7 @@ def _key(place: str) -> bytes:
 
 
 def _kept(database: ExampleDatabase | None, place: str) -> Iterator[ExplicitTree[Number]]:
-    """The trees that refuted the search when it was tried the last time."""
+    """The trees that refuted the search in the last run."""
     for each in sorted(database.fetch(_key(place))) if database is not None else ():
         try:
             yield loads(each.decode())
@@ -89,11 +89,11 @@ def _keep(database: ExampleDatabase, place: str, done: TrialResult) -> None:
 
 
 def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
-    """What came of one contract; `tests` are all those that have a test.
+    """Report the result of one contract; `tests` are all contracts with a test.
 
-    What refutes the search and has no test, as a crash of one that claims something else, fails the first of them.
-    Raises: RefutedError if it is refuted, pytest's Skipped if it was not tried, or not decided, KeyboardInterrupt if
-    the trial was interrupted.
+    A refutation without a test, such as a crash of a search that claims something else, fails the first of them.
+    Raises: RefutedError if it is refuted, pytest's Skipped if it was not checked or is inconclusive, KeyboardInterrupt
+    if the run was interrupted.
     """
     sheet = sheet_of_subjects([done])
     rows = [row for row in sheet.rows if row.contract == contract and row.standing is not Standing.NOTE]

@@ -319,7 +319,7 @@ def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, capsys: Output) -> None:
-    """Found by its file and name; a right alpha-beta costs what `fail_soft` does, cut-offs included."""
+    """Found by its file and name; a right alpha-beta costs what `fail_soft` does, cutoffs included."""
     file = tmp_path / "mine.py"
     file.write_text(
         "def search(node, depth, alpha, beta):\n"
@@ -342,7 +342,7 @@ def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, cap
 
 
 def test_what_a_program_does_not_report_is_a_dash(capsys: Output) -> None:
-    """It reports its leaves, and no interior nodes, cut-offs or re-searches."""
+    """It reports its leaves, and no interior nodes, cutoffs or re-searches."""
     program = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
     assert cli.run(["compare", "--variant", "f2", "--search", program, "--workload", "blog"]) == 0
     table = capsys.readouterr().out

@@ -137,7 +137,7 @@ def test_the_counts_of_a_variant_are_those_of_its_log(name: str, data: st.DataOb
 
 @given(data=st.data())
 def test_the_counts_of_a_search_that_searches_again_are_those_of_its_log(data: st.DataObject) -> None:
-    """A child that is entered twice in one visit of its parent is a re-search, and no cut-off."""
+    """A child that is entered twice in one visit of its parent is a re-search, and no cutoff."""
     tree = data.draw(trees(extreme_values=False))
     assert counted(SEARCHES_AGAIN, tree, FULL)[1] == recount(SEARCHES_AGAIN, tree, FULL)
 

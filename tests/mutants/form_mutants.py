@@ -78,7 +78,7 @@ def window_never_passed(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 
 @mutant(caught_by=VISITS, within=60, nodes=4)
 def no_deep_cutoffs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A child hears of the best value here and not of alpha, so a cut-off looks one level up: F1 for F2."""
+    """A child hears of the best value here and not of alpha, so a cutoff looks one level up: F1 for F2."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -189,7 +189,7 @@ def infinity_is_a_million(tree: Tree[N, Number], node: N, alpha: Number, beta: N
 
 @mutant(caught_by=EXACT, within=60, nodes=5)
 def cutoff_returns_alpha(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The wrong end of the window comes back from a cut-off: the refuted move looks like the best one."""
+    """The wrong end of the window comes back from a cutoff: the refuted move looks like the best one."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
@@ -217,7 +217,7 @@ def values_below_alpha_forgotten(tree: Tree[N, Number], node: N, alpha: Number, 
 
 @mutant(caught_by=FISHBURN, within=60, nodes=2)
 def cutoff_inflated(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A bonus on top of a cut-off: harmless to the value in the window, but no longer a bound on it."""
+    """A bonus on top of a cutoff: harmless to the value in the window, but no longer a bound on it."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF

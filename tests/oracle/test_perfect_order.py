@@ -1,7 +1,7 @@
 """The cost of the best order of children, and what the worst order does and does not do.
 
 Figures: the minimal tree of D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975); node counts by
-brute force. Without deep cut-offs the minimum is T(d) = T(d - 1) + (b - 1) T(d - 2).
+brute force. Without deep cutoffs the minimum is T(d) = T(d - 1) + (b - 1) T(d - 2).
 """
 
 from fractions import Fraction
@@ -31,7 +31,7 @@ def minimum(branching: int, depth: int) -> int:
 
 
 def minimum_of_f1(branching: int, depth: int) -> int:
-    """The leaves of the minimal tree of a search without deep cut-offs."""
+    """The leaves of the minimal tree of a search without deep cutoffs."""
     leaves = [1, branching]
     while len(leaves) <= depth:
         leaves.append(leaves[-1] + (branching - 1) * leaves[-2])
@@ -94,7 +94,7 @@ def test_the_ordered_view_by_true_values_costs_no_more(search: Search, branching
 
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
 def test_f1_in_the_best_order_obeys_its_recurrence(branching: int, depth: int) -> None:
-    """Without deep cut-offs the best order costs T(d), which exceeds the minimum from depth 4 on."""
+    """Without deep cutoffs the best order costs T(d), which exceeds the minimum from depth 4 on."""
     read = len(run(PARENTS_BOUND_ONLY, best_first(shuffled(branching, depth)), FULL).leaves)
     assert read == minimum_of_f1(branching, depth)
     assert (read > minimum(branching, depth)) == (depth >= 4)
@@ -107,7 +107,7 @@ def test_the_minima_of_f1_for_two_moves_are_fibonacci_numbers() -> None:
 
 @pytest.mark.parametrize(("branching", "f2_leaves", "f1_leaves"), [(2, 7, 8), (3, 17, 21), (4, 31, 40), (5, 49, 65)])
 def test_deep_cut_offs_first_matter_at_depth_four(branching: int, f2_leaves: int, f1_leaves: int) -> None:
-    """The minimal leaves at d = 4 with and without deep cut-offs."""
+    """The minimal leaves at d = 4 with and without deep cutoffs."""
     tree = best_first(shuffled(branching, 4))
     assert len(run(CUTS_AT_EQUALITY["f2"], tree, FULL).leaves) == f2_leaves
     assert len(run(PARENTS_BOUND_ONLY, tree, FULL).leaves) == f1_leaves

@@ -81,7 +81,7 @@ def texts(element: Element) -> list[str]:
 
 
 def harmless(text: str) -> bool:
-    """True where a terminal acts on nothing in `text` but ends of lines, and a service that reads logs on nothing."""
+    """True if a terminal acts on nothing in `text` but ends of lines, and a service that reads logs on nothing."""
     return all(each.isprintable() or each == "\n" for each in text) and not re.search(r"##[\w-]*\[", text)
 
 

@@ -164,7 +164,7 @@ def test_a_single_line_of_play_has_one_leaf(depth: int) -> None:
 
 @given(branching=branchings, depth=depths)
 def test_the_mean_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
-    """And strictly so where a cut-off may be or not: from two children and two plies on."""
+    """And strictly so where a cutoff may be or not: from two children and two plies on."""
     least, mean, most = (count(branching, depth) for count in (fewest_leaves, expected_leaves, most_leaves))
     if branching == 1 or depth < 2:
         assert least == most

@@ -299,7 +299,7 @@ class Childless(TicTacToe):
     """Tic-tac-toe in which one board, wrongly, has no moves."""
 
     def children(self, node: Board, /) -> Iterator[Board]:
-        """None where X has the first cell alone."""
+        """None if X has the first cell alone."""
         return iter(()) if node == (1, 0) else super().children(node)
 
 

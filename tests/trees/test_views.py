@@ -145,7 +145,7 @@ def test_children_come_best_first_for_the_player_to_move() -> None:
 
 
 def test_children_may_be_ordered_by_any_rank() -> None:
-    """`by` ranks a child from MAX's viewpoint, in place of its static value."""
+    """`by` ranks a child from MAX's point of view, in place of its static value."""
     tree = ordered(from_nested([[1], 9, [2]]), by=lambda node: -node)
     assert list(tree.children(tree.root)) == [1, 3, 4]
 

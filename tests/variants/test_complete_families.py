@@ -64,7 +64,7 @@ def test_every_form_that_cuts_at_equality_reads_the_total_of_f2(search: Search, 
 
 @pytest.mark.parametrize("family", WITHOUT_DEEP_CUT_OFFS, ids=named)
 def test_f1_reads_more_than_f2_from_depth_four_on(family: Family) -> None:
-    """Without deep cut-offs the totals are F2's up to depth 3, and larger at depth 4."""
+    """Without deep cutoffs the totals are F2's up to depth 3, and larger at depth 4."""
     assert totals(PARENTS_BOUND_ONLY, *family) == WITHOUT_DEEP_CUT_OFFS[family]
 
 

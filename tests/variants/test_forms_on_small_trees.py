@@ -65,7 +65,7 @@ def small_trees(most: int) -> list[tuple[ExplicitTree[Number], list[Window[Numbe
 
 @cache
 def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
-    """For each promise, the first case that breaks it, in words; None where all cases keep it."""
+    """For each promise, the first case that breaks it, in words; None if all cases keep it."""
     found: dict[tuple[str, str], str | None] = {
         (name, contract.name): None for name, contracts in PROMISES.items() for contract in contracts
     }
@@ -83,7 +83,7 @@ def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
 
 
 def first_exception(rule: Callable[[ExplicitTree[Number], Window[Number], Number], bool], most: int) -> str | None:
-    """The first case on which `rule(tree, window, truth)` does not hold, in words; None where it always does."""
+    """The first case on which `rule(tree, window, truth)` does not hold, in words; None if it always does."""
     for tree, windows in small_trees(most):
         truth = value(tree, tree.root)
         for window in windows:
@@ -121,7 +121,7 @@ def test_the_strict_form_reads_the_leaves_with_a_not_above_b(most: int) -> None:
 
 @each_size
 def test_f1_reads_the_leaves_that_no_two_neighbouring_levels_shut_out(most: int) -> None:
-    """Without deep cut-offs only a parent's bound cuts."""
+    """Without deep cutoffs only a parent's bound cuts."""
     assert first_breaks(most)["f1", "shallow-visits"] is None
 
 

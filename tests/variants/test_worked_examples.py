@@ -59,7 +59,7 @@ def reads(search: Search, written: object, tree: ExplicitTree[Number], window: W
 class Example:
     """A tree as written, its value, and the leaves read: by forms that test `>=`, by 002 and by its `choose_move`.
 
-    The last two are None where they depend on the drawn leaves, `choose_move` also where MIN is at the root.
+    The last two are None if they depend on the drawn leaves, `choose_move` also where MIN is at the root.
     """
 
     tree: object

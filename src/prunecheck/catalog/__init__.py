@@ -1,6 +1,6 @@
-"""The catalogue: which variant claims which contract, and which it is known to break.
+"""The catalogue: which contracts each variant claims, and which it is known to break.
 
-The variants are loaded when the table is asked for, so that the records alone load none.
+The variants are imported when the table is first used, so importing the records alone imports no variant.
 """
 
 from importlib import import_module
@@ -15,7 +15,7 @@ __all__ = ["VARIANTS", "Break", "Claim", "Need", "Variant", "fitting", "variant"
 
 
 def __getattr__(name: str) -> Any:
-    """What loads the variants, from `prunecheck.catalog.table`. Raises: AttributeError for any other name."""
+    """Import the table with its variants on first use. Raises: AttributeError for a name that is not in the table."""
     if name in ("VARIANTS", "fitting", "variant"):
         return getattr(import_module("prunecheck.catalog.table"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The drivers' rows, each with the form that its source calls; any other form would do."""
+"""The drivers' rows, each with the form that its source calls; other forms would work, too."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
 from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
 
-GUESS, MARGIN = 0, 1  # of aspiration
+GUESS, MARGIN = 0, 1  # for aspiration
 WIN, LOSS = 2, -2  # thresholds inside the range of values
 
 STRICT: Final[Search] = guarded(strict_test, "strict_test")

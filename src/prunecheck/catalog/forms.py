@@ -29,7 +29,7 @@ from prunecheck.variants.forms.negamax_alpha_beta import negamax_alpha_beta
 from prunecheck.variants.forms.strict_test import strict_test
 from prunecheck.variants.forms.two_functions import max_value, min_value
 
-MANNERS: Final = ("relations", "conduct")  # every form keeps them
+MANNERS: Final = ("relations", "conduct")  # every form satisfies them
 
 COMPARES = frozenset({Need.ALTERNATION, Need.RECURSION})
 MOVER = frozenset({Need.ALTERNATION, Need.NEGATION, Need.RECURSION})
@@ -47,7 +47,7 @@ def _form(
     needs: frozenset[Need],
     source_id: str = "",
 ) -> Form:
-    """A row; if the form recurses, a tree too deep for it is a clear error."""
+    """A row of the table; if the form recurses, a tree too deep for it gives a clear error."""
     called = guarded(search, name) if Need.RECURSION in needs else search
     return Form(name, title, source, called, claims, breaks, needs, source_id, form=called)
 

@@ -1,4 +1,4 @@
-"""What a row of the catalogue is: a variant, what it needs, claims, and is known to break."""
+"""The records of the catalogue: a variant, what it requires, its claims, and its known breaks."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -11,7 +11,7 @@ from prunecheck.trees.window import Window
 
 
 class Need(Enum):
-    """A stated precondition of a variant: what it is not tested without."""
+    """A stated precondition of a variant: it is only tested on trees that satisfy it."""
 
     ALTERNATION = "players alternate"
     INFINITY = "values have an infinity"
@@ -22,20 +22,20 @@ class Need(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A variant keeps `contract`; with `inner_root`, only where the root has children."""
+    """A variant satisfies `contract`; with `inner_root`, only if the root has children."""
 
     contract: str
     inner_root: bool = False
 
     @property
     def condition(self) -> str:
-        """The condition in words, empty where there is none."""
+        """The condition in words; empty if there is none."""
         return "the root has children" if self.inner_root else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A variant is known to break `contract` on `tree` in `window`: the smallest witness, and what it shows."""
+    """A variant violates `contract` on `tree` in `window`: the smallest witness, and what it shows."""
 
     contract: str
     tree: ExplicitTree[Number]
@@ -47,7 +47,7 @@ class Break:
 class Variant:
     """One row of the table: a form, or a driver with the form that it `calls`.
 
-    `search` speaks MAX's viewpoint; `source_id` is the number of one of the five texts.
+    `search` takes and returns MAX's values; `source_id` is the number of one of the five texts.
     """
 
     name: str
@@ -61,25 +61,25 @@ class Variant:
     calls: str = ""
 
     def fits(self, *, alternates: bool, static_values: bool) -> bool:
-        """True if the variant takes a tree whose players alternate, or do not, and with static values, or without."""
+        """True if the variant takes trees of this kind: players alternate or not, with or without static values."""
         return (alternates or Need.ALTERNATION not in self.needs) and (
             static_values or Need.STATIC_VALUES not in self.needs
         )
 
     @property
     def contracts(self) -> set[str]:
-        """The contracts that a claim or a known break is about."""
+        """The contracts that its claims and known breaks refer to."""
         return {claim.contract for claim in self.claims} | {each.contract for each in self.breaks}
 
 
 @dataclass(frozen=True, slots=True)
 class Form(Variant):
-    """The row of a form. `form` is its `search` once more, as what it is: a search that gives a bare value."""
+    """The row of a form. `form` is its `search` with a narrower type: a search that returns the value alone."""
 
     form: Search = field(kw_only=True)
 
 
 def claiming(*contracts: str) -> tuple[Claim, ...]:
-    """Claims for these contracts and all that follows from them, in the order of the table."""
+    """Claims of these contracts and all that follow from them, in the order of the table."""
     names = {name for each in contracts for name in implied(each)}
     return tuple(Claim(name) for name in CONTRACTS if name in names)

@@ -1,6 +1,6 @@
-"""The table: which variant claims which contract, and which it is known to break, with the smallest witness.
+"""The table: which contracts each variant claims, and which it is known to break, with the smallest witness.
 
-Claims were found by search, then recorded; `prunecheck verify` and the tests check each claim and each known break.
+Claims were found by experiment and then recorded; `prunecheck verify` and the tests check every claim and known break.
 """
 
 from typing import Final
@@ -16,9 +16,9 @@ VARIANTS: Final[dict[str, Variant]] = {each.name: each for each in (*FORMS, *DRI
 
 
 def variant(name: str) -> Variant:
-    """The variant of that name, or of that number of a source; '-' and capitals are as good as '_' and small letters.
+    """The variant with this name or source number; case does not matter, and '-' counts as '_'.
 
-    Raises: UnknownNameError, with the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name.
 
     >>> variant("002").name
     'strict_test'
@@ -33,9 +33,9 @@ def variant(name: str) -> Variant:
 
 
 def fitting(chosen: tuple[Variant, ...], tree: ExplicitTree[Number], *, named: bool) -> tuple[Variant, ...]:
-    """Those of the chosen variants whose preconditions the tree meets.
+    """The chosen variants whose preconditions the tree satisfies.
 
-    Raises: PreconditionError where one that was `named` is not among them.
+    Raises: PreconditionError if a variant was `named` and is not among them.
     """
     unfit = [each for each in chosen if not each.fits(alternates=tree.alternates, static_values=tree.has_static_values)]
     if unfit and named:

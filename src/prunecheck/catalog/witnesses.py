@@ -1,4 +1,4 @@
-"""The smallest witnesses of what variants are known to break, each found by search and recorded."""
+"""The smallest witnesses of known breaks, each found by search and recorded."""
 
 from prunecheck.catalog.records import Break
 from prunecheck.trees.explicit import build
@@ -23,7 +23,7 @@ NO_DEEP_CUTOFF = Break(
 )
 SEARCHED_FOR_THE_LINE = Break("visits", from_nested([0]), FULL, "searches again at each node of the line")
 
-# for what needs static values: those of interior nodes stand here among the values, in the order of the tree
+# trees with static values, for variants that need them: values in node order, interior nodes included
 ANOTHER_ORDER = Break(
     "visits", build([[1], []], [0, 0]), FULL, "asks for the value of each child to sort it, and again to read it"
 )

@@ -1,1 +1,1 @@
-"""What a search may promise: contracts on its value and on its visits, and their order. No variant is known here."""
+"""The contracts of a search: on its value, move, line, table and visits, and their order. Imports no variant."""

@@ -1,4 +1,4 @@
-"""What the oracle knows of one tree, worked out once for all searches, windows and contracts."""
+"""A case: what the oracle knows of one tree, computed once for all searches, windows and contracts."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
@@ -16,27 +16,27 @@ from prunecheck.trees.window import FULL, Window, order_distinct_windows
 T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
 
-MOST_LEAVES_EXPLAINED = 200  # beyond, working out what deeper entries explain takes longer than the search
-QUESTIONS_A_NODE = 500  # that a search may ask before it is stopped: full minimax with re-searches asks far fewer
-MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values; of more, an even sample
-MOST_VALUES = 128  # of which windows are made: windows grow with the square of the values
+MOST_LEAVES_EXPLAINED = 200  # for more leaves, computing what deeper entries explain takes longer than the search
+QUESTIONS_A_NODE = 500  # before a search is stopped: full minimax with re-searches asks far fewer
+MOST_WINDOWS = 46  # all that differ for up to four distinct leaf values, else an even sample
+MOST_VALUES = 128  # the most values to make windows of: the number of windows grows with their square
 
 
 class VisitLaw(Protocol):
-    """A rule that says which leaves are to be evaluated."""
+    """A rule that says which leaves must be evaluated."""
 
     @property
     def name(self) -> str:
-        """Its name, the same for the same rule."""
+        """The name of the rule; equal names mean equal rules."""
 
     def reads(self, leaf: PathBounds[Any, Any], window: Window[Comparable], max_at_root: bool, /) -> bool:
-        """True if the leaf is to be evaluated in that window."""
+        """True if the rule requires the leaf to be evaluated in that window."""
 
 
 class Case(Generic[N]):
-    """A tree, perhaps cut at a depth, with its minimax values, path bounds, and the windows to judge it in.
+    """A tree, perhaps cut at a depth, with its minimax values, its path bounds, and the windows to judge it in.
 
-    Visits are judged path by path, so the nodes of `tree` must tell paths apart: unfold a tree with shared nodes.
+    Visits are judged path by path, so each node of `tree` must have only one path: unfold a tree with shared nodes.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Case(Generic[N]):
         *,
         static_values: bool = False,
     ) -> None:
-        """`windows` to judge in; by default all that differ for the leaf values, or an even sample of them.
+        """`windows` are those to judge in; by default all that differ for the leaf values, or an even sample of them.
 
         `static_values` says that all interior nodes have one. Raises: TreeError if the tree has no value.
         """
@@ -72,29 +72,29 @@ class Case(Generic[N]):
 
     @cached_property
     def full_windows(self) -> frozenset[int]:
-        """The numbers of the windows that are (-inf, inf)."""
+        """The indices of the windows that are (-inf, inf)."""
         return frozenset(nth for nth, window in enumerate(self.windows) if window == FULL)
 
     @cached_property
     def most_questions(self) -> int:
-        """How many questions a search may ask of the tree before it is stopped."""
+        """The number of questions that a search may ask of the tree before it is stopped."""
         return QUESTIONS_A_NODE * (len(self.values) + len(self.leaves))
 
     @property
     def inner(self) -> Tree[Any, Number]:
-        """The tree with what lies below the cut."""
-        tree: Any = self.tree  # no type says that a tree of some kind of nodes may be a cut
+        """The whole tree, including the part below the cut."""
+        tree: Any = self.tree  # no type can say that a tree is perhaps a cut
         return tree.inner if isinstance(tree, Cut) else tree
 
     @cached_property
     def depth(self) -> int | None:
-        """The plies to which the tree is cut; None if it is whole."""
+        """The depth of the cut in plies; None if the tree is whole."""
         tree: Any = self.tree
         return tree.root[1] if isinstance(tree, Cut) else None
 
     @cached_property
     def searched_alone(self) -> DeeperEntries:
-        """Which values deeper entries explain after this one search of the tree."""
+        """The values that deeper entries can explain after only this one search of the tree."""
         known = DeeperEntries(self.inner)
         root = self.inner.root
         known.searched(root, known.height(root) if self.depth is None else self.depth)
@@ -102,21 +102,21 @@ class Case(Generic[N]):
 
     @cached_property
     def has_deeper_entries(self) -> bool:
-        """True if a search to this depth can meet a position again that it has searched deeper."""
+        """True if a search to this depth can reach a position again that it has already searched deeper."""
         return self.depth is not None and len(self.leaves) <= MOST_LEAVES_EXPLAINED and self.plain.shared
 
     @cached_property
     def whole(self) -> ExplicitTree[Number]:
-        """The tree written out, with what lies below the cut."""
+        """The whole tree as an explicit tree, including the part below the cut."""
         return unfolded(self.inner, static_values=self.static_values)
 
     @cached_property
     def plain(self) -> ExplicitTree[Number]:
-        """The tree written out."""
+        """The tree, as cut, as an explicit tree."""
         return unfolded(self.tree, static_values=self.static_values)
 
     def lawful(self, law: VisitLaw, nth: int) -> list[N]:
-        """The leaves that `law` asks for in the window of that number, in order."""
+        """The leaves that `law` requires in window number `nth`, in order."""
         found = self._lawful.get((law.name, nth))
         if found is None:
             window, reads = self.windows[nth], law.reads
@@ -125,7 +125,7 @@ class Case(Generic[N]):
         return found
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` returns, made once for each `key`: what a contract derives from the tree."""
+        """The result of `make`, computed once for each `key`: a contract's cache for this tree."""
         if key not in self._made:
             self._made[key] = make()
         found: T = self._made[key]
@@ -135,7 +135,7 @@ class Case(Generic[N]):
 def case_of(
     plain: Tree[Any, Number], depth: int | None = None, windows: Sequence[Window[Number]] | None = None
 ) -> Case[Any]:
-    """The case of an unfolded tree, or of what lies below a node of one, cut at `depth` if it is given."""
+    """The case of an unfolded tree, or of the subtree below one of its nodes, cut at `depth` if given."""
     static = isinstance(plain, ExplicitTree) and plain.has_static_values
     if depth is None:
         return Case(plain, windows, static_values=static)
@@ -143,9 +143,9 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The order-distinct windows of the leaf values, the full one first; of more than 46, an even sample.
+    """The order-distinct windows of the leaf values, the full one first; an even sample if there are more than 46.
 
-    Of more than 128 values, an even sample makes windows: there are four for each pair of values.
+    If there are more than 128 values, windows are made from an even sample of them: four for each pair of values.
     """
     points = [leaf.value for leaf in leaves]
     if len(points) > MOST_VALUES:
@@ -156,5 +156,5 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
     if len(windows) <= MOST_WINDOWS:
         return list(windows)
     step = len(windows) / MOST_WINDOWS
-    shift = len(leaves) % 7 / 7  # another sample for another tree; the full window stays
+    shift = len(leaves) % 7 / 7  # a different sample for a different number of leaves; the full window stays
     return [windows[int((nth + (shift if nth else 0)) * step)] for nth in range(MOST_WINDOWS)]

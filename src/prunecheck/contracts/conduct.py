@@ -1,4 +1,4 @@
-"""The contract on conduct: what any search owes to whoever calls it, whatever value it finds."""
+"""The contracts on conduct: how a search must treat its caller, whatever value it returns."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,41 +17,41 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OtherAnswer(Objection):
-    """What the same call gave the second time."""
+    """The different answer of a second, identical call."""
 
     again: Run[Any]
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         return f"not repeatable: the same call again {ended(self.again)}"
 
 
 @dataclass(frozen=True, slots=True)
 class OtherLeaves(Objection):
-    """The same call evaluated other leaves the second time."""
+    """Different leaves, evaluated by a second, identical call."""
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         return "not repeatable: the same call again evaluates other leaves"
 
 
 @dataclass(frozen=True, slots=True)
 class SwallowedError(Objection):
-    """An error of the tree did not come through; another one may have come instead."""
+    """An error of the tree that the search did not pass on, or replaced by another."""
 
     instead: "Failure | None" = None
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         instead = f"raised {self.instead} instead" if self.instead else "caught it"
         return f"swallowed error: the tree raised an exception, and the search {instead}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConductContract(Contract):
-    """A contract on manners.
+    """A contract on repeatability.
 
-    With `strict`, the second of two same calls also evaluates the same leaves, and an error of the tree comes through.
+    With `strict`, a second, identical call must also evaluate the same leaves, and the tree's errors must be passed on.
     """
 
     strict: bool
@@ -60,9 +60,9 @@ class ConductContract(Contract):
     by_one_call: ClassVar[bool] = False
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The same call once more differs, or an error of the tree gets lost.
+        """A second, identical call has another result, or an error of the tree is lost.
 
-        If the second call exceeds the time limit, and the first took more than half of it, that says nothing.
+        A second call over the time limit is no objection if the first call already took more than half of the limit.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)
@@ -71,7 +71,7 @@ class ConductContract(Contract):
             return None
         if self.strict:
             alike = replace(again, leaves=first.leaves) == first
-        else:  # one of several equal moves may be chosen by chance
+        else:  # a random choice between equally good moves is allowed
             alike = (again.found, again.failure) == (first.found, first.failure) or _both_explained(evidence, again)
         if not alike:
             return OtherAnswer(again)
@@ -88,13 +88,13 @@ def ended(run: Run[Any]) -> str:
 
 
 def _both_explained(evidence: Evidence[Any], again: Run[Any]) -> bool:
-    """True if table entries kept from one call to the next can make the difference, by the depth rule."""
+    """True if the depth rule allows both answers, since table entries of the first call may explain the second."""
     least, greatest = evidence.span
     return all(each.found is not None and least <= each.found <= greatest for each in (evidence.run, again))
 
 
 def _swallowed(evidence: Evidence[Any]) -> Objection | None:
-    """What becomes of an error of the tree in the middle of the search."""
+    """Check that an error of the tree in the middle of the search is passed on."""
     tree: Tree[Any, Number] = evidence.case.tree
     try:
         evidence.search(_Failing(tree, len(evidence.run.leaves) // 2), tree.root, FULL.alpha, FULL.beta)
@@ -108,18 +108,18 @@ def _swallowed(evidence: Evidence[Any]) -> Objection | None:
 
 
 class _FailingError(Exception):
-    """What a failing tree raises; no search knows it."""
+    """The error of a failing tree, unknown to any search."""
 
 
 class _Failing(Inner[N, Number]):
-    """A tree in which one evaluation of a leaf, counted from 0, fails."""
+    """A tree that raises an error at one evaluation of a leaf, counted from 0."""
 
     def __init__(self, tree: Tree[N, Number], reading: int) -> None:
         super().__init__(tree)
         self._left = reading
 
     def evaluate(self, node: N, /) -> Number:
-        """The inner value, until the evaluation that fails."""
+        """The inner value, or an error if this evaluation is the failing one."""
         self._left -= self._tree.is_terminal(node)
         if self._left < 0:
             raise _FailingError

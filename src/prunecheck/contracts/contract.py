@@ -1,4 +1,4 @@
-"""What a contract is: a named statement that judges what a search did, and says which searches it is about."""
+"""The base class of contracts: named statements about a search, each of which judges evidence."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract(ABC):
-    """A statement about a search: its name, the statement as a formula or sentence, its source.
+    """A statement about a search: its name, the statement as a formula or sentence, and its source.
 
-    `owed`: every search it applies to must satisfy it. `full_window`: it says something of the full window alone.
+    `owed`: every search it applies to must satisfy it. `full_window`: it only judges calls in the full window.
     `in_sequences`: it also judges the answers of a reused instance.
     """
 
@@ -27,23 +27,23 @@ class Contract(ABC):
     full_window: bool = False
     in_sequences: bool = False
 
-    by_depth_rule: ClassVar[bool] = False  # whether deeper table entries are allowed can change the judgement
-    by_one_call: ClassVar[bool] = True  # the answer to one call decides; no related tree, no second call
+    by_depth_rule: ClassVar[bool] = False  # whether allowing deeper table entries can change the judgement
+    by_one_call: ClassVar[bool] = True  # one call decides: neither a related tree nor a second call is needed
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """True if it judges this answer of a reused instance, in which earlier searches may show."""
+        """True if it judges this answer of a reused instance, which earlier searches may have influenced."""
         return self.in_sequences
 
     @abstractmethod
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """What is wrong with an answer; None if the contract holds. Never called for a search that gave no answer."""
+        """What is wrong with an answer; None if the contract holds. Never called if the search gave no answer."""
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """True if a search of this kind can be judged by it."""
+        """True if it can judge searches of this kind."""
         return True
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Why it cannot be claimed for a search of this kind, and what to do; empty if it can."""
+        """Why it cannot be claimed for a search of this kind, with a remedy; empty if it can."""
         return ""
 
     def decides_in(self, window: Window[Number]) -> bool:
@@ -51,7 +51,7 @@ class Contract(ABC):
         return not self.full_window or window == FULL
 
     def judge(self, evidence: Evidence[Any]) -> Objection | None:
-        """The objection to what a search did in one window. A call that was never made violates nothing."""
+        """The objection to a search's run in one window. A call that was never made violates nothing."""
         run = evidence.run
         if run.found is None:
             return None if run.outside else Objection()

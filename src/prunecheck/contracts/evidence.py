@@ -1,4 +1,4 @@
-"""What a search did in one call, with all that a contract may need to judge it."""
+"""Evidence: what a search did in one call, and everything that a contract may need to judge it."""
 
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[N]):
-    """One call of a search: the value found, move and line, the leaves evaluated in order, or how it failed.
+    """One call of a search: its value, move and line, the leaves evaluated, in order, or how it failed.
 
-    `refusal`: the search was not called, since it says that it does not take such values.
+    `refusal`: the search was not called, because it states that it does not take such values.
     """
 
     found: Number | None
@@ -30,7 +30,7 @@ class Run(Generic[N]):
     line: tuple[int, ...] | None = None
     table: tuple[Entry, ...] | None = field(default=None, compare=False)
     refusal: OutsideError | None = field(default=None, compare=False)
-    seconds: float = field(default=0.0, compare=False)  # that an answer took
+    seconds: float = field(default=0.0, compare=False)  # duration of the call
 
     @property
     def outside(self) -> bool:
@@ -41,17 +41,17 @@ class Run(Generic[N]):
 def run(
     search: AnySearch, tree: Tree[N, Number], window: Window[Number], *, most_questions: int | None = None
 ) -> Run[N]:
-    """Call `search` on the root of `tree`, with every question recorded; stop it after `most_questions`.
+    """Call `search` on the root of `tree`, record every question, and stop it after `most_questions`.
 
-    Raises: PreconditionError as `answered` does.
+    Raises: the same PreconditionError as `answered`.
     """
     return answered(search, recorded(tree, most_questions=most_questions), window)
 
 
 def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]) -> Run[N]:
-    """Call `search` on the root of a recorded tree. An error of the search is part of the run.
+    """Call `search` on the root of a recorded tree. An error of the search becomes part of the run.
 
-    Raises: PreconditionError if the stated terms of the search exclude the tree: that is not a verdict on it.
+    Raises: PreconditionError if the search's stated preconditions exclude the tree; the search is then not at fault.
     """
     started = perf_counter()
     try:
@@ -71,10 +71,10 @@ def answered(search: AnySearch, log: Recorded[N, Number], window: Window[Number]
 
 
 class Evidence(NamedTuple, Generic[N]):
-    """The run of `search` on the case, in its window of number `nth`.
+    """The run of `search` on the case, in its window with index `nth`.
 
-    `deeper` is the depth rule: an answer may rest on a table entry of a deeper search of the same position. Which were
-    searched is known `so_far` of a reused instance; of a fresh one, it follows from this call alone.
+    `deeper` is the depth rule: whether an answer may come from a table entry of a deeper search of the same position.
+    For a reused instance, `so_far` holds the searches up to now; for a fresh instance, only this call counts.
     """
 
     case: Case[N]
@@ -91,29 +91,29 @@ class Evidence(NamedTuple, Generic[N]):
 
     @property
     def in_full_window(self) -> bool:
-        """True if that is (-inf, inf)."""
+        """True if the window is (-inf, inf)."""
         return self.nth in self.case.full_windows
 
     @property
     def known(self) -> DeeperEntries:
-        """Which values deeper entries explain, whatever the depth rule is."""
+        """The values that deeper entries can explain, whatever the depth rule is."""
         return self.case.searched_alone if self.so_far is None else self.so_far
 
     @property
     def allows_deeper(self) -> bool:
-        """True if deeper entries are allowed, and can be there."""
+        """True if deeper entries are allowed and possible."""
         return self.deeper and (self.so_far is not None or self.case.has_deeper_entries)
 
     @property
     def span(self) -> Span:
-        """The least and the greatest value that is right at the root: by the depth rule, or the true value twice."""
+        """The least and the greatest correct value of the root by the depth rule; equal if the rule is exact."""
         case = self.case
         if not self.allows_deeper:
             return case.truth, case.truth
         return self.known.span(case.inner.root, case.depth) or (case.truth, case.truth)
 
     def span_at(self, node: Any, ply: int, *, below_depth: bool = False) -> Span:
-        """The same of a node so many plies below the root; `below_depth` says that it is a node of the uncut tree."""
+        """The same for a node `ply` plies below the root; `below_depth` says that it is a node of the uncut tree."""
         case = self.case
         if not self.allows_deeper:
             return case.values[node], case.values[node]
@@ -122,9 +122,9 @@ class Evidence(NamedTuple, Generic[N]):
         return self.known.span(inner, depth) or (-INF, INF)
 
     def exact_depth(self) -> "Evidence[N]":
-        """The same judged by the rule that every value is that of the tree cut at the depth."""
+        """The same evidence under the exact depth rule: every value must be that of the tree cut at the depth."""
         return self._replace(deeper=False)
 
     def ask(self, tree: Tree[Any, Number], window: Window[Number]) -> Run[Any]:
-        """What the search does on another tree, or on the same once more."""
+        """Run the search on another tree, or on the same tree again."""
         return run(self.search, tree, window, most_questions=self.case.most_questions)

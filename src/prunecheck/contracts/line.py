@@ -1,4 +1,4 @@
-"""The contracts on the principal variation: the line of play that a search says both sides will follow."""
+"""The contracts on the principal variation: the best play for both sides that a search reports."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -14,13 +14,13 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class WrongLine(Objection):
-    """The line, or None if a line is due and there is none; and what is wrong with it."""
+    """The wrong line, or None if a line is missing, and what is wrong with it."""
 
     line: tuple[int, ...] | None
     why: str = ""
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         if self.line is None:
             return "wrong line: got none, expected one to a leaf"
         return f"wrong line: {_told(self.line)} {self.why}"
@@ -28,9 +28,9 @@ class WrongLine(Objection):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineContract(Contract):
-    """A contract on the line given with the answer in the full window: places of moves, from 0, from the root down.
+    """A contract on the line returned with the answer in the full window: child indices, from 0, from the root down.
 
-    If it is to be `whole`, the line leads to a leaf; else it may end anywhere, and there may be none.
+    If it must be `whole`, the line has to lead to a leaf; else it may end anywhere or be missing.
     """
 
     whole: bool = True
@@ -39,9 +39,9 @@ class LineContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The line is not legal, or does not keep the value.
+        """The line is illegal, or does not lead to the value.
 
-        What a deeper search has found may lead a line that need not be whole beyond the depth.
+        A line that need not be whole may go beyond the depth, since deeper entries may continue it.
         """
         line = evidence.run.line
         if line is None:
@@ -71,7 +71,7 @@ class LineContract(Contract):
         return "ends before a leaf" if self.whole and not tree.is_terminal(node) else ""
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search that gives a line."""
+        """True for a search that returns a line."""
         return traits.gives_line
 
 

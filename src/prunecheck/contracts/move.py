@@ -1,4 +1,4 @@
-"""Contracts on the move: what the child that a search chose is worth, and which of several equal ones it is."""
+"""Contracts on the move: the value of the chosen child, and which of several equally good children is chosen."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class WrongMove(Objection):
     child_values: tuple[Number, ...]
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         right = [self._worth(move) for move in self.right[:MOST_MOVES]]
         more = ["..."] if len(self.right) > MOST_MOVES else []
         return f"wrong move: got {self._worth(self.move)}; expected {' or '.join([*right, *more]) or 'no move'}"
@@ -47,7 +47,7 @@ class MoveContract(Contract):
     by_depth_rule: ClassVar[bool] = True
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The move is wrong, also by the values that the depth rule allows and that speak most for it."""
+        """The move is wrong, even by the values most in its favour that the depth rule allows."""
         case, move = evidence.case, evidence.run.move
         if self.holds(move, case.child_values, case.truth):
             return None
@@ -60,16 +60,16 @@ class MoveContract(Contract):
         return WrongMove(move, tuple(right), values)
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """To the whole depth alone: a shallower search may follow a move that a deeper one has found."""
+        """Only at full depth: a shallower search may choose a move from a deeper entry."""
         return Contract.judges_again(self, evidence) and evidence.case.depth is None
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search that gives a move."""
+        """True for a search that returns a move."""
         return traits.gives_move
 
 
 def _best_for(move: int, evidence: Evidence[Any]) -> list[Number]:
-    """The child values that the depth rule allows and that speak most for `move`."""
+    """The child values most in favour of `move` that the depth rule allows."""
     case = evidence.case
     spans = [evidence.span_at(child, 1) for child in case.tree.children(case.tree.root)]
     return [max(span) if (nth == move) is case.max_at_root else min(span) for nth, span in enumerate(spans)]

@@ -1,15 +1,15 @@
-"""What speaks against a search: a record for each kind of violation, from which a report makes its sentence."""
+"""Objections: a record for each kind of violation, from which a report builds its message."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A violation that the values and the leaves show by themselves, or the lack of an answer: no words are needed.
+    """A violation that values and leaves show without a message, or a missing answer.
 
-    Other kinds are defined beside their contract; `str(objection)` is the sentence for a person.
+    Other kinds are defined beside their contract; `str(objection)` is the message for a person.
     """
 
     def __str__(self) -> str:
-        """The sentence; empty if got and expected say it all."""
+        """The message; empty if got and expected say it all."""
         return ""

@@ -1,4 +1,4 @@
-"""The order of contracts: which follows from which, and so which is the weakest that a search has broken."""
+"""The order of contracts: which contract implies which, and the weakest ones that a search violates."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -36,9 +36,9 @@ ALIASES: Final = {alias: each.name for each in CONTRACTS.values() for alias in e
 
 
 def contract(name: str) -> Contract:
-    """The contract of that name or alias; '_' and capitals are as good as '-' and small letters.
+    """The contract with this name or alias; case does not matter, and '_' counts as '-'.
 
-    Raises: UnknownNameError, with the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name.
 
     >>> contract("fail-soft").name
     'fishburn'
@@ -60,7 +60,7 @@ def owed_by(traits: SearchTraits) -> frozenset[str]:
 
 
 def implied(name: str) -> set[str]:
-    """The names of all contracts that follow from this one, itself included.
+    """The names of all contracts that this one implies, itself included.
 
     >>> sorted(implied("fishburn"))
     ['exact', 'fishburn', 'knuth']
@@ -72,7 +72,7 @@ def implied(name: str) -> set[str]:
 
 
 def weakest(broken: Iterable[str]) -> list[str]:
-    """Those of the broken contracts that follow from no other broken one's fall: break `exact` and `knuth` falls too.
+    """The violated contracts that imply no other violated one: whoever violates `exact` also violates `clamped`.
 
     >>> weakest(["clamped", "knuth", "fishburn", "visits"])
     ['knuth', 'visits']

@@ -1,7 +1,7 @@
-"""The metamorphic contract: how the answers for two trees that are made from each other must be related.
+"""The metamorphic contract: how the answers for two related trees must be related.
 
-None of these relations needs to know the true value. Each makes another tree of the one judged, says what the value
-becomes, and for some that the same leaves are read in the same order.
+None of these relations needs the true value. Each derives another tree from the tree under test, and says what the
+value becomes and, in some relations, that the search must evaluate the same leaves in the same order.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,10 +25,10 @@ Becomes: TypeAlias = Callable[[Number], Number]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`change(tree)` is the other tree, and what a value of the first becomes in it.
+    """`change(tree)` returns the other tree, and a function from the value of the first tree to that of the other.
 
-    With `same_reads`, the leaves read are the same. Trees are unfolded; a changed tree keeps the numbers of the old
-    nodes.
+    With `same_reads`, the search must evaluate the same leaves. Trees are unfolded; a changed tree keeps the numbers of
+    the old nodes.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Unrelated(Objection):
-    """A relation that does not hold, the other tree, and the run on it; `leaves`: only the leaves evaluated differ."""
+    """A violated relation, the other tree, and the run on it; `leaves`: only the evaluated leaves differ."""
 
     relation: Relation
     tree: Plain
@@ -47,7 +47,7 @@ class Unrelated(Objection):
     leaves: bool = False
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         seen = "evaluates other leaves" if self.leaves else ended(self.run)
         return f"inconsistent: {self.relation.says}; on the tree {self.tree} it {seen}"
 
@@ -67,11 +67,11 @@ class RelationContract(Contract):
         return next(filter(None, (_unrelated(each, evidence, first) for each in self.relations)), None)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search that takes such trees."""
+        """True for a search that takes the changed trees."""
         return traits.takes_related
 
     def refusal(self, traits: SearchTraits) -> str:
-        """Trees with other values may be beyond those that it takes."""
+        """The reason if the search cannot take the changed trees, such as those with other values."""
         return (
             f"{self.name} is about trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
         )
@@ -95,7 +95,7 @@ def _same(value: Number) -> Number:
 
 
 def _with_children(tree: Plain, children: Sequence[Sequence[int]]) -> Plain:
-    """The tree with other children. Keys are the nodes' own: what was one position may differ now."""
+    """The tree with other children. Each node gets its own key: nodes of one position may differ now."""
     return tree.replaced(children=children, keys=range(len(tree)))
 
 
@@ -117,7 +117,7 @@ def _negated(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
-    """Finite values become ranks, three apart; infinities stay, because forms know them."""
+    """Finite values become ranks, three apart; infinities stay, because forms treat them specially."""
     finite = sorted({value for value in tree.values if value is not None and abs(value) != INF})
     below = sum(value < 0 for value in finite)
     ranks: dict[Number, Number] = {value: 3 * (nth - below) for nth, value in enumerate(finite)}
@@ -125,7 +125,7 @@ def _relabelled(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _shifted(tree: Plain) -> tuple[Plain, Becomes]:
-    """7 more, exactly: rounding would make equal what was not."""
+    """Add 7 to every value, exactly: rounding could make different values equal."""
     return _revalued(tree, lambda value: value if abs(value) == INF else simplest(Fraction(value) + 7))
 
 
@@ -134,13 +134,13 @@ def _reversed_children(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _repeated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """At the root, where it costs no more than the tree once again."""
+    """Repeat a child of the root, which costs no more than a second search of the tree."""
     first, *rest = map(tree.children, range(len(tree)))
     return _with_children(tree, [first + first[:1], *rest]), _same
 
 
 def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
-    """The root gets one more child, the worst that there is for its player."""
+    """Add a child to the root with the worst possible value for its player."""
     if tree.is_terminal(tree.root):
         return tree, _same
     worst = min(tree.leaf_values) if tree.is_max(tree.root) else max(tree.leaf_values)
@@ -148,7 +148,7 @@ def _dominated_child(tree: Plain) -> tuple[Plain, Becomes]:
 
 
 def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
-    """The first leaf becomes a node of two leaves of its value, which is its static value from then on."""
+    """Replace the first leaf by a node with two leaves of its value, which becomes the static value of that node."""
     leaf = next(node for node in range(len(tree)) if tree.is_terminal(node))
     return _with_leaves(tree, leaf, 2, tree.evaluate(leaf)), _same
 

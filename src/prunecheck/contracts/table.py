@@ -1,4 +1,4 @@
-"""The contract on a table: what a search keeps of earlier answers is true, whether it is ever asked for it or not."""
+"""The contract on the transposition table: every stored entry is true, used or not."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -17,32 +17,32 @@ from prunecheck.trees.walk import place
 
 @dataclass(frozen=True, slots=True)
 class NoTable(Objection):
-    """No table was shown."""
+    """The search exposes no table."""
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         return "no table: the answer shows none"
 
 
 @dataclass(frozen=True, slots=True)
 class FalseEntry(Objection):
-    """An entry of the table, the path to its node, and why it is false."""
+    """A false entry of the table, the path to its node, and why it is false."""
 
     entry: Entry
     path: tuple[int, ...]
     why: str
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         return f"wrong table entry for {place(self.path)}: {_told(self.entry)}; {self.why}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableContract(Contract):
-    """A contract on the entries of a table, judged after each search, in whatever window.
+    """A contract on the entries of a table, checked after each search, in any window.
 
-    An entry may also be that of a deeper search, or of one that used the answers of deeper ones, whatever the depth
-    rule is: it says itself to what depth it holds. An entry about a node without a value says nothing.
+    An entry may also come from a deeper search, or from one that used entries of deeper ones, whatever the depth rule
+    is: the entry states the depth to which it holds. An entry about a node without a value is ignored.
     """
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
@@ -56,17 +56,17 @@ class TableContract(Contract):
         return None
 
     def judges_again(self, evidence: Evidence[Any]) -> bool:
-        """A table that is shown."""
+        """True if the search exposes its table."""
         return self.in_sequences and evidence.run.table is not None
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search that shows its table."""
+        """True for a search that exposes its table."""
         return traits.gives_table
 
 
 def _wrong(values: DeeperEntries, entry: Entry) -> str:
     tree, known = values.tree, values.span(entry.node, entry.depth)
-    if entry.lower > entry.upper and (known is None or known[0] == known[1]):  # else each is a bound of another search
+    if entry.lower > entry.upper and (known is None or known[0] == known[1]):  # else they come from different searches
         return "the lower bound is above the upper one"
     if known is None:
         return ""
@@ -100,7 +100,7 @@ def _told(entry: Entry) -> str:
 
 
 def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
-    """The way from the root to a node, the first from the left; none where it does not lie below the root."""
+    """The leftmost path from the root to a node; empty if the node is not below the root."""
     stack: list[tuple[Any, list[int]]] = [(tree.root, [])]
     seen: set[Any] = set()
     while stack:

@@ -1,15 +1,15 @@
-"""What a contract may know of a search before it is run: what it takes, what it answers, what can be seen."""
+"""The traits of a search that contracts may know before it runs: what it takes and returns, what can be observed."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTraits:
-    """The kind of a search.
+    """The traits of a search.
 
-    `sees_leaves`: the leaves it evaluates are logged. `alternate`: it is run only on trees whose players alternate.
-    `takes_related`: it can be run on trees made from others by negating, shifting and adding children;
-    `related_refusal` says why not, if a user claims it all the same.
+    `sees_leaves`: the leaves it evaluates are logged. `alternate`: it only runs on trees whose players alternate.
+    `takes_related`: it can run on trees derived from others by negating, shifting and adding children. If not,
+    `related_refusal` is the reason to report to a user who claims `relations` anyway.
     """
 
     takes_window: bool = True

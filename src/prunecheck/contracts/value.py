@@ -26,7 +26,7 @@ class WrongValue(Objection):
     greatest: Number
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         low, high = self.allowed
         kind = "value" if low == high else "bound"
         deeper = f", or from {show(self.least)} to {show(self.greatest)} with deeper table entries"
@@ -59,14 +59,14 @@ class ValueContract(Contract):
         return (low is None or low <= found) and (high is None or found <= high)
 
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
-        """The value is wrong, whichever of the values that the depth rule allows is taken for the true one."""
+        """The value is wrong for every true value that the depth rule allows."""
         found, window, case = evidence.run.found, evidence.window, evidence.case
         assert found is not None
         if self.holds(found, case.truth, window):
             return None
         least, greatest = evidence.span
         right = {least, greatest}
-        if least <= found <= greatest:  # bounds from searches of different depths may meet anywhere between
+        if least <= found <= greatest:  # bounds from searches to different depths may meet anywhere between
             right.add(found)
         if any(self.holds(found, each, window) for each in right):
             return None
@@ -74,11 +74,11 @@ class ValueContract(Contract):
         return WrongValue(found, allowed, least, greatest)
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search that gives a move alone is judged by what the move is worth."""
+        """True for a search that returns a value; one that only returns a move is judged by the move."""
         return traits.gives_value and (self.full_window or traits.takes_window)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """What is about windows cannot be claimed for a search that takes none."""
+        """The reason if the search takes no window, and the contract is about windows."""
         if self.full_window or traits.takes_window:
             return ""
         return f"{self.name} is about windows, and this search takes none; leave the claim out"

@@ -1,6 +1,6 @@
-"""Contracts on the visits: which leaves a search without memory reads, by the path-bound law of the oracle.
+"""Contracts on the visits: which leaves a search without memory evaluates, by the oracle's path-bound law.
 
-Each asks for the very sequence: the leaves the law names, left to right, none twice.
+Each requires one exact sequence: the leaves that the law names, left to right, none twice.
 """
 
 from collections.abc import Callable, Hashable
@@ -45,7 +45,7 @@ def _leaves(number: int) -> str:
 class VisitContract(Contract):
     """A contract on the leaves evaluated: exactly those for which `reads(bounds, window, max_at_root)` is true.
 
-    With `alternating`, it is about trees whose players alternate.
+    With `alternating`, it only applies to trees whose players alternate.
     """
 
     reads: Reads
@@ -57,11 +57,11 @@ class VisitContract(Contract):
         return None if read == lawful else WrongLeaves(tuple(read), tuple(lawful))
 
     def applies_to(self, traits: SearchTraits) -> bool:
-        """A search whose leaves are seen."""
+        """True for a search whose leaves are observed."""
         return traits.sees_leaves and (traits.alternate or not self.alternating)
 
     def refusal(self, traits: SearchTraits) -> str:
-        """What nobody sees cannot be claimed."""
+        """The reason if leaves are not observed."""
         if not traits.sees_leaves:
             return (
                 f"{self.name} is about the leaves that are read, and what this search reads cannot be seen from here; "

@@ -1,1 +1,1 @@
-"""What searches cost: exact counts, growth with depth, and time, of any search on any workload."""
+"""The cost of searches: exact counts, growth with depth, and time, for any search on any workload."""

@@ -1,4 +1,4 @@
-"""What a comparison is: searches side by side on the same workloads, as frozen records. They are what --json writes."""
+"""The records of a comparison: searches side by side on the same workloads. `--json` writes them."""
 
 from typing import Final
 
@@ -7,17 +7,17 @@ import msgspec
 from prunecheck.measure.counts import Counts
 
 SCHEMA: Final = 1
-BASELINE: Final = "minimax"  # reads every leaf
-ALPHA_BETA: Final = "fail_soft"  # reads exactly the leaves of alpha-beta
-ANY_PLAYERS: Final = "explicit_stack"  # alpha-beta too, and where players do not alternate
+BASELINE: Final = "minimax"  # evaluates every leaf
+ALPHA_BETA: Final = "fail_soft"  # evaluates exactly the leaves of alpha-beta
+ANY_PLAYERS: Final = "explicit_stack"  # alpha-beta that also allows players who do not alternate
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What one search of one workload cost. `fewest_leaves` is the limit for any search without memory.
+    """The cost of one search on one workload. `fewest_leaves` is the minimum for any search without memory.
 
-    `seconds` has one time for each round; all searches of a workload take turns within a round. `control` has the
-    times of the same search once more in the same rounds: how far it is from `seconds` is noise. A search that ended
-    with an error has it in `error`, nothing in `found`, and the counts until then.
+    `seconds` has one time for each round; in a round, all searches of a workload take turns. `control` has the times of
+    a second call of the same search in the same rounds: its difference from `seconds` is noise. If a search ended with
+    an error, `error` has its text, `found` is empty, and the counts are those up to the error.
     """
 
     search: str
@@ -35,9 +35,9 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """The leaves one search reads of a tree model by depth: for each depth the mean over `trees` seeds, from 0 on.
+    """The leaves that one search evaluates in a tree model, by depth: the mean over `trees` seeds, from 0 on.
 
-    `wrong` is the number of trees on which it did not find the value. `error` is what ended it at the depth after the
+    `wrong` is the number of trees with a wrong value. `error` is the error that ended the search at the depth after the
     last of `depths`.
     """
 
@@ -52,7 +52,7 @@ class Growth(msgspec.Struct, frozen=True):
 
 
 class PlannedWorkload(msgspec.Struct, frozen=True):
-    """A workload of a plan: its name and version, and the searches it is for, which may lack some of the plan's."""
+    """A workload of a plan: its name and version, and the searches that run on it, perhaps not all of the plan's."""
 
     workload: str
     version: int
@@ -60,7 +60,7 @@ class PlannedWorkload(msgspec.Struct, frozen=True):
 
 
 class PlannedGrowth(msgspec.Struct, frozen=True):
-    """A tree model of a plan, and the shapes in which it is searched."""
+    """A tree model of a plan, and the shapes to search."""
 
     model: str
     branching: int
@@ -70,7 +70,7 @@ class PlannedGrowth(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """What a comparison set out to do, by name: whoever goes on with it later must have set out to do the same."""
+    """The names of everything that a comparison will run: to resume it, another run must have the same."""
 
     workloads: tuple[PlannedWorkload, ...] = ()
     growth: tuple[PlannedGrowth, ...] = ()
@@ -79,9 +79,9 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """A whole comparison; `finished` is false for one that was interrupted, or that is still going on.
+    """A whole comparison; `finished` is false while it runs, and after an interruption.
 
-    `notes` says in words what was left out, and why.
+    `notes` say what was left out, and why.
     """
 
     prunecheck: str

@@ -1,12 +1,12 @@
-"""Exact counts of one search: leaves, nodes, cut-offs by place, re-searches. The tree counts, never the search.
+"""Exact counts of one search: leaves, nodes, cutoffs by child index, re-searches. The tree counts, not the search.
 
-Words, on the unfolded tree, in which each path has a node of its own:
+Terms, on the unfolded tree, in which each path has its own node:
 
-- a *visit* is one `is_terminal` question about a node; every form asks it once when it enters one;
-- a *leaf read* is one `evaluate` question about a terminal node; *distinct* ones are counted once;
-- a node is *cut off* where a search asked for its children, entered some, and never entered the last of them; the
-  *place*, from 0, is that of the last child entered;
-- a *re-search* is a visit to a node that the same visit of its parent has entered before, or to the root again.
+- a *visit* is one `is_terminal` question about a node; every form asks it once when it enters a node;
+- a *leaf read* is one `evaluate` question about a terminal node; *distinct* leaves count once;
+- a node is *cut off* if a search asked for its children, entered some, and never entered the last of them; the
+  *place* of the cutoff, from 0, is the index of the last child entered;
+- a *re-search* is a second visit to a node within the same visit of its parent, or a second visit to the root.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ NOT_ENTERED: Final = -1
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What one search cost. `cut_offs[n]` is the number of nodes cut off after the child of place n."""
+    """The cost of one search. `cut_offs[n]` is the number of nodes cut off after the child with index n."""
 
     leaves: int
     distinct_leaves: int
@@ -34,29 +34,29 @@ class Counts(msgspec.Struct, frozen=True):
 
     @property
     def visited(self) -> int:
-        """All visits. A terminal node is visited to be read; a search that does not read it is not counted by it."""
+        """All visits. A terminal node only counts if it is evaluated."""
         return self.leaves + self.interior
 
 
 class Spot:
-    """A node of the unfolded tree on the way of a search: a node of the inner tree, and how it was come to."""
+    """A node of the unfolded tree in a search: a node of the inner tree, and the path to it."""
 
     __slots__ = ("above", "below", "entered", "inner", "last", "place", "read", "visits")
 
     def __init__(self, inner: Any, above: "Spot | None", place: int) -> None:
-        """A node never visited so far."""
+        """Create a node without visits."""
         self.inner = inner
         self.above = above
         self.place = place
         self.below: list[Spot] | None = None
         self.visits = 0
-        self.last = NOT_ENTERED  # place of the last child entered in this visit
-        self.entered = NOT_ENTERED  # in which visit of the node above it was entered last
+        self.last = NOT_ENTERED  # index of the last child entered in this visit
+        self.entered = NOT_ENTERED  # the visit of its parent in which it was last entered
         self.read = False
 
 
 class _Quiet:
-    """The tree of some spots, of which nothing is counted."""
+    """The tree of the spots, without counting."""
 
     def __init__(self, tree: Tree[Any, Number], root: Spot) -> None:
         self._tree = tree
@@ -81,13 +81,13 @@ class _Quiet:
 
 
 class Counting:
-    """A tree that counts what is asked of it. Its nodes are spots, one for each path from the root."""
+    """A tree that counts the questions asked of it. Its nodes are spots, one for each path from the root."""
 
     def __init__(self, tree: Tree[Any, Number], node: Any, most_visits: int | None = None) -> None:
-        """Count from `node` down; more visits than `most_visits` are an error."""
+        """Count from `node` down; raise an error after more than `most_visits` visits."""
         self._tree = tree
         self._root = Spot(node, None, 0)
-        self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same nodes, and nothing is counted
+        self.quiet: Tree[Any, Number] = _Quiet(tree, self._root)  # the same nodes, without counting
         self._most = most_visits
         self._visits = 0
         self._leaves = 0
@@ -95,19 +95,19 @@ class Counting:
         self._interior = 0
         self._researches = 0
         self._cut_offs: Counter[int] = Counter()
-        self._open: dict[Spot, None] = {}  # interior spots visited, each last visit of which may be a cut-off
+        self._open: dict[Spot, None] = {}  # visited interior spots whose last visit may be a cutoff
 
     @property
     def root(self) -> Spot:
-        """Where the counting starts."""
+        """The root of the counted tree."""
         return self._root
 
     def children(self, spot: Spot, /) -> Iterable[Spot]:
-        """The spots below, the same ones each time. A visit may ask for them more than once."""
+        """The spots below, the same objects on each call. One visit may ask for them more than once."""
         return self.quiet.children(spot)
 
     def is_terminal(self, spot: Spot, /) -> bool:
-        """As the inner tree; this is what counts as a visit. Raises: BudgetError where there are too many."""
+        """As the inner tree; counts as a visit. Raises: BudgetError if there are too many."""
         self._close(spot)
         spot.visits += 1
         spot.last = NOT_ENTERED
@@ -128,7 +128,7 @@ class Counting:
         return terminal
 
     def evaluate(self, spot: Spot, /) -> Number:
-        """As the inner tree; of a terminal node, this is what counts as a leaf read."""
+        """As the inner tree; for a terminal node, counts as a leaf read."""
         if self._tree.is_terminal(spot.inner):
             self._leaves += 1
             self._distinct += not spot.read
@@ -148,7 +148,7 @@ class Counting:
             self._cut_offs[spot.last] += 1
 
     def counts(self) -> Counts:
-        """What was counted. To be asked once, at the end of the search."""
+        """The counts. Call this once, at the end of the search."""
         for spot in self._open:
             self._close(spot)
         return Counts(
@@ -168,9 +168,9 @@ def _places(cut_offs: Counter[int]) -> Iterator[int]:
 def counted(
     search: AnySearch, tree: Tree[Any, Number], window: Window[Number], *, most_visits: int | None = None
 ) -> tuple[Number, Counts]:
-    """The value that `search` finds for the root of `tree` in `window`, from MAX's viewpoint, and what it cost.
+    """The value of the root of `tree` by `search` in `window`, from MAX's point of view, and its cost.
 
-    Raises: BudgetError after more than `most_visits`, if given; an error of the search or the tree passes through.
+    Raises: BudgetError after more than `most_visits`, if given; errors of the search or the tree pass through.
 
     >>> from prunecheck import FULL, from_nested
     >>> from prunecheck.catalog import variant

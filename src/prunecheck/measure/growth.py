@@ -1,8 +1,8 @@
-"""Growth with depth: what one more ply costs, beside what theory says of uniform trees.
+"""Growth with depth: the cost of one more ply, compared with the theory of uniform trees.
 
-Words: N(d) is the number of leaves that a search reads of trees of depth d, a mean over several. Theory has four
-numbers to put beside it: b**d, all leaves; N(b, d), what alpha-beta reads on average of independent leaves; Pearl's
-limit, the effective branching factor of that as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
+N(d) is the number of leaves that a search evaluates at depth d, a mean over several trees. Theory has four numbers
+to compare: b**d, all leaves; N(b, d), alpha-beta's mean for independent leaves; Pearl's limit, its effective branching
+factor as d grows; and the fewest leaves, b**ceil(d/2) + b**floor(d/2) - 1.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,10 +23,10 @@ REFERENCES: Final[dict[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Leaves at one depth, and three effective branching factors; None where the depths for one are not there.
+    """Leaves at one depth, and three effective branching factors; None if the depths for one are missing.
 
-    `from_last` is N(d) / N(d - 1), `two_ply` is sqrt(N(d) / N(d - 2)), which odd and even depths do not upset, and
-    `root` is the d-th root of N(d).
+    `from_last` is N(d) / N(d - 1); `two_ply` is sqrt(N(d) / N(d - 2)), which does not alternate between odd and even
+    depths; `root` is the d-th root of N(d).
     """
 
     depth: int
@@ -37,7 +37,7 @@ class Rate:
 
 
 def rates(depths: Sequence[int], leaves: Sequence[float]) -> tuple[Rate, ...]:
-    """The effective branching factors of these leaves by depth.
+    """The effective branching factors for these leaves, by depth.
 
     >>> [(each.from_last, each.two_ply, each.root) for each in rates([2, 3, 4], [16, 32, 256])]
     [(None, None, 4.0), (2.0, None, 3.1748021039363987), (8.0, 4.0, 4.0)]
@@ -64,5 +64,5 @@ def growth_rates(growth: Growth) -> tuple[Rate, ...]:
 
 
 def reference_rates(reference: str, branching: int, depths: Sequence[int]) -> tuple[Rate, ...]:
-    """The same of b^d, N(b, d) or the fewest leaves."""
+    """The effective branching factors of b^d, N(b, d) or the fewest leaves."""
     return rates(depths, [REFERENCES[reference](branching, depth) for depth in depths])

@@ -1,4 +1,4 @@
-"""What moved between two comparisons: counts, rows that came or went, workloads that became others."""
+"""The differences between two comparisons: changed counts, added or removed rows, changed workloads."""
 
 from collections.abc import Collection, Iterator
 from typing import TypeAlias
@@ -12,7 +12,7 @@ Amount: TypeAlias = int | float  # growth has means
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A count that is not what it was. `where` is a workload, or a model with its shape; `failed`, that it rose."""
+    """A changed count. `where` is a workload, or a model with its shape; `failed` says that it must not have risen."""
 
     search: str
     where: str
@@ -24,17 +24,18 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A search on a workload, or on trees of a model."""
+    """A search on a workload, or on the trees of a model."""
 
     search: str
     where: str
 
 
 class Movement(msgspec.Struct, frozen=True):
-    """All that moved from one comparison to another.
+    """All differences between two comparisons.
 
-    `chosen` are the counts that may not rise, `compared` is the number of rows that both have, `not_compared` what
-    could not be, with the reason, and `broken` what was right before and now finds a wrong value or ends with an error.
+    `chosen` are the counts that may not rise, `compared` is the number of rows that both have, `not_compared` lists
+    what cannot be compared, with the reason, and `broken` lists searches that were right before and now return a wrong
+    value or end with an error.
     """
 
     chosen: tuple[str, ...]
@@ -47,20 +48,20 @@ class Movement(msgspec.Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """True if a chosen count rose, or a search broke."""
+        """True if a chosen count rose, or a search now fails."""
         return bool(self.broken) or any(each.failed for each in self.moved)
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One row as it is compared: what it is of, whether it went well, and its counts."""
+    """One side of a compared row: its kind, whether the search succeeded, and its counts."""
 
-    same: str  # only rows with the same words here are comparable
+    same: str  # rows are comparable only if this text is equal
     well: bool
     amounts: dict[str, Amount]
 
 
 def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (), tolerance: float = 0) -> Movement:
-    """What moved from `old` to `new`. Of the counts of `fail_on`, a rise by more than that share of the old one failed.
+    """The differences from `old` to `new`. A count of `fail_on` fails if it rises by more than the share `tolerance`.
 
     The rows are in the order of `new`.
     """

@@ -1,6 +1,6 @@
-"""How many leaves searches read, by the quality of the order: the chance that a node's best child comes first.
+"""The leaves that searches evaluate, by the quality of the move order: how often a node's best child comes first.
 
-The trees are those of the model `often-best-first`. A seed gives the same leaves at every chance, in another order.
+The trees are those of the model `often-best-first`. A seed gives the same leaves at every probability, reordered.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ BRANCHING, DEPTH, TREES = 4, 6, 10
 
 
 class OrderingQuality(msgspec.Struct, frozen=True):
-    """The leaves one search reads: for each chance one number for each tree."""
+    """The leaves that one search evaluates: for each probability one number for each tree."""
 
     search: str
     branching: int
@@ -35,9 +35,9 @@ def ordering_quality(
     probabilities: Sequence[float] = PROBABILITIES,
     trees: int = TREES,
 ) -> tuple[OrderingQuality, ...]:
-    """A record for each search, by name; the trees have the seeds 0, 1, ..., and are the same for all.
+    """A record for each search, by name. The trees have the seeds 0, 1, ..., and are the same for all searches.
 
-    Raises: TreeError for a shape or a chance that is none; an error of a search passes through.
+    Raises: TreeError for an impossible shape or probability; errors of a search pass through.
 
     >>> from prunecheck.catalog import variant
     >>> found = ordering_quality({"f2": variant("f2").search}, branching=2, depth=4, probabilities=[0, 1], trees=3)

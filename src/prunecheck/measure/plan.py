@@ -1,7 +1,7 @@
-"""What to compare: named searches, workloads, tree models by depth; and which search fits which tree.
+"""Plan a comparison: named searches, workloads, tree models by depth, and which search runs on which tree.
 
-A plan holds searches by name, whoever wrote them: a variant of the catalogue is one of them. Minimax and alpha-beta
-are measured in any case, since all others are reported as ratios to them.
+A plan holds searches by name, of the catalogue or the user. Minimax and alpha-beta are always measured, since the
+costs of all others are reported as ratios to theirs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,16 +22,16 @@ from prunecheck.trees.models.catalog import Model
 from prunecheck.trees.search import AnySearch
 from prunecheck.workloads.workload import AnyTree, Workload
 
-MOST_VISITS: Final = 10_000_000  # half a minute or so
-MOST_LEAVES: Final = 2**20  # of a tree of a model: the oracle reads them all, and keeps their values
+MOST_VISITS: Final = 10_000_000  # about half a minute
+MOST_LEAVES: Final = 2**20  # the most leaves of a model's tree: the oracle evaluates all and stores their values
 TREES: Final = 10
 
-LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # why, and which searches; where
+LeftOut: TypeAlias = dict[tuple[str, str], list[str]]  # the searches left out, by (reason, place)
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A search under its name, and its stated preconditions. One that is not `exact` may find another value."""
+    """A search with its name and its stated preconditions. One that is not `exact` may return another value."""
 
     name: str
     search: AnySearch
@@ -47,9 +47,9 @@ def named(variant: Variant) -> Named:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Trees of a model, with `branching` children, of these depths; at each depth those of the seeds from 0 on.
+    """Trees of a model with `branching` children, at these depths; at each depth those of the seeds from 0 on.
 
-    Of a model without seeds, all trees of a depth are one tree, so one is enough.
+    A model without seeds has one tree at each depth, so one tree is enough.
     """
 
     model: Model
@@ -58,7 +58,7 @@ class Shapes:
     trees: int = TREES
 
     def build(self, depth: int) -> Iterator[AnyTree]:
-        """The trees of that depth, each made when its turn comes.
+        """Build the trees of that depth one by one.
 
         Raises: TreeError for a branching or a depth that the model refuses.
         """
@@ -67,7 +67,7 @@ class Shapes:
             yield self.model.build(**shape, **({"seed": seed} if "seed" in self.model.defaults else {}))
 
     def check(self) -> None:
-        """Refuse trees that are too large before any is made. Raises: TreeError."""
+        """Refuse trees that are too large before any is built. Raises: TreeError."""
         for depth in self.depths:
             if self.branching > 1 and self.branching**depth > MOST_LEAVES:
                 raise TreeError(
@@ -79,8 +79,8 @@ class Shapes:
 class Plan:
     """What to compare. `rounds` of timing may be 0: counts are exact, times are not.
 
-    `strict` says that searches and trees were both asked for by name, so that one that does not fit is an error. A
-    search is stopped after `most_visits`.
+    `strict`: searches and trees were both named by the user, so a search that does not fit a tree is an error. A search
+    is stopped after `most_visits`.
     """
 
     searches: tuple[Named, ...]
@@ -93,7 +93,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class OnWorkload:
-    """A workload, and the searches that fit it."""
+    """A workload, and the searches that run on it."""
 
     workload: Workload
     searches: tuple[Named, ...]
@@ -101,7 +101,7 @@ class OnWorkload:
 
 @dataclass(frozen=True, slots=True)
 class OnShapes:
-    """The shapes of a model, and the searches that fit its trees."""
+    """The shapes of a model, and the searches that run on its trees."""
 
     shapes: Shapes
     searches: tuple[Named, ...]
@@ -109,7 +109,7 @@ class OnShapes:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A plan worked out: what is measured on what, what that is in names, and what is left out."""
+    """A plan in detail: which searches run on what, the names of both, and what is left out."""
 
     workloads: tuple[OnWorkload, ...]
     growth: tuple[OnShapes, ...]
@@ -118,10 +118,10 @@ class Outlined:
 
 
 def outlined(plan: Plan) -> Outlined:
-    """Which searches are measured on what.
+    """Assign searches to workloads and trees.
 
-    Raises: PreconditionError for two searches or trees of one name, or in a strict plan one that does not fit;
-    TreeError for a shape that the model refuses, or that is too large.
+    Raises: PreconditionError if two searches or two trees have the same name, or in a strict plan if a search does not
+    fit a tree; TreeError for a shape that the model refuses, or that is too large.
     """
     _check_names(plan)
     left_out: LeftOut = {}
@@ -136,7 +136,7 @@ def outlined(plan: Plan) -> Outlined:
         fit = _fitting(
             plan, next(shapes.build(min(shapes.depths))), shapes.model.name, alternates=True, left_out=left_out
         )
-        growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))  # minimax reads all, which needs no tree
+        growth.append(OnShapes(shapes, _with_baselines(fit, (ALPHA_BETA,))))  # minimax's count is the number of leaves
     return Outlined(tuple(workloads), tuple(growth), _in_names(plan, workloads, growth), _notes(left_out))
 
 
@@ -159,7 +159,7 @@ def _check_names(plan: Plan) -> None:
 
 
 def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut) -> tuple[Named, ...]:
-    """The searches that fit a tree. Raises: PreconditionError in a strict plan."""
+    """The searches that fit a tree. Raises: PreconditionError in a strict plan if one does not."""
     unfit: set[str] = set()
     for lacking, why in _lacking(tree, alternates=alternates):
         names = [each.name for each in plan.searches if lacking in each.needs and each.name not in unfit]
@@ -176,7 +176,7 @@ def _notes(left_out: LeftOut) -> tuple[str, ...]:
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
-    """What the tree does not have that a search may need."""
+    """The properties that a search may need and the tree does not have."""
     if not alternates:
         yield Need.ALTERNATION, "the players do not alternate"
     if not _has_static_values(tree):
@@ -184,7 +184,7 @@ def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:
 
 
 def _has_static_values(tree: AnyTree) -> bool:
-    """True if the interior nodes have values; the root stands for all where the tree itself does not say."""
+    """True if the interior nodes have values; if the tree does not say, the root decides."""
     said = getattr(tree, "has_static_values", None)
     if isinstance(said, bool):
         return said

@@ -1,4 +1,4 @@
-"""Counts by name, and each as a ratio to what it is measured against."""
+"""Counts by name, and their ratios to minimax and alpha-beta."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ COUNTS: Final = ("leaves", "distinct_leaves", "interior", "visited", "cut_offs",
 
 
 def count_named(name: str) -> str:
-    """A count's name as we write it; '-' and capitals are as good. Raises: UnknownNameError, with the nearest name."""
+    """The standard name of a count; case does not matter, and '-' counts as '_'. Raises: UnknownNameError."""
     plain = name.strip().lower().replace("-", "_")
     if plain not in COUNTS:
         raise UnknownNameError("count", name, COUNTS)
@@ -21,7 +21,7 @@ def count_named(name: str) -> str:
 
 
 def amount(counts: Counts, count: str) -> int:
-    """The count of that name; of the cut-offs, those at all places together.
+    """The count of that name; for cutoffs, the sum over all places.
 
     >>> amount(Counts(leaves=3, distinct_leaves=3, interior=3, cut_offs=(1, 2), researches=0), "cut_offs")
     3
@@ -34,12 +34,12 @@ def amount(counts: Counts, count: str) -> int:
 
 
 def ratio(number: float, other: float | None) -> float | None:
-    """`number` as a multiple of `other`; None where there is none."""
+    """`number` as a multiple of `other`; None if `other` is None or 0."""
     return number / other if other else None
 
 
 def geometric_mean(ratios: Iterable[float]) -> float:
-    """The mean of ratios: as many halves as doubles make 1.
+    """The geometric mean of ratios: 0.5 and 2 average to 1.
 
     >>> round(geometric_mean([0.5, 2, 1]), 9)
     1.0
@@ -50,27 +50,27 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """All costs of one workload, and the two of them that the others are measured against, where these went well."""
+    """All costs of one workload, and the two baselines among them, if they succeeded."""
 
     workload: str
     costs: tuple[Cost, ...]
 
     @property
     def minimax(self) -> Cost | None:
-        """What minimax cost, which reads every leaf."""
+        """The cost of minimax, which evaluates every leaf."""
         return self._cost(BASELINE)
 
     @property
     def alpha_beta(self) -> Cost | None:
-        """What alpha-beta cost; where players do not alternate, in its form that allows this."""
+        """The cost of alpha-beta; if players do not alternate, of its form that allows this."""
         return self._cost(ALPHA_BETA) or self._cost(ANY_PLAYERS)
 
     def to_minimax(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of that of minimax; None where this is 0 or missing."""
+        """A count as a multiple of minimax's; None if that is 0 or missing."""
         return _against(cost, self.minimax, count)
 
     def to_alpha_beta(self, cost: Cost, count: str) -> float | None:
-        """A count as a multiple of that of alpha-beta; None where this is 0 or missing."""
+        """A count as a multiple of alpha-beta's; None if that is 0 or missing."""
         return _against(cost, self.alpha_beta, count)
 
     def _cost(self, search: str) -> Cost | None:

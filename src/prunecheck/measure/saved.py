@@ -1,4 +1,4 @@
-"""Comparisons in files: read with a clear error, written so that a file is never half there."""
+"""Comparisons in files: read with clear errors, written atomically."""
 
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ REMEDY: Final = "write one with: prunecheck compare --json -o FILE"
 
 
 class ComparisonError(PrunecheckError):
-    """A file that is no comparison, cannot be read or written, or belongs to another plan."""
+    """A file that is not a comparison, cannot be read or written, or belongs to another plan."""
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -25,9 +25,9 @@ def as_json(comparison: Comparison) -> str:
 
 
 def read_comparison(path: str | Path) -> Comparison:
-    """The comparison in a file.
+    """Read the comparison in a file.
 
-    Raises: ComparisonError where there is none, or one of another schema.
+    Raises: ComparisonError if there is none, or one with another schema.
     """
     try:
         data = Path(path).read_bytes()
@@ -43,7 +43,7 @@ def read_comparison(path: str | Path) -> Comparison:
 
 
 def _checked(comparison: Comparison) -> Comparison:
-    """The same. Raises: ValidationError for growth that lacks a mean."""
+    """The same comparison. Raises: ValidationError if growth lacks a mean."""
     for row in comparison.growth:
         if len(row.depths) != len(row.leaves):
             raise msgspec.ValidationError(f"the growth of {row.search} has other depths than leaves")
@@ -51,9 +51,9 @@ def _checked(comparison: Comparison) -> Comparison:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file at once, in place of what was there: whoever reads it finds the old text or the new one.
+    """Write a file atomically: readers see either the old text or the new one.
 
-    Raises: ComparisonError where it cannot be written.
+    Raises: ComparisonError if it cannot be written.
     """
     try:
         target = Path(path)
@@ -69,9 +69,9 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def check_resumable(path: str | Path, saved: Comparison, version: str, planned: Planned) -> None:
-    """Refuse to go on with a comparison that set out to do something else.
+    """Refuse to resume a comparison with another plan.
 
-    Raises: ComparisonError that says what differs.
+    Raises: ComparisonError that names the difference.
     """
     remedy = "give the options that it was begun with, or name another file"
     if saved.prunecheck != version:

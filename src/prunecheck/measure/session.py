@@ -1,6 +1,6 @@
-"""A comparison carried out: every search on every workload, then by depth, then in time.
+"""Carry out a comparison: every search on every workload, then growth with depth, then times.
 
-Counts come first, since they are exact; what is known after each step is a comparison that can be shown or kept.
+Counts come first, since they are exact. The results after each step are a comparison that can be shown or saved.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ NOTHING: Final = Comparison(__version__, finished=False, costs=())
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where a comparison stands: what it does next, how many of its steps are done, and all that is known."""
+    """The state of a comparison: its next step, the number of finished steps, and all results so far."""
 
     doing: str
     done: int
@@ -40,9 +40,9 @@ class Step:
 def compare(
     plan: Plan, on_step: Callable[[Step], None] = lambda step: None, *, resumed: Comparison = NOTHING
 ) -> Comparison:
-    """Carry out `plan`, or what `resumed` lacks of it. Interrupted (Ctrl-C), it returns what it has, not `finished`.
+    """Carry out `plan`, or the rest of it after `resumed`. After Ctrl-C, returns the results so far, not `finished`.
 
-    Raises: PreconditionError or TreeError where the plan cannot be carried out. What a search raises is in its row.
+    Raises: PreconditionError or TreeError if the plan cannot be carried out. Errors of a search are in its row.
 
     >>> from prunecheck.catalog import variant
     >>> from prunecheck.measure.plan import named
@@ -62,13 +62,13 @@ def compare(
 
 
 def steps(plan: Plan, *, resumed: Comparison = NOTHING) -> Iterator[Step]:
-    """The steps of `plan` that `resumed` lacks: before each, what it is, and after all, the whole."""
+    """Carry out the rest of `plan` after `resumed`, yielding the state before each step and at the end."""
     return _Session(plan, resumed).steps()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one search ended: the value found as text, whether it is the true one, what it cost, or its error."""
+    """The result of one search: its value as text, whether that is correct, its cost, or its error."""
 
     found: str
     right: bool
@@ -77,7 +77,7 @@ class Outcome:
 
 
 def outcome(named: Named, tree: AnyTree, window: Window[Number], truth: Number, most_visits: int) -> Outcome:
-    """One search of the root of `tree`, counted. Whatever it raises or returns, this is an outcome."""
+    """Run and count one search of the root of `tree`. Its errors are part of the outcome."""
     counting = Counting(tree, tree.root, most_visits)
     try:
         found: Any = value_of(named.search(counting, counting.root, window.alpha, window.beta))
@@ -89,7 +89,7 @@ def outcome(named: Named, tree: AnyTree, window: Window[Number], truth: Number, 
 
 
 class _Session:
-    """One comparison as it goes on."""
+    """The state of a running comparison."""
 
     def __init__(self, plan: Plan, resumed: Comparison) -> None:
         self.plan = plan
@@ -126,7 +126,7 @@ class _Session:
         yield Step("done", self.done, self.total, self.comparison(finished=True))
 
     def _count(self, on: OnWorkload) -> Iterator[Step]:
-        """Each search of the workload; tree, truth and limit are made once, if they are needed."""
+        """Run each search on the workload; tree, true value and minimum are computed once, if needed."""
         workload, window = on.workload, on.workload.window
         missing = [each for each in on.searches if (workload.name, each.name) not in self.costs]
         self.done += len(on.searches) - len(missing)
@@ -154,7 +154,7 @@ class _Session:
             self.done += 1
 
     def _grow(self, on: OnShapes, depth: int) -> Iterator[Step]:
-        """Each search of all trees of one depth, tree by tree, unless it ended with an error at a smaller depth."""
+        """Run each search on all trees of one depth, tree by tree, unless it ended with an error at a smaller depth."""
         shapes = on.shapes
         rows = [(each, self._row(each, shapes)) for each in on.searches]
         missing = {each.name: (each, row) for each, row in rows if depth not in row.depths and not row.error}
@@ -172,12 +172,12 @@ class _Session:
             self.growth[shapes.model.name, shapes.branching, name] = _one_deeper(row, depth, ended[name])
 
     def _row(self, named: Named, shapes: Shapes) -> Growth:
-        """What is known of a search's growth so far."""
+        """The growth of a search so far."""
         nothing = Growth(named.name, shapes.model.name, shapes.branching, shapes.trees, (), ())
         return self.growth.get((shapes.model.name, shapes.branching, named.name), nothing)
 
     def _time(self, on: OnWorkload) -> Iterator[Step]:
-        """Rounds of all searches that ended well; of an earlier session, the rounds that are still to come."""
+        """Time all successful searches in rounds; after an earlier session, only the missing rounds."""
         workload, window = on.workload, on.workload.window
         timed = [each for each in on.searches if not self.costs[workload.name, each.name].error]
         before = min((len(self.costs[workload.name, each.name].seconds) for each in timed), default=self.plan.rounds)
@@ -198,7 +198,7 @@ class _Session:
 
 
 def _one_deeper(row: Growth, depth: int, ended: list[Outcome]) -> Growth:
-    """`row` with what a search cost at one more depth, or with its error there."""
+    """`row` extended by a search's cost at one more depth, or by its error there."""
     error = next((each.error for each in ended if each.error), "")
     if error:
         return msgspec.structs.replace(row, error=error)

@@ -1,7 +1,7 @@
-"""The signature: one number for all variants on all workloads, the sum of all their visits.
+"""The signature: the sum of all visits of all variants on all workloads, a single number.
 
-Chess programs know themselves by such a number. It is exact, so it is the same on every machine; and a change of any
-variant's conduct, or of any workload, moves it.
+Chess programs identify their versions by such a number. It is exact, so it is the same on every machine, and any change
+in a variant's visits, or in a workload, changes it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -34,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """What a version of a workload is: SHA-256 of its tree and its window."""
+    """The identity of a workload's version: SHA-256 of its tree and its window."""
 
     workload: str
     version: int
@@ -50,13 +50,13 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 class WrongValueError(AssertionError):
-    """A variant that claims to be exact found another value than the oracle; what it cost is then worth nothing."""
+    """A variant that claims to be exact returned another value than the oracle, so its cost means nothing."""
 
 
 def suite(
     variants: Iterable[Variant], workloads: Iterable[Workload], progress: Callable[[str], None] = lambda _: None
 ) -> Suite:
-    """The counts of each variant on each workload that it takes. `progress` gets the workload that begins.
+    """Count each variant on each workload that it takes. `progress` is called with each workload as it begins.
 
     Raises: WrongValueError.
     """
@@ -65,14 +65,14 @@ def suite(
     rows: list[Row] = []
     for each in workloads:
         progress(each.name)
-        tree = written_out(each.build())  # once, so that no search computes a game again
+        tree = written_out(each.build())  # once, so that no search computes the game again
         stamps.append(stamped(each, tree))
         rows += _rows(each, tree, chosen)
     return Suite(sum(row.visited for row in rows), tuple(stamps), tuple(rows))
 
 
 def stamped(workload: Workload, tree: ExplicitTree[Number]) -> Stamp:
-    """The stamp of a workload whose tree, written out, is `tree`."""
+    """The stamp of a workload with this explicit tree."""
     nameless = payload(Harvest("", "", tree))
     return Stamp(workload.name, workload.version, sha256(nameless + str(workload.window).encode()).hexdigest())
 

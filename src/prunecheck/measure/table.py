@@ -1,4 +1,4 @@
-"""The table of counts that a repository keeps: written, read, and compared with what is counted now."""
+"""The table of counts in a repository: write it, read it, and compare it with new counts."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -17,15 +17,15 @@ COUNTED: Final = (
     "interior",
     "cut_offs",
     "researches",
-)  # what a row can differ in
+)  # the fields that rows are compared by
 
 
 class TableError(PrunecheckError):
-    """A file that holds no table of counts."""
+    """A file without a valid table of counts."""
 
 
 def text(suite: Suite) -> str:
-    """The table as JSON, a line for each workload and for each row, so that a diff shows what has moved."""
+    """The table as JSON, with a line for each workload and for each row, so that a diff shows what has changed."""
     return (
         f'{{\n"signature": {suite.signature},\n'
         f'"workloads": [\n{_lines(suite.workloads)}\n],\n'
@@ -38,9 +38,9 @@ def _lines(records: tuple[msgspec.Struct, ...]) -> str:
 
 
 def read(path: Path) -> Suite:
-    """The table in a file.
+    """Read the table in a file.
 
-    Raises: TableError where there is none, or where its signature is not the sum of its visits.
+    Raises: TableError if there is none, or if its signature is not the sum of its visits.
     """
     remedy = f"write it with prunecheck bench --write {path}"
     try:
@@ -56,14 +56,14 @@ def read(path: Path) -> Suite:
 
 
 def part(suite: Suite, variants: Collection[str], workloads: Collection[str]) -> Suite:
-    """What a table says of these variants and workloads."""
+    """The part of a table for these variants and workloads."""
     rows = tuple(row for row in suite.rows if row.variant in variants and row.workload in workloads)
     stamps = tuple(stamp for stamp in suite.workloads if stamp.workload in workloads)
     return Suite(sum(row.visited for row in rows), stamps, rows)
 
 
 def silently_changed(old: Suite, new: Suite) -> list[str]:
-    """The workloads whose tree or window is another one although their version is the same."""
+    """The workloads with a changed tree or window and the same version."""
     stamps = {(each.workload, each.version): each.sha256 for each in old.workloads}
     return [
         f"{each.workload} is another tree or window than version {each.version} was; raise its version in the catalogue"
@@ -73,7 +73,7 @@ def silently_changed(old: Suite, new: Suite) -> list[str]:
 
 
 def moved(old: Suite, new: Suite) -> list[str]:
-    """What differs in the counts, a sentence for each variant and workload: old -> new."""
+    """The changed counts, a sentence for each variant and workload: old -> new."""
     olds = {(row.workload, row.variant): row for row in old.rows}
     news = {(row.workload, row.variant): row for row in new.rows}
     return [

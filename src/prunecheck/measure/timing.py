@@ -1,7 +1,7 @@
-"""Times of searches that take turns, with a control: each search once more in each round.
+"""Times of searches that take turns, with a control: each search runs twice in each round.
 
-Between the two times of one search in one round nothing differs but the moment, so their ratio is the noise of the
-machine at that time. A difference between searches that is no larger than that is none.
+The two times of one search in one round differ only by noise, so their ratio measures the noise of the machine at that
+time. A difference between searches that is not larger than this means nothing.
 """
 
 import gc
@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from prunecheck.measure.comparison import Cost
 
-SHORTEST: Final = 0.002  # seconds: what takes less is called several times
+SHORTEST: Final = 0.002  # seconds: shorter calls are repeated
 MOST_CALLS: Final = 1_000
 
 Call: TypeAlias = Callable[[], object]
@@ -22,21 +22,21 @@ Call: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The seconds that one call took, and those that it took once more in the same round."""
+    """The seconds of one call, and of its control in the same round."""
 
     seconds: float
     control: float
 
 
 class Rounds:
-    """Calls that are timed in rounds, each so often in a row that the clock can tell it."""
+    """Calls that are timed in rounds, each repeated as often as the clock needs."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
-        """Make each call once, which warms it up and shows how long it takes."""
+        """Make each call once, to warm it up and to see how long it takes."""
         self._calls = [(call, min(MOST_CALLS, ceil(SHORTEST / max(_seconds(call, 1), 1e-7)))) for call in calls]
 
     def round(self, nth: int) -> list[Timed]:
-        """Time each call, and each once more as a control; a round starts one call further on than that before."""
+        """Time each call and its control; each round starts one call later in the list than the round before."""
         took = [0.0] * (2 * len(self._calls))
         collecting = gc.isenabled()
         gc.collect()
@@ -59,7 +59,7 @@ def _seconds(call: Call, times: int) -> float:
 
 
 def slower(cost: Cost, baseline: Cost | None) -> float | None:
-    """How many times as long as `baseline` a search takes: the median over the rounds of both. None without times."""
+    """The time of a search as a multiple of `baseline`'s: the median over the rounds of both. None without times."""
     if baseline is None or not cost.seconds or not baseline.seconds:
         return None
     return median(mine / its for mine, its in zip(cost.seconds, baseline.seconds, strict=False) if its > 0)

@@ -1,1 +1,1 @@
-"""What is true of a tree, nothing pruned: its value, the leaves alpha-beta reads, the fewest that any search can."""
+"""The correct answers for a tree, without pruning: its value, alpha-beta's leaves, and the fewest leaves possible."""

@@ -1,9 +1,9 @@
-"""Which values of a search to a depth are explained, if a position met again may be answered from a deeper search.
+"""Which values of a depth-limited search are correct if a repeated position may be answered from a deeper entry.
 
-A table that holds what a deeper search has found is right to answer with it, and the value is then not that of the tree
-cut at the depth. By the *witness criterion* a value is right if some choice explains it: wherever a position stands,
-it has been searched to the plies left there, or to more, up to the most that were left at any place where it stood. All
-numbers between count: a search that deepens step by step has seen each of them.
+A transposition table may answer with the result of a deeper search. The value of the search is then not that of the
+tree cut at its depth. The *witness criterion* accepts a value if some choice of depths explains it: at each occurrence,
+a position may have been searched to the plies left there or deeper, up to the most plies left at any of its
+occurrences. All depths between count, since iterative deepening searches each of them.
 """
 
 from typing import Any, TypeAlias
@@ -16,13 +16,13 @@ Position: TypeAlias = tuple[Any, bool]
 
 
 class DeeperEntries:
-    """What is known of one tree from search to search: how deep its positions were searched, so which values they have.
+    """The depths to which the positions of one tree were searched so far, and the values that these depths explain.
 
-    Equal keys are one position, with either player to move as long as it is the same one. For trees with few nodes.
+    Nodes with equal keys and the same side to move are one position. For trees with few nodes.
     """
 
     def __init__(self, tree: Tree[Any, Number]) -> None:
-        """`tree` is not cut; nothing of it has been searched so far."""
+        """`tree` is the whole tree, not cut; nothing of it has been searched yet."""
         self.tree = tree
         self._deepest: dict[Position, int] = {}
         self._known: dict[tuple[Position, int], tuple[Number, Number]] = {}
@@ -33,22 +33,22 @@ class DeeperEntries:
         return self._heights[node]
 
     def searched(self, start: Any, depth: int) -> None:
-        """Note that there is a search from the node `start` to so many plies."""
+        """Record a search from the node `start`, `depth` plies deep."""
         self._known.clear()
         stack = [(start, min(depth, self._heights[start]))]
         while stack:
             node, left = stack.pop()
             if self._deepest.get(self._position(node), -1) >= left:
-                continue  # and so was all below it
+                continue  # so was everything below it
             self._deepest[self._position(node)] = left
             if left:
                 stack += [(child, min(left - 1, self._heights[child])) for child in self.tree.children(node)]
 
     def span(self, node: Any, depth: int | None) -> tuple[Number, Number] | None:
-        """The least and the greatest value that is explained for a node `depth` plies deep; None where it has none.
+        """The least and the greatest explained value for a node `depth` plies deep; None if it has no value.
 
-        Right searches with a table may come to any value between: with one window at hand they learn that a value
-        is above a number, with another, from a deeper search, that it is below. Without `depth`, all that lies below.
+        Correct searches with a table may return any value between: in one window they learn that it exceeds a number,
+        and in another, from a deeper entry, that it is below. Without `depth`, the whole subtree is searched.
 
         >>> from prunecheck import from_nested
         >>> known = DeeperEntries(from_nested([[3, 5], [2, 9]]))
@@ -64,7 +64,7 @@ class DeeperEntries:
         return self.tree.key(node), self.tree.is_max(node)
 
     def _span(self, node: Any, left: int) -> tuple[Number, Number]:
-        """As deep as the tree: recursion is no danger."""
+        """Recursive: a tree is never too deep here."""
         left = max(0, min(left, self._heights[node]))
         place = self._position(node), left
         if place not in self._known:
@@ -73,7 +73,7 @@ class DeeperEntries:
         return self._known[place]
 
     def _at(self, node: Any, left: int) -> tuple[Number, Number]:
-        """Of a node searched to just so many plies; below it they may be more."""
+        """The same for a node searched to exactly `left` plies; positions below it may have been searched deeper."""
         if left == 0 or self.tree.is_terminal(node):
             value = self.tree.evaluate(node)
             return value, value

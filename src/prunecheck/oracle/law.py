@@ -1,9 +1,9 @@
-"""The path-bound law: which leaves alpha-beta reads, told from the true values alone, without any search.
+"""The path-bound law: which leaves alpha-beta evaluates, computed from the true values alone, without a search.
 
-For a leaf J let A(J) be the greatest of alpha and the minimax values of the left siblings of J's path below its MAX
-ancestors, and B(J) the least of beta and of those below its MIN ancestors. Alpha-beta with the test `>=` reads J
-exactly when A(J) < B(J); with a strict test, exactly when A(J) <= B(J). A search that hands each node only its
-parent's bound (Knuth and Moore's F1) compares neighbouring levels alone.
+For a leaf J, let A(J) be the greatest of alpha and the minimax values of left siblings of J's path below its MAX
+ancestors, and B(J) the least of beta and the values of left siblings below its MIN ancestors. Alpha-beta with the
+test `>=` evaluates J exactly if A(J) < B(J); with a strict test, exactly if A(J) <= B(J). A search that passes each
+node only its parent's bound (Knuth and Moore's F1) compares only neighbouring levels.
 
 Source: the intervals of Knuth and Moore 1975 and Baudet 1978; the form with ties is checked on all small trees.
 """
@@ -29,12 +29,12 @@ class Step:
         self.place = place
 
     def __repr__(self) -> str:
-        """The whole path; without recursion, as all of this file."""
+        """The whole path; without recursion, like everything in this file."""
         return place(path_of(self))
 
 
 def path_of(step: Step | None) -> tuple[int, ...]:
-    """The child indices from the root to where `step` leads."""
+    """The child indices from the root to the end of `step`."""
     steps: list[int] = []
     while step is not None:
         steps.append(step.place)
@@ -43,19 +43,19 @@ def path_of(step: Step | None) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple, Generic[V_co]):
-    """A value that a left sibling of the path secures for a player, and where that sibling is."""
+    """A value that a left sibling of the path guarantees to a player, and the place of that sibling."""
 
     value: V_co
     sibling: Step
 
 
 class PathBounds(NamedTuple, Generic[N_co, V_co]):
-    """What a leaf's left siblings say about it: A and B of the law before the window has its word.
+    """The bounds that a leaf's left siblings set: A and B of the law, without the window.
 
-    `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None where
-    there is no left sibling. `neighbours_cross` is true where two neighbouring levels alone shut the leaf out, players
-    alternating; a level without left siblings has the bound infinity, so that a win found there ends the search of its
-    node, as in F1. `at_root` is the root's own bound, which is all that F1's window is compared with.
+    `from_max` is the greatest value below the MAX ancestors, `from_min` the least below the MIN ancestors; None if
+    there is no left sibling. `neighbours_cross` is true if the bounds of two neighbouring levels alone exclude the
+    leaf, if players alternate. A level without left siblings has the bound infinity, so a win that is found there ends
+    the search of its node, as in F1. `at_root` is the root's own bound, the only one that F1 compares with its window.
     """
 
     node: N_co
@@ -80,17 +80,17 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return window.beta if self.from_min is None else min(window.beta, self.from_min.value)
 
     def read(self, window: Window[V_co]) -> bool:
-        """True if alpha-beta reads this leaf: A(J) < B(J)."""
+        """True if alpha-beta evaluates this leaf: A(J) < B(J)."""
         return self.lower(window) < self.upper(window)
 
     def read_strictly(self, window: Window[V_co]) -> bool:
-        """True if a form that prunes only when strictly crossed reads it: A(J) <= B(J)."""
+        """True if a form that prunes only on strictly crossed bounds evaluates it: A(J) <= B(J)."""
         return self.lower(window) <= self.upper(window)
 
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
         """The law's comparison for this leaf and where it comes from: 'A = 12 from [0] >= B = 10 (beta)'.
 
-        With `strict`, in the words of the strict test: 'A = 12 from [0] <= B = 12 (beta)'.
+        With `strict`, the comparison of the strict test: 'A = 12 from [0] <= B = 12 (beta)'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:
@@ -109,7 +109,7 @@ def _origin(bound: Bound[V] | None, winner: V, end: str) -> str:
 
 
 class _Level(NamedTuple, Generic[N, V]):
-    """A node on the path being walked, and what its ancestors' left siblings have secured."""
+    """A node on the current path, and the bounds from its ancestors' left siblings."""
 
     node: N
     step: Step | None
@@ -121,10 +121,10 @@ class _Level(NamedTuple, Generic[N, V]):
 
 
 def path_bounds(tree: Tree[N, V], node: N, known: dict[N, V] | None = None) -> Iterator[PathBounds[N, V]]:
-    """The bounds of each leaf below `node`, left to right, one for each path to it; without recursion.
+    """The bounds of each leaf below `node`, left to right; a leaf with several paths comes once for each path.
 
-    `known` may give the minimax values, as `values(tree, node)` finds them.
-    Raises: TreeError as `values` does.
+    Not recursive. `known` may pass in the minimax values that `values(tree, node)` returns.
+    Raises: the same TreeError as `values`.
     """
     truth = values(tree, node) if known is None else known
     stack: list[_Level[N, V]] = [_Level(node, None, None, None, False, None, None)]

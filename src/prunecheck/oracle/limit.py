@@ -1,8 +1,8 @@
-"""The fewest leaves that any search without memory can do with: the size of the smallest proof of its answer.
+"""The fewest leaves that any search without memory can evaluate: the size of the smallest proof of its answer.
 
 Source: the strategies of Knuth and Moore 1975 and Stockman 1979. A MAX strategy takes one child of each of its MAX
-nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy is the dual. One of each
-share exactly one leaf.
+nodes and all children of its MIN nodes; its leaves bound the value from below. A MIN strategy swaps MAX and MIN, and
+bounds it from above. A MAX strategy and a MIN strategy always share exactly one leaf.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from prunecheck.trees.window import Window
 
 
 def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callable[[V], bool]) -> int | None:
-    """The fewest leaves of a strategy for MAX (or MIN) all of whose leaves are `good`; None where there is none.
+    """The fewest leaves of a strategy for MAX (or MIN) that has only `good` leaves; None if there is no such strategy.
 
     Counted on the unfolded tree: a leaf reached along two paths counts twice.
     """
@@ -34,11 +34,12 @@ def smallest_strategy(tree: Tree[N, V], node: N, *, for_max: bool, good: Callabl
 
 
 def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None) -> int:
-    """The fewest leaves from which the result of a search in `window` can be told, below `node` or the root.
+    """The fewest leaves that prove the result of a search in `window`, below `node` or the root.
 
-    With v the value: for v >= beta the smallest MAX strategy with leaves >= beta; for v <= alpha its dual; else the
-    smallest MAX strategy with leaves >= v and MIN strategy with leaves <= v together, less the leaf they share.
-    Raises: TreeError as `value` does.
+    With v the value: for v >= beta the smallest MAX strategy with leaves >= beta; for v <= alpha the smallest MIN
+    strategy with leaves <= alpha; else the smallest MAX strategy with leaves >= v plus the smallest MIN strategy with
+    leaves <= v, minus the leaf they share.
+    Raises: the same TreeError as `value`.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> fewest_leaves(from_nested([[3, 5], [2, 9]]), Window(-10, 10))
@@ -56,6 +57,6 @@ def fewest_leaves(tree: Tree[N, V], window: Window[V], *, node: N | None = None)
 
 
 def _count(size: int | None) -> int:
-    if size is None:  # minimax found the value, so a strategy that secures it exists unless answers change
+    if size is None:  # minimax found the value, so a strategy exists unless the tree's answers change
         raise TreeError("the tree answers differently when asked again; its questions must be pure")
     return size

@@ -1,6 +1,6 @@
-"""Growth curves: the leaves that searches read of a uniform tree model by its depth, beside what theory says.
+"""Growth curves: the leaves that searches evaluate in a uniform tree model by depth, with the theory.
 
-Theory is drawn as broad roads, what was measured as thin lines with markers, so that both are seen where they meet.
+Theory is drawn as broad lines, measurements as thin lines with markers, so that both are visible where they overlap.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 Limit: TypeAlias = Callable[[int], float]
 
-ROADS: Final[tuple[tuple[str, Callable[[int, int], float], Limit, Dashes], ...]] = (  # in the end a ply multiplies by
+ROADS: Final[tuple[tuple[str, Callable[[int, int], float], Limit, Dashes], ...]] = (  # limit: factor per ply
     ("all leaves: b^d", most_leaves, float, "-"),
     ("random order: N(b, d)", expected_leaves, pearl_branching, (0, (3, 0.6))),
     ("best order: the minimum", fewest_leaves, sqrt, (0, (0.9, 0.6))),
 )
 ROAD, ROAD_WIDTH, ROAD_NAME = "#cfcfcf", 5.0, "#555555"
-PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0  # inches: an axes, room for names to its right, and below
+PANEL, HEIGHT, BESIDE, BETWEEN = 4.6, 3.9, 4.2, 1.0  # inches: an axes, space for names to its right, and space below
 
 
 def figure(comparison: Comparison) -> "Figure":
-    """One panel for each model and branching of the growth that was compared.
+    """A figure with one panel for each model and branching whose growth was compared.
 
     Raises: PrunecheckError without any growth; PreconditionError without matplotlib.
     """

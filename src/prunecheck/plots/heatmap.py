@@ -1,4 +1,4 @@
-"""Heat map: searches down, workloads across, and in each cell how many times the leaves of the yardstick were read."""
+"""Heat map of searches and workloads; each cell has the leaves evaluated as a multiple of a baseline's leaves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 Yardstick: TypeAlias = Literal["alpha-beta", "fewest"]
 
 CELL_WIDTH, CELL_HEIGHT = 0.5, 0.27  # inches
-DARKEST: Final = 0.8  # of the way to black
-LIGHT: Final = 0.6  # what is darker has white numbers
+DARKEST: Final = 0.8  # share of the way to black
+LIGHT: Final = 0.6  # darker cells have white numbers
 NOTHING: Final = "–"  # noqa: RUF001 -- what tables write where there is no number
 SAID: Final = {"alpha-beta": f"times the leaves of {ALPHA_BETA}", "fewest": "times the fewest leaves"}
 
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """A row for each search, in it a ratio for each workload, NaN where there is none; and which values were wrong."""
+    """For each search a row of ratios, one for each workload, NaN if there is none; and which values were wrong."""
 
     searches: tuple[str, ...]
     workloads: tuple[str, ...]
@@ -33,7 +33,7 @@ class Ratios:
 
 
 def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
-    """The leaves of each search on each workload as a multiple of the yardstick's. A search with an error has none."""
+    """The leaves of each search on each workload as a multiple of the baseline's; none for a search with an error."""
     known: dict[tuple[str, str], float] = {}
     for each in by_workload(comparison):
         for cost in each.costs:
@@ -49,7 +49,7 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
 
 
 def written(ratio: float) -> str:
-    """A ratio with three digits or so; only what is exactly 0 or 1 is written so.
+    """A ratio with about three digits; only exact ratios 0 and 1 are written '0' and '1'.
 
     >>> [written(each) for each in (0, 1, 1.0004, 0.5, 12.34, 345.6, 45678)]
     ['0', '1', '1.00', '0.50', '12.3', '346', '45,678']
@@ -62,7 +62,7 @@ def written(ratio: float) -> str:
 
 
 def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """How dark each cell is, NaN where there is none. Equal steps are equal factors, from a half or less on.
+    """The darkness of each cell, NaN if it has no ratio. Equal steps are equal factors, from 0.5 up.
 
     >>> shades([(0, 0.5, 1, 2)])
     [[0.0, 0.0, 0.4, 0.8]]
@@ -74,7 +74,7 @@ def shades(rows: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
-    """Ratios to alpha-beta, or to the fewest leaves of any search without memory.
+    """A figure of ratios to alpha-beta, or to the minimum for searches without memory.
 
     Raises: PrunecheckError without any ratio; PreconditionError without matplotlib.
     """
@@ -88,7 +88,7 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
     with style():
         drawn = blank(whole_width, whole_height)
         axes = drawn.add_axes((2.0 / whole_width, 0.3 / whole_height, width / whole_width, height / whole_height))
-        axes.patch.set(facecolor="#ffffff", hatch="////", edgecolor="#bbbbbb")  # seen where there is no number
+        axes.patch.set(facecolor="#ffffff", hatch="////", edgecolor="#bbbbbb")  # visible in cells without a number
         shade = shades(rows)
         axes.pcolormesh(shade, cmap="Greys", vmin=0, vmax=1, edgecolors="#ffffff", linewidth=1)
         for down, row in enumerate(rows):

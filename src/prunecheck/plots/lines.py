@@ -1,4 +1,4 @@
-"""Lines that differ without colour, and names at their ends."""
+"""Lines that differ without colour, with names at their ends."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ Dashes: TypeAlias = str | tuple[int, tuple[float, ...]]
 COLOURS: Final = ("#000000", "#0060a8", "#b03a00", "#006b4f")  # all dark enough to be read in grey
 STYLES: Final[tuple[Dashes, ...]] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (9, 2)))
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "*")
-MOST: Final = len(STYLES) * len(MARKERS)  # pairs, since the two numbers have no common divisor
-LINE, LETTERS, SIZE = 0.155, 40, 8.5  # of a line of a label: its height in inches, the most letters, their points
-LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # from a name to what bears it
+MOST: Final = len(STYLES) * len(MARKERS)  # all pairs are different, since the two numbers are coprime
+LINE, LETTERS, SIZE = 0.155, 40, 8.5  # a line of a label: its height in inches, the most letters, the font size
+LEADER: Final = {"arrowstyle": "-", "linewidth": 0.6, "color": "#767676"}  # from a name to its line
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a line is drawn."""
+    """The style of a line."""
 
     colour: str
     style: Dashes
@@ -32,7 +32,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a line ends, and what it is called there."""
+    """The end of a line, and its name."""
 
     x: float
     y: float
@@ -41,9 +41,9 @@ class End:
 
 
 def looks(count: int) -> list[Look]:
-    """As many looks, no two with the same style and marker.
+    """Return `count` line styles, no two with the same dashes and marker.
 
-    Raises: PrunecheckError for more than there are.
+    Raises: PrunecheckError if there are not enough.
     """
     if count > MOST:
         raise PrunecheckError(f"{count} different lines are too many for one plot; choose at most {MOST} searches")
@@ -54,7 +54,7 @@ def looks(count: int) -> list[Look]:
 
 
 def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float, ...]]]:
-    """The different curves, each with the names of all that run along it; the highest at the end comes first.
+    """The different curves, each with the names of all identical ones; the highest at its end comes first.
 
     >>> merged({"f2": (1, 3), "minimax": (2, 4), "fail_soft": (1, 3)})
     [('minimax', (2, 4)), ('f2, fail_soft', (1, 3))]
@@ -67,7 +67,7 @@ def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float
 
 
 def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
-    """Write each line's name to the right of where it ends, apart from the others. Limits must be set before."""
+    """Write each line's name to the right of its end, without overlap. Axis limits must be set before."""
     high = axes.bbox.height / axes.figure.dpi  # in inches
     line = LINE / high
     rows = []
@@ -94,7 +94,7 @@ def label_ends(axes: "Axes", ends: Iterable[End]) -> None:
 
 
 def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> list[float]:
-    """Centres of boxes, from below, given where each should be and how tall it is: moved apart where they would meet.
+    """Centres of boxes, from bottom to top, given their wanted centres and heights: moved apart if they overlap.
 
     They stay between `low` and `high`, unless all together are taller than that.
 
@@ -102,7 +102,7 @@ def spread(wanted: Sequence[tuple[float, float]], low: float, high: float) -> li
     [0.375, 0.625, 0.875]
     """
     tall = sum(height for _, height in wanted)
-    groups: list[tuple[float, float, int]] = []  # the centre of boxes that touch, their height together, their number
+    groups: list[tuple[float, float, int]] = []  # the centre of boxes that touch, their total height, their number
     for place, height in wanted:
         groups.append((_inside(place, height, low, max(high, low + tall)), height, 1))
         while len(groups) > 1:

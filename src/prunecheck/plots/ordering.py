@@ -1,6 +1,6 @@
-"""Leaves read against the quality of the order: how often the best child comes first.
+"""Leaves evaluated against the quality of the move order: how often the best child comes first.
 
-A band reaches from the least to the most of the trees measured, its line is their mean.
+A band reaches from the minimum to the maximum over the measured trees; its line is their mean.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ LIMIT_COLOUR, BAND = "#555555", 0.1
 
 
 def figure(measured: Sequence[OrderingQuality]) -> "Figure":
-    """One line for each search; they are of trees of one shape.
+    """A figure with one line for each search; all searches must have trees of one shape.
 
-    Raises: PrunecheckError where there are none, or of several shapes; PreconditionError without matplotlib.
+    Raises: PrunecheckError without any search, or with several shapes; PreconditionError without matplotlib.
     """
     shapes = {(each.branching, each.depth) for each in measured}
     if len(shapes) != 1:
@@ -119,5 +119,5 @@ def _lines(axes: "Axes", measured: Sequence[OrderingQuality]) -> list[End]:
 
 
 def _flat(each: OrderingQuality) -> tuple[float, ...]:
-    """All numbers of a record in a row: two searches have one line where all of them are equal."""
+    """All numbers of a record in a row: two searches share a line if all of them are equal."""
     return (*each.probabilities, *(leaves for row in each.leaves for leaves in row))

@@ -1,7 +1,7 @@
-"""Where cut-offs come from: of all nodes cut off, the share that each place of the cutting child has.
+"""The origin of cutoffs: of all nodes cut off, the share for each index of the cutting child.
 
-In perfect order every cut-off comes from the first child; how far a search's own row is from that is the price of the
-order that it was given.
+In perfect order the first child causes every cutoff; the distance of a search's row from that is the price of its
+move order.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,13 +22,13 @@ PERFECT: Final = "perfect order"
 PLACES: Final = ("1st child", "2nd", "3rd", "4th", "5th or later")
 FACES: Final = ("#3a3a3a", "#9a9a9a", "#d9d9d9", "#ffffff", "#ffffff")
 HATCHES: Final = ("", "", "----", "////", "xxxx")
-DARK: Final = 1  # faces before this one carry white words
+DARK: Final = 1  # the first faces are dark and carry white words
 ROW, WIDTH, LEFT = 0.27, 9.0, 2.9  # inches
-LEAST_SHOWN: Final = 0.055  # a share below this has no room for its number
+LEAST_SHOWN: Final = 0.055  # a smaller share has no room for its number
 
 
 def figure(comparison: Comparison) -> "Figure":
-    """A panel by search, over the workloads that all of them have, and one by workload, of plain alpha-beta.
+    """A panel by search, over the workloads that all of them have, and a panel by workload, for plain alpha-beta.
 
     Raises: PrunecheckError without any cost; PreconditionError without matplotlib.
     """
@@ -51,7 +51,7 @@ def figure(comparison: Comparison) -> "Figure":
 
 
 def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
-    """The rows of each panel, by its title: labels, and cut-offs by place."""
+    """The rows of each panel, by its title: labels, and cutoffs by child index."""
     by_search: dict[str, dict[str, CutOffs]] = {}
     for each in costs:
         by_search.setdefault(each.search, {})[each.workload] = each.counts.cut_offs
@@ -70,7 +70,7 @@ def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
 
 
 def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
-    """Rows that are equal become one, in the order of the first; of more than two names the others are counted."""
+    """Merge equal rows, in the order of the first; a label has at most two names and the number of others."""
     labels: dict[CutOffs, list[str]] = {}
     for name, row in rows.items():
         names = labels.setdefault(row, [])
@@ -82,12 +82,12 @@ def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
 
 
 def added(rows: Iterable[CutOffs]) -> CutOffs:
-    """Cut-offs of several searches together, place by place."""
+    """The sum of the cutoffs of several searches, by child index."""
     return tuple(map(sum, zip_longest(*rows, fillvalue=0)))
 
 
 def shares(cut_offs: CutOffs) -> list[float]:
-    """The share of each place of `PLACES` in all cut-offs; all 0 where there is none.
+    """The share of each index of `PLACES` in all cutoffs; all 0 if there are none.
 
     >>> shares((3, 0, 0, 0, 1, 2))
     [0.5, 0.0, 0.0, 0.0, 0.5]

@@ -1,7 +1,7 @@
-"""A figure's beginning and end: an empty one in the house's style, and its bytes as SVG or PNG, the same each time.
+"""Create an empty figure in the project's style, and write it as SVG or PNG, with the same bytes each time.
 
-Matplotlib is loaded here, when the first figure is asked for. It is an extra. A figure is an object of its own: nothing
-is shown, and nothing global is left changed.
+Matplotlib, an optional extra, is imported here when the first figure is made. A figure is an independent object: no
+window opens, and no global settings stay changed.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from prunecheck.errors import PreconditionError, PrunecheckError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Picture: TypeAlias = "Figure"  # for rooms that hand figures on and load no matplotlib
+Picture: TypeAlias = "Figure"  # for rooms that pass figures on without importing matplotlib
 
 STYLE: Final[dict[str, Any]] = {
     "axes.axisbelow": True,
@@ -32,27 +32,27 @@ STYLE: Final[dict[str, Any]] = {
     "grid.color": "#dddddd",
     "grid.linewidth": 0.6,
     "hatch.linewidth": 0.6,
-    "savefig.bbox": "tight",  # what stands beside the axes is part of the picture
+    "savefig.bbox": "tight",  # parts outside the axes belong to the picture
     "savefig.dpi": 150,
     "savefig.facecolor": "white",
     "savefig.pad_inches": 0.1,
-    "svg.fonttype": "none",  # text stays text
-    "text.parse_math": False,  # a name is no formula, whatever is in it
+    "svg.fonttype": "none",  # keep text as text
+    "text.parse_math": False,  # names are not formulas
 }
 SUFFIXES: Final = (".svg", ".png")
 SVG, XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
-MOST_LETTERS: Final = 44  # of a name in a picture
+MOST_LETTERS: Final = 44  # the most in a name in a picture
 
 
 def check_installed() -> None:
-    """Refuse to begin what could not be drawn in the end. Raises: PreconditionError without matplotlib."""
+    """Refuse early what could not be drawn later. Raises: PreconditionError without matplotlib."""
     if find_spec("matplotlib") is None:
         raise PreconditionError("plots need the package `matplotlib`; install it: pip install 'prunecheck[plot]'")
 
 
 @contextmanager
 def style(salt: str = "prunecheck") -> Iterator[None]:
-    """Within it, matplotlib draws in the house's style, whatever the user's settings; ids in SVG depend on `salt`.
+    """A context in which matplotlib draws in the project's style, whatever the user's settings; SVG ids use `salt`.
 
     Raises: PreconditionError without matplotlib.
     """
@@ -67,14 +67,14 @@ def style(salt: str = "prunecheck") -> Iterator[None]:
 
 
 def blank(width: float, height: float) -> "Figure":
-    """An empty figure, in inches. To be called, and filled, within `style()`."""
+    """An empty figure, with its size in inches. Call and fill it within `style()`."""
     from matplotlib.figure import Figure  # noqa: PLC0415 -- as above
 
     return Figure(figsize=(width, height))
 
 
 def short(name: str) -> str:
-    """A name as pictures show it: of bounded length.
+    """A name shortened for pictures.
 
     >>> short("x" * 99)[-3:]
     'xx…'
@@ -83,9 +83,9 @@ def short(name: str) -> str:
 
 
 def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
-    """The figure as an SVG element. All its ids begin with `name`, so that several can stand in one page.
+    """The figure as an SVG element. All its ids begin with `name`, so that one page can have several figures.
 
-    `title` is what is read out in its place.
+    `title` is the text for screen readers.
     """
     buffer = BytesIO()
     with style(name):
@@ -96,7 +96,7 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
             root.remove(each)
     for definitions in list(root.iter(f"{SVG}defs")):
         for each in list(definitions):
-            if each.tag == f"{SVG}style":  # it would hold for the whole page; the root's attributes do the same
+            if each.tag == f"{SVG}style":  # it would style the whole page; the root's attributes do the same
                 definitions.remove(each)
     for each in root.iter():
         _rename(each, name)
@@ -114,7 +114,7 @@ def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:
 
 
 def _rename(element: Element, name: str) -> None:
-    """Write names without their namespaces, as the root declares them, and ids and references with the prefix."""
+    """Write names without their namespaces, which the root declares, and ids and references with the prefix."""
     element.tag = element.tag.removeprefix(SVG)
     for key, value in list(element.attrib.items()):
         del element.attrib[key]
@@ -126,9 +126,9 @@ def _rename(element: Element, name: str) -> None:
 
 
 def save(figure: "Figure", path: Path) -> None:
-    """Write the figure into a file, as SVG or PNG by its suffix.
+    """Write the figure to a file, as SVG or PNG by its suffix.
 
-    Raises: PrunecheckError for another suffix, or where the file cannot be written.
+    Raises: PrunecheckError for another suffix, or if the file cannot be written.
     """
     kind = known_suffix(path)
     try:
@@ -143,9 +143,9 @@ def save(figure: "Figure", path: Path) -> None:
 
 
 def known_suffix(path: Path) -> str:
-    """The suffix, in small letters.
+    """The suffix, in lower case.
 
-    Raises: PrunecheckError for one that is neither SVG nor PNG.
+    Raises: PrunecheckError if it is neither SVG nor PNG.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:

@@ -1,1 +1,1 @@
-"""Published figures for what alpha-beta saves, each beside what the searches of the catalogue do."""
+"""Published figures for the savings of alpha-beta, each with a measurement by the catalogue's searches."""

@@ -12,9 +12,9 @@ PUBLISHED: Final[dict[str, PublishedTable]] = {
 
 
 def published(name: str) -> PublishedTable:
-    """The table of that name; '_' and capitals are as good as '-' and small letters.
+    """The table with this name; case does not matter, and '_' counts as '-'.
 
-    Raises: UnknownNameError, with the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name.
 
     >>> published("Thirty_Moves").source
     '001'

@@ -1,4 +1,4 @@
-"""How many leaves alpha-beta reads of random trees: the exact mean N(b, d) against samples."""
+"""The leaves that alpha-beta evaluates in random trees: the exact mean N(b, d) against samples."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +11,7 @@ from prunecheck.theory.uniform import expected_leaves, expected_leaves_exactly
 from prunecheck.trees.nested import from_nested
 
 SOURCE: Final = "Fuller et al. 1973, integral"
-LEAVES: Final = 200_000  # of all trees of a row
+LEAVES: Final = 200_000  # of all trees in a row
 
 CELLS: Final = (
     *((2, depth) for depth in range(2, 11)),
@@ -29,7 +29,7 @@ QUICK: Final = {(2, 8), (3, 5), (4, 4), (10, 3)}
 
 
 def mean_of_all_orders(branching: int, depth: int) -> float:
-    """The mean over all orders of the leaves of a uniform tree."""
+    """The mean number of leaves over all leaf orders of a uniform tree."""
     orders = list(permutations(range(branching**depth)))
     return sum(leaves(ALPHA_BETA, from_nested(_folded(order, branching))) for order in orders) / len(orders)
 
@@ -41,7 +41,7 @@ def _folded(row: tuple[object, ...], branching: int) -> object:
 
 
 def lines() -> Iterator[Line]:
-    """Two complete families, then samples."""
+    """Two rows over all leaf orders, then samples."""
     for branching, depth in ((2, 2), (2, 3)):
         fraction = expected_leaves_exactly(branching, depth)
         yield Line(

@@ -1,4 +1,4 @@
-"""The forward model: the mean that its recursion gives against samples of its trees."""
+"""The forward model: the mean by recursion against samples of its trees."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +11,7 @@ from prunecheck.trees.models.forward import ForwardModel
 from prunecheck.trees.window import Window
 
 SOURCE: Final = "recursion; model of Boige et al. 2025"
-LEAVES: Final = 100_000  # of all trees of a row
+LEAVES: Final = 100_000  # of all trees in a row
 
 CELLS: Final = (
     *((2, depth, 2) for depth in (2, 3, 4, 6, 8, 10)),
@@ -23,7 +23,7 @@ QUICK: Final = {(2, 6, 2), (3, 4, 5)}
 
 
 def sample(branching: int, depth: int, values: int, trees: int) -> Mean:
-    """The mean over trees of the model, in a window that holds all values."""
+    """The mean over trees of the model, in a window that contains all values."""
     return mean_leaves(
         ALPHA_BETA,
         lambda seed: ForwardModel(branching, depth, values=values, seed=seed),
@@ -33,7 +33,7 @@ def sample(branching: int, depth: int, values: int, trees: int) -> Mean:
 
 
 def lines() -> Iterator[Line]:
-    """By branching, values and depth."""
+    """Rows by branching, number of values, and depth."""
     for branching, depth, values in CELLS:
         exact = expected_leaves_forward(branching, depth, values)
         trees = trees_for(LEAVES, float(exact))

@@ -1,4 +1,4 @@
-"""The least that alpha-beta can read: Knuth and Moore's minimum, and what the texts make of it."""
+"""The minimum for alpha-beta: Knuth and Moore's formula, and what the texts make of it."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,35 +17,35 @@ WIKI: Final = "Chess Programming Wiki"
 FORMULA: Final = "Knuth and Moore 1975"
 
 BEST_OF_40: Final = (40, 79, 1_639, 3_199, 65_599, 127_999, 2_623_999, 5_119_999)  # as the wiki prints them
-DEEPEST_OF_40: Final = 6  # what is searched here
+DEEPEST_OF_40: Final = 6  # the greatest depth searched here
 ORDERED: Final = ((2, 4), (2, 9), (3, 4), (3, 6), (4, 4), (4, 6), (5, 5), (6, 4))
 SQUARE_ROOT: Final = ((2, 8), (2, 9), (4, 6), (4, 7), (8, 4), (8, 5), (30, 2), (30, 3))
 GRANDCHILDREN: Final = (2, 3, 5, 10, 30, 100)
 
 
 def best_case(branching: int, depth: int) -> int:
-    """Leaves read of a uniform tree in which every node's children stand best first; the tree is made as it is read."""
+    """Leaves evaluated in a uniform tree with every node's best child first; the tree is generated on demand."""
     return leaves(ALPHA_BETA, ordered(ForwardModel(branching, depth, values=1_000)))
 
 
 def worst_case(branching: int, depth: int) -> int:
-    """Leaves read of a uniform tree of which none can be left out."""
+    """Leaves evaluated in a uniform tree that cannot be pruned."""
     return leaves(ALPHA_BETA, NothingPruned(branching, depth))
 
 
 def sorted_case(branching: int, depth: int) -> int:
-    """Leaves read of a tree of distinct leaves, sorted: the same for the first seeds, or -1."""
+    """Leaves evaluated in a sorted tree of distinct leaves; -1 if the first seeds disagree."""
     found = {leaves(ALPHA_BETA, best_first(branching, depth, seed=seed)) for seed in range(5)}
     return found.pop() if len(found) == 1 else -1
 
 
 def nodes_of_best_case(branching: int, depth: int) -> int:
-    """Nodes visited of a uniform tree in which every node's children stand best first."""
+    """Nodes visited in a uniform tree with every node's best child first."""
     return tallied(ALPHA_BETA, ordered(ForwardModel(branching, depth, values=1_000))).visited
 
 
 def of_40() -> Iterator[Line]:
-    """The table for 40 moves that is often printed, with the worst case as far as it can be searched."""
+    """The widespread table for 40 moves, with the worst case for depths that can be searched."""
     for depth, best in enumerate(BEST_OF_40, 1):
         searched = depth <= DEEPEST_OF_40
         yield Line(
@@ -69,7 +69,7 @@ def of_40() -> Iterator[Line]:
 
 
 def lines() -> Iterator[Line]:
-    """Leaves and nodes in the best order, and two simpler figures that texts give for them."""
+    """Leaves and nodes in the best order, and two simpler formulas from the texts."""
     yield from of_40()
     for b, d in ORDERED:
         what = f"b = {b}, d = {d}, five sorted trees"

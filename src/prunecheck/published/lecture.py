@@ -19,7 +19,7 @@ WITH: Final = (8, 72, 386, 2_364, 12_197, 48_912, 312_565)
 DEPTHS: Final = range(1, len(WITH) + 1)
 QUICK: Final = 5  # plies
 
-SHORT: Final = {  # why the table has fewer boards than there are
+SHORT: Final = {  # reasons why the table has too few boards
     4: "471 is no multiple of 8: some boards had fewer than 8 moves",
     5: "not the empty board, as for d = 4",
     6: "not the position of d = 7, whose last ply is more than 8 of these",
@@ -32,12 +32,12 @@ EQUALITY: Final = "theirs cuts only when beta < alpha"
 
 @cache
 def boards(name: str, depth: int) -> int:
-    """Positions below the root that a variant visits on the empty board, columns from left to right."""
+    """Positions below the root that a variant visits on the empty board, with columns from left to right."""
     return tallied(name, cut(StonesInWindows(ConnectFour(COLUMNS, 8)), depth)).visited - 1
 
 
 def share(depth: int) -> float:
-    """Boards examined with alpha-beta, of those without."""
+    """Boards examined with alpha-beta as a share of those without."""
     return boards(ITS_OWN, depth) / boards(PLAIN, depth)
 
 
@@ -47,7 +47,7 @@ def trend(first: int, last: int) -> float:
 
 
 def lines() -> Iterator[Line]:
-    """The two columns, their quotient, and how it falls."""
+    """The two columns, their quotient, and its decrease."""
     for depth, theirs in zip(DEPTHS, WITHOUT, strict=True):
         what = f"d = {depth}, without alpha-beta"
         exact = theirs == most_nodes(COLUMNS, depth) - 1

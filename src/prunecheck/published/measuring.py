@@ -1,4 +1,4 @@
-"""How the figures are measured: leaves read and nodes visited by searches of the catalogue, and means over seeds."""
+"""Measure the figures: leaves and nodes of searches of the catalogue, and means over seeds."""
 
 from collections.abc import Callable
 from functools import cache
@@ -14,15 +14,15 @@ from prunecheck.trees.views.inner import Inner
 from prunecheck.trees.window import FULL, Window
 
 ALPHA_BETA: Final = "fail_soft"
-SHALLOW: Final = "f1"  # no deep cut-offs
+SHALLOW: Final = "f1"  # no deep cutoffs
 MOST_TREES: Final = 20_000
 
 
 class Tally(Inner[N, V_co]):
-    """A tree that counts visits and leaf reads, and keeps no log: searches of millions of nodes are measured here."""
+    """A tree that counts visits and leaf reads without a log, for searches of millions of nodes."""
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
-        """Nothing is counted yet."""
+        """Start with all counts 0."""
         super().__init__(tree)
         self.visited = 0
         self.leaves = 0
@@ -33,7 +33,7 @@ class Tally(Inner[N, V_co]):
         return self._tree.is_terminal(node)
 
     def evaluate(self, node: N, /) -> V_co:
-        """As the inner tree; a leaf read where the node is terminal."""
+        """As the inner tree; a leaf read if the node is terminal."""
         self.leaves += self._tree.is_terminal(node)
         return self._tree.evaluate(node)
 
@@ -46,22 +46,22 @@ def tallied(name: str, tree: Tree[Any, Number], window: Window[Number] = FULL) -
 
 
 def leaves(name: str, tree: Tree[Any, Number]) -> int:
-    """The leaves read by one search in the full window."""
+    """The leaves evaluated by one search in the full window."""
     return tallied(name, tree).leaves
 
 
 def mean_leaves(name: str, make: Callable[[int], Tree[Any, Number]], trees: int, window: Window[Number] = FULL) -> Mean:
-    """The leaves read on average of the trees that the seeds 0, 1, ..., trees - 1 make, and the standard error."""
+    """The mean number of leaves evaluated in the trees of seeds 0, 1, ..., trees - 1, and its standard error."""
     counts = [tallied(name, make(seed), window).leaves for seed in range(trees)]
     return Mean(fmean(counts), stdev(counts) / sqrt(trees))
 
 
 @cache
 def mean_of_random_leaves(name: str, branching: int, depth: int, trees: int) -> Mean:
-    """The mean over uniform trees with independent leaves; each is measured once in a run."""
+    """The mean over uniform trees with independent leaves, cached for the whole run."""
     return mean_leaves(name, lambda seed: RandomLeaves(branching, depth, seed=seed), trees)
 
 
 def trees_for(leaves_of_all: int, expected: float) -> int:
-    """How many trees make about that many leaves: 200 at least, and at most 20,000."""
+    """The number of trees with about that many leaves in all: at least 200, and at most 20,000."""
     return max(200, min(MOST_TREES, round(leaves_of_all / expected)))

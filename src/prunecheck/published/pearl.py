@@ -1,4 +1,4 @@
-"""The branching factor of alpha-beta: Pearl's limit, and what a ply more costs at depths that there are."""
+"""The branching factor of alpha-beta: Pearl's limit, and the cost of one more ply at practical depths."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -18,12 +18,12 @@ QUICK: Final = {(2, 6)}
 
 
 def growth(branching: int, depth: int) -> float:
-    """sqrt(N(b, d) / N(b, d - 2)): two plies, since one of MAX's and one of MIN's cost differently."""
+    """sqrt(N(b, d) / N(b, d - 2)): over two plies, since MAX's and MIN's plies cost differently."""
     return sqrt(expected_leaves(branching, depth) / expected_leaves(branching, depth - 2))
 
 
 def measured_growth(branching: int, depth: int) -> Mean:
-    """The same quotient of two means of random trees."""
+    """The same quotient for two means of random trees."""
     deeper, less_deep = (
         mean_of_random_leaves(ALPHA_BETA, branching, each, trees_for(LEAVES, expected_leaves(branching, each)))
         for each in (depth, depth - 2)
@@ -34,7 +34,7 @@ def measured_growth(branching: int, depth: int) -> Mean:
 
 
 def lines() -> Iterator[Line]:
-    """By the exact mean at a great depth, then by search at those that can be searched."""
+    """Rows by the exact mean at a great depth, then by search at smaller depths."""
     for branching in BRANCHINGS:
         yield Line(
             f"b = {branching}, N from d = {DEEP - 2} to {DEEP}",

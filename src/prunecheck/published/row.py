@@ -1,4 +1,4 @@
-"""A row of a published table: their figure, ours measured now, how far they are apart, and why."""
+"""A row of a published table: the published figure, our measurement, their difference, and its reason."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ import msgspec
 
 Figure: TypeAlias = int | float
 
-DIGITS: Final = 6  # of a figure without an error
-NEGLIGIBLE: Final = 5e-6  # the share of a figure that these digits do not show
+DIGITS: Final = 6  # of a figure without a standard error
+NEGLIGIBLE: Final = 5e-6  # relative difference that so many digits do not show
 
 
 class Mean(NamedTuple):
-    """A mean of random trees, and its standard error."""
+    """A mean over random trees, and its standard error."""
 
     value: float
     error: float
@@ -22,7 +22,7 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is to be measured: a figure, its source, and how. `quick` if that takes a moment only."""
+    """A planned row: a published figure, its source, and a function that measures it; `quick` if that is fast."""
 
     what: str
     source: str
@@ -32,14 +32,14 @@ class Line:
     quick: bool = True
 
     def row(self) -> "Row":
-        """The line measured now."""
+        """Measure the line now."""
         theirs, their_error = _parts(self.theirs)
         ours, our_error = _parts(self.measure())
         return Row(self.what, self.source, theirs, their_error, ours, our_error, ours - theirs, self.reason)
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line, measured. The errors are standard errors, 0 for an exact figure; the difference is ours less theirs."""
+    """A measured line. The errors are standard errors, 0 for an exact figure; the difference is ours minus theirs."""
 
     what: str
     source: str
@@ -52,12 +52,12 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def errors_away(self) -> float | None:
-        """The difference in standard errors; None where both figures are exact."""
+        """The difference in standard errors; None if both figures are exact."""
         error = hypot(self.theirs_error, self.ours_error)
         return self.difference / error if error else None
 
     def cells(self) -> dict[str, str]:
-        """The row as it is printed, by column."""
+        """The row as text, by column."""
         return {
             "what": self.what,
             "source": self.source,
@@ -81,7 +81,7 @@ COLUMNS: Final = ("what", "source", "theirs", "ours", "difference", "reason")
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A table: its name, what it is about, and its lines, made each time, since some are computed."""
+    """A table: its name, its subject, and its lines, made on each call, since some are computed."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ class PublishedTable:
 
 
 def shown(figure: Figure, error: float = 0.0) -> str:
-    """A figure as people write it: integers in full, others to six digits, or to two digits of their standard error.
+    """A figure as text: integers in full, others to six digits, or to two digits of their standard error.
 
     >>> shown(65599), shown(3.6666666667), shown(1234.5678, 0.123)
     ('65,599', '3.66667', '1,234.57 ± 0.12')

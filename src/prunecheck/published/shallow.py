@@ -1,4 +1,4 @@
-"""Knuth and Moore's F1 against F2: what deep cut-offs save."""
+"""Knuth and Moore's F1 against F2: the savings by deep cutoffs."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -13,7 +13,7 @@ from prunecheck.trees.models.orders import best_first
 
 FORMULA: Final = "Knuth and Moore 1975"
 SAMPLED: Final = "another program, 3e7 leaves"
-LEAVES: Final = 100_000  # of all trees of a row
+LEAVES: Final = 100_000  # of all trees in a row
 
 ORDERED: Final = ((2, 3), (2, 4), (2, 8), (3, 4), (3, 6), (4, 4), (5, 4))
 MEANS: Final = {
@@ -37,31 +37,31 @@ GROWTH: Final = ((2, 8), (3, 7), (4, 6))
 
 
 def sorted_case(name: str, branching: int, depth: int) -> int:
-    """Leaves read of a tree of distinct leaves with the best child first at each node."""
+    """Leaves evaluated in a tree of distinct leaves with the best child first at each node."""
     return leaves(name, best_first(branching, depth, seed=1))
 
 
 def random_mean(name: str, branching: int, depth: int) -> Mean:
-    """The mean over random trees, the same ones for both."""
+    """The mean over random trees, the same trees for both variants."""
     trees = trees_for(LEAVES, expected_leaves(branching, depth))
     return mean_of_random_leaves(name, branching, depth, trees)
 
 
 def saved(branching: int, depth: int) -> float:
-    """The share of F1's leaves that deep cut-offs leave out, in per cent, of the same random trees."""
+    """The share of F1's leaves that deep cutoffs save, in per cent, in the same random trees."""
     deep, shallow = (random_mean(name, branching, depth).value for name in (ALPHA_BETA, SHALLOW))
     return 100 * (1 - deep / shallow)
 
 
 def growth(branching: int, depth: int) -> Mean:
-    """What the last ply multiplied F1's leaves by."""
+    """The factor by which the last ply multiplies F1's leaves."""
     deeper, less_deep = (random_mean(SHALLOW, branching, each) for each in (depth, depth - 1))
     value = deeper.value / less_deep.value
     return Mean(value, value * sqrt((deeper.error / deeper.value) ** 2 + (less_deep.error / less_deep.value) ** 2))
 
 
 def lines() -> Iterator[Line]:
-    """In the best order, then on average, then the growth of F1."""
+    """Rows in the best order, then on average, then the growth of F1."""
     for b, d in ORDERED:
         reason = "exact" if d > 3 else "exact; no deep cut-off can be before d = 4"
         where = f"b = {b}, d = {d}, best order"

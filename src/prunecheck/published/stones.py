@@ -1,4 +1,4 @@
-"""Connect Four with a static value, for positions that are not over: the stones in windows of four cells."""
+"""Connect Four with a static value for unfinished positions: the stones in windows of four cells."""
 
 from typing import Final
 
@@ -6,12 +6,12 @@ from prunecheck.trees.games.connect_four import ConnectFour, Stones
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.views.inner import Inner
 
-RUN: Final = 4  # cells of a window on the board
-WIN: Final = 1_000_000  # more than any number of stones in windows
+RUN: Final = 4  # cells in a window on the board
+WIN: Final = 1_000_000  # greater than any number of stones in windows
 
 
 class StonesInWindows(Inner[Stones, Number]):
-    """Connect Four with a static value: over all windows of four cells in a line, MAX's stones less MIN's."""
+    """Connect Four with a static value: the sum over all lines of four cells of MAX's stones minus MIN's."""
 
     def __init__(self, game: ConnectFour) -> None:
         """Count the windows that each cell lies in."""
@@ -31,7 +31,7 @@ class StonesInWindows(Inner[Stones, Number]):
         self._masks = tuple(masks.items())
 
     def evaluate(self, node: Stones, /) -> Number:
-        """A million times the result of a game that is over; else the stones in windows."""
+        """A million times the result if the game is over, else the difference of stones in windows."""
         result = self._tree.evaluate(node)
         if result:
             return WIN * result

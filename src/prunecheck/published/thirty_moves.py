@@ -1,4 +1,4 @@
-"""Source 001: of thirty moves in each position, about eight are looked at."""
+"""Source 001: of thirty moves in each position, about eight are searched."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -21,23 +21,23 @@ RANDOM: Final = "an estimate; out of reach of random order"
 
 
 def best() -> int:
-    """Leaves read in the best order."""
+    """Leaves evaluated in the best order."""
     return best_case(MOVES, PLIES)
 
 
 @cache
 def worst() -> int:
-    """Leaves read where nothing is pruned."""
+    """Leaves evaluated without pruning."""
     return worst_case(MOVES, PLIES)
 
 
 def random() -> Mean:
-    """Leaves read of trees with independent leaves."""
+    """Leaves evaluated in trees with independent leaves."""
     return mean_of_random_leaves(ALPHA_BETA, MOVES, PLIES, TREES)
 
 
 def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
-    """Moves a position: the fourth root of the leaves."""
+    """Moves per position: the fourth root of the leaves."""
     found = count()
     if isinstance(found, Mean):
         value = found.value ** (1 / PLIES)
@@ -46,7 +46,7 @@ def moves(count: Callable[[], Figure | Mean]) -> Figure | Mean:
 
 
 def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
-    """Leaves that are not read, in per cent of all."""
+    """Leaves not evaluated, in per cent of all."""
     found = count()
     if isinstance(found, Mean):
         return Mean(100 - 100 * found.value / ALL, 100 * found.error / ALL)
@@ -54,7 +54,7 @@ def saved(count: Callable[[], Figure | Mean]) -> Figure | Mean:
 
 
 def lines() -> Iterator[Line]:
-    """The leaves, the moves a position, and the share saved, each in the best order and in random ones."""
+    """The leaves, the moves per position, and the share saved, each in the best order and in random orders."""
     yield Line("leaves, nothing pruned", SOURCE, ALL, worst, "exact", quick=False)
     ten = f"random order, {TREES} trees"
     yield Line("leaves, best order", SOURCE, THEIRS, best, BEST)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies that draw what breaks searches, and shrink to trees a person can read."""
+"""Hypothesis strategies for trees and windows that expose bugs in searches, and shrink to readable trees."""
 
 from prunecheck.strategies.ranges import Range
 from prunecheck.strategies.trees import trees

@@ -1,15 +1,16 @@
-"""How a string of bytes writes a tree: every string is one, and a simpler string is a simpler tree.
+"""Encode a tree as a string of bytes: every string is a tree, and a simpler string is a simpler tree.
 
-Drawing one byte string costs Hypothesis a tenth of drawing node by node. It shrinks as well, because each byte is a
-mark that stands for itself: most are leaves, written left to right, each with the *level* at which its path leaves the
-path of the leaf before. Leaves that part at level 0 are children of the root; the lowest level inside a run of leaves
-splits it into the children of one node, whatever the level's number is. So to strike out a mark is to strike out a
-leaf, with any node that this leaves with one child; to lower one is to move a leaf up, or its value towards 0.
+Drawing one byte string costs Hypothesis a tenth of drawing node by node, and shrinks as well, because each byte is an
+independent *mark*. Most marks are leaves, written left to right, each with the *level* at which its path leaves the
+path of the leaf before. Leaves that part at level 0 are children of the root. The lowest level within a run of leaves
+splits the run into the children of one node, whatever the level's number is. So deleting a mark deletes a leaf,
+together with any node that this leaves with one child, and lowering a mark moves a leaf up or its value towards 0.
 
-Mark 0 says nothing and mark 1 exchanges the players, because these two a shrinker tries first: the one deletes a
-leaf, the other deletes it and keeps, for the rest, who moves where, if that deletion lifts the rest by a level.
+Mark 0 does nothing and mark 1 exchanges the players, because a shrinker tries these two first. Replacing a leaf by mark
+0 deletes it. Mark 1 also deletes it; if that lifts the other leaves by a level, it keeps their sides to move.
 
-Where players need not alternate, the last marks of the table, else leaves, say at which nodes a player moves again.
+If players need not alternate, the last marks of the table, otherwise leaves, choose nodes at which a player moves
+again.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,24 +23,24 @@ from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import INF, Number
 
 RANKS: Final = (0, 1, -1, 2, -2, 3, -3)  # leaf values, the simplest first; few, so that ties are common
-BACK: Final = 7  # complete nodes that may come again, counted from the last
-LARGE: Final = 30_000  # the largest value of those within bounds
-MOST_PATHS: Final = 256  # nodes of a tree, each path counted: beyond it, repetitions are leaves
-LEVELS: Final = (6, 9, 13, 13, 13, 13)  # marks for a leaf at each level, to be shared out among the ranks
+BACK: Final = 7  # how many of the last complete nodes may be repeated
+LARGE: Final = 30_000  # the largest of the bounded values
+MOST_PATHS: Final = 256  # the most nodes of an unfolded tree: beyond it, repetitions become leaves
+LEVELS: Final = (6, 9, 13, 13, 13, 13)  # number of marks for a leaf at each level, shared among the ranks
 
 
 class Kind(Enum):
-    """What a mark stands for."""
+    """The meaning of a mark."""
 
     NOTHING = auto()
-    EXCHANGE = auto()  # the player at the root
-    LEAF = auto()  # with a level and a rank
-    SHARE = auto()  # nodes may come again
-    AGAIN = auto()  # with a level: in a tree that shares, the nth last complete node comes again; else a leaf
-    WRAP = auto()  # with a level: the last leaf, or the node that it completes there, becomes the only child of a node
+    EXCHANGE = auto()  # exchange the players at the root
+    LEAF = auto()  # a leaf, with a level and a rank
+    SHARE = auto()  # allow repeated nodes
+    AGAIN = auto()  # with a level: repeat the nth last complete node, if repetition is allowed, else a leaf
+    WRAP = auto()  # with a level: the last leaf, or the node that ends there, becomes an only child
     STATIC = auto()  # interior nodes have static values
-    SCALE = auto()  # ranks stand for other numbers than themselves
-    TURN = auto()  # with a number: the nth innermost open run, or the last item, is where the player before moves again
+    SCALE = auto()  # ranks stand for other numbers
+    TURN = auto()  # with a number: a player moves again at the node of the nth innermost open run, or at the last item
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def _large(rank: int, nth: int) -> Number:
     return rank * LARGE // 3
 
 
-Scale: TypeAlias = Callable[[int, int], Number]  # (rank, number of the leaf)
+Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> value
 
 SCALES: Final[tuple[Scale, ...]] = (
     _distinct,
@@ -102,22 +103,22 @@ def _table() -> tuple[Mark, ...]:
 
 
 TABLE: Final = _table()
-SPARE: Final = 37  # marks at the end of the table that are leaves once more
-TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))  # where any may move next
+SPARE: Final = 37  # marks at the end of the table that only repeat leaves
+TURNS: Final = (*TABLE[:-SPARE], *(Mark(Kind.TURN, number=nth % 2) for nth in range(SPARE)))  # a player may move again
 
 
 @dataclass(slots=True)
 class _Growing:
-    """A tree while it is read: positions so far, and the open runs of siblings on the way to the last leaf."""
+    """A tree during decoding: positions so far, and the open runs of siblings on the path to the last leaf."""
 
-    children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is kept for the root
+    children: list[tuple[int, ...]] = field(default_factory=lambda: [()])  # position 0 is reserved for the root
     values: list[Number | None] = field(default_factory=lambda: [None])
-    runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), levels rising
-    last: int = 0  # the item read last, not yet in a run; 0 where there is none
-    done: list[int] = field(default_factory=list)  # interior positions that are complete
+    runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), by ascending level
+    last: int = 0  # the last item, not yet in a run; 0 if there is none
+    done: list[int] = field(default_factory=list)  # complete interior positions
     sizes: list[int] = field(default_factory=lambda: [0])  # of each position, unfolded
-    paths: int = 0  # nodes so far, unfolded
-    turned: set[int] = field(default_factory=set)  # open runs, by their place, at whose node the player moves again
+    paths: int = 0  # number of nodes so far, unfolded
+    turned: set[int] = field(default_factory=set)  # indices of open runs at whose node the player moves again
     again_at: set[int] = field(default_factory=set)  # positions at which the player before moves again
 
     def add(self, children: tuple[int, ...], value: Number | None) -> int:
@@ -130,7 +131,7 @@ class _Growing:
         return len(self.children) - 1
 
     def again(self, back: int) -> bool:
-        """Take a complete node once more, if there is one so far back and the tree does not grow beyond bounds."""
+        """Repeat a complete node, counted back from the last, if it exists and the tree does not get too large."""
         if back >= len(self.done) or self.paths + self.sizes[self.done[-1 - back]] > MOST_PATHS:
             return False
         self.last = self.done[-1 - back]
@@ -138,7 +139,7 @@ class _Growing:
         return True
 
     def finish(self, level: int) -> None:
-        """Make a node of each run at `level` or above, the item read last its last child."""
+        """Make a node of each run at `level` or above; its last child is the last item."""
         while self.runs and self.runs[-1][0] >= level:
             siblings = self.runs.pop()[1]
             self.last = self.add((*siblings, self.last), None)
@@ -147,7 +148,7 @@ class _Growing:
                 self.again_at.add(self.last)
 
     def close(self, level: int) -> None:
-        """Make a node of each run above `level`, and leave the item read last in the run of that level."""
+        """Make a node of each run above `level`, and add the last item to the run at `level`."""
         self.finish(level + 1)
         if self.runs and self.runs[-1][0] == level:
             self.runs[-1][1].append(self.last)
@@ -155,14 +156,14 @@ class _Growing:
             self.runs.append((level, [self.last]))
 
     def turn(self, nth: int) -> None:
-        """At the node of the nth innermost run, or where there is none at the item read last, a player moves again."""
+        """Let a player move again at the node of the nth innermost run, or at the last item if there is no such run."""
         if nth < len(self.runs):
             self.turned.add(len(self.runs) - 1 - nth)
         elif self.last:
             self.again_at.add(self.last)
 
     def players(self, *, max_at_root: bool) -> list[bool | None] | None:
-        """Who moves at positions where that does not just change; by the first way to each. None if it always does."""
+        """The side to move at positions where players do not alternate, by the first path; None if they always do."""
         if not self.again_at:
             return None
         found: list[bool | None] = [None] * len(self.children)
@@ -187,9 +188,9 @@ def decode(
     scales: tuple[Scale, ...] = SCALES,
     turns: bool = False,
 ) -> ExplicitTree[Number]:
-    """The tree that a string of bytes writes; marks for what is switched off say nothing.
+    """Decode the tree in a string of bytes; marks for switched-off features do nothing.
 
-    A mark of scale chooses one of `scales`, if there are any. With `turns`, the same player may move again.
+    A scale mark chooses one of `scales`, if there are any. With `turns`, a player may move again.
 
     >>> decode(b"")
     <ExplicitTree 0, MAX to move>

@@ -1,4 +1,4 @@
-"""Values within the range that a search declares: scales that reach its ends, and any tree brought inside."""
+"""Values in the range that a search declares: scales that reach its ends, and trees fitted into it."""
 
 import sys
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from prunecheck.trees.values import simplest
 
 _INFINITE, _FRACTION = SCALES[1], SCALES[3]
 
-USUAL: Final = 1_000_000  # the largest value of whole numbers that are tried at the ends in a few chosen trees alone
-BINARY_PLACES: Final = 53  # of a float: beyond as many, whole numbers have no float each
+USUAL: Final = 1_000_000  # the largest whole number drawn; greater ones only occur in a few chosen trees
+BINARY_PLACES: Final = 53  # of a float: not all larger whole numbers are floats
 MOST: Final = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Values from `least` to `greatest`, both of them of the `kind`, and infinities if they are taken.
+    """Values from `least` to `greatest`, inclusive, of type `kind`, and infinities if allowed.
 
-    With `mover`, they are values for the player to move at the node that has them; else MAX's.
+    With `mover`, they are values for the side to move at their node; otherwise MAX's.
     """
 
     kind: Literal["int", "float", "fraction"]
@@ -40,13 +40,13 @@ class Range:
         return self.kind == "fraction" or value == (int(value) if self.kind == "int" else float(value))
 
     def room_for(self, value: Number) -> bool:
-        """True where the value and its negative are both inside."""
+        """True if the value and its negative are both in the range."""
         return self.has(value) and self.has(-value)
 
     def scales(self, *, large: bool) -> tuple[Scale, ...]:
-        """What ranks may stand for: as in whole numbers, `large` ones among them, and what else is declared.
+        """The scales that ranks may stand for: whole numbers, `large` ones if wanted, and other declared values.
 
-        No more than five, which is what marks can tell apart. Values that are not inside are to be brought there.
+        At most five, as many as there are scale marks. Values outside the range have to be brought inside afterwards.
         """
         more: list[Scale] = []
         if self.kind != "int" or max(self.greatest, -self.least) > USUAL:
@@ -65,7 +65,7 @@ class Range:
         return (*usual, *more)
 
     def sets(self) -> list[tuple[Number, Number, Number, Number]]:
-        """Four values each, rising, of every kind that is declared: at the ends, close together, infinite."""
+        """Sets of four ascending values of every declared kind: at the ends, close together, infinite."""
         low, high = self.least, self.greatest
         found: list[tuple[Number, Number, Number, Number]] = [(low, *self._inwards, high)]
         whole = 2**BINARY_PLACES
@@ -82,9 +82,9 @@ class Range:
         return found
 
     def brought_inside(self, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-        """The tree with its values in the same order, and inside: as they are, else moved together, else spread out.
+        """The tree with its values fitted into the range in the same order: unchanged, else shifted, else spread out.
 
-        Where there are fewer values inside than it has, some become equal; so may infinities that are not taken.
+        If the range has fewer values than the tree, some become equal; so may infinities that are not allowed.
         """
         signs = [-1 if self.mover and not is_max else 1 for is_max in tree.players]
         seen: list[Number | None] = [
@@ -99,7 +99,7 @@ class Range:
         )
 
     def _moved(self, known: set[Number]) -> dict[Number, Number] | None:
-        """What values become that are all made greater, or smaller, by one whole number; None if that will not do."""
+        """The new values if all are shifted by the same whole number; None if no shift fits."""
         finite = [value for value in known if value not in (INF, -INF)]
         if len(finite) < len(known) and not self.infinities:
             return None
@@ -110,7 +110,7 @@ class Range:
         return becomes if all(map(self.has, becomes.values())) else None
 
     def _spread(self, known: set[Number]) -> dict[Number, Number]:
-        """What values become that are spread evenly from the least to the greatest."""
+        """The new values if all are spread evenly from the least to the greatest."""
         kept = [value for value in known if value in (INF, -INF) and self.infinities]
         order = sorted(known - set(kept))
         low, width = Fraction(self.least), Fraction(self.greatest) - Fraction(self.least)
@@ -127,18 +127,18 @@ class Range:
 
     @property
     def _inwards(self) -> tuple[Number, Number]:
-        """Beside the ends, where there is room."""
+        """The ends, or the values just inside of them, if there is room."""
         low, high = self.least + 1, self.greatest - 1
         return (low, high) if self.has(low) and self.has(high) and low <= high else (self.least, self.greatest)
 
     def _end(self, rank: int, _nth: int) -> Number:
-        """3 is the greatest, and -3 the least."""
+        """A scale: rank 3 is the greatest value, and -3 the least."""
         if rank:
             return self.greatest - (3 - rank) if rank > 0 else self.least + (3 + rank)
         return 0
 
     def _neighbour(self, rank: int, _nth: int) -> Number:
-        """Floats one unit apart: about 1 where that is inside, else three quarters of the way up."""
+        """A scale of adjacent floats: around 1 if that is in the range, else three quarters of the way up."""
         low, high = Fraction(self.least), Fraction(self.greatest)
         high_up = low + (high - low) * 3 / 4
         at = 1.0 if low < 1 < high or abs(high_up) > MOST else float(high_up)

@@ -1,4 +1,4 @@
-"""The strategy for windows: narrow ones beside open ones, with ends on the leaves' values and between them."""
+"""The strategy for windows: narrow and open ones, with ends at the leaf values and between them."""
 
 from hypothesis import strategies as st
 

@@ -1,1 +1,1 @@
-"""The search under test, however it comes: a Python callable, a class, a method, or a program over a pipe."""
+"""The search under test: a Python function, class or method, an external program, or a library's search."""

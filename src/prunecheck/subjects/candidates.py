@@ -1,4 +1,4 @@
-"""The ways in which a stranger's search may be called, the likeliest first, by the words and names that it uses."""
+"""The possible calling conventions of a user's search, the likeliest first, guessed from its names."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -21,20 +21,20 @@ from prunecheck.subjects.source.parameters import (
 from prunecheck.subjects.source.players import OF_POSITIONS, named_players, players_of_enum, texts_for
 from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary
 
-MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")  # in the name of what gives back a move
+MOVE_VERBS: Final = ("move", "action", "choose", "play", "pick", "decide")  # names of move-returning functions
 CODED: Final = tuple(each for each in Flag if each not in (Flag.BOOL, Flag.SIGN))
 
 
 def candidates(
     make: Callable[[], Callable[..., Any]], words: Vocabulary, name: str, declared: dict[str, Any]
 ) -> Iterator[Adapter]:
-    """Each way of calling what `make` gives that agrees with what is `declared` of it.
+    """Each way of calling the function that `make` returns, the likeliest first, that agrees with what is `declared`.
 
-    Raises: PreconditionError for a parameter that must be given and says nothing.
+    Raises: PreconditionError for a required parameter whose name has no known meaning.
     """
     function = make()
     returns = list(Returns)
-    own = f"{name.rpartition(':')[2]} {getattr(function, '__name__', '')}"  # not of its file
+    own = f"{name.rpartition(':')[2]} {getattr(function, '__name__', '')}"  # without the file name
     if any(word in own.lower() for word in MOVE_VERBS):
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
     fixed = {field: value for field, value in declared.items() if field != "takes"}
@@ -48,9 +48,9 @@ def candidates(
 def _argument_lists(
     function: Callable[..., Any], words: Vocabulary, declared: Sequence[Role] | None
 ) -> Iterator[tuple[Convention, dict[Role, str]]]:
-    """The arguments that are declared; or what the parameters say, then the same without an optional window.
+    """The declared arguments; or those that the parameters suggest, then the same without an optional window.
 
-    Each comes with the function's own names of them.
+    Each comes with the function's own parameter names.
     """
     if declared is not None:
         takes = tuple(declared)
@@ -80,7 +80,7 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """The conventions under which that may be given, each with whether inner positions have values, and are changed."""
+    """Conventions with these arguments, each with whether inner positions have values and moves change positions."""
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
     limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
@@ -109,7 +109,7 @@ def _ways(
         (False, True),
     ):
         if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
-            continue  # what takes a window gives back a value, unless its name says otherwise
+            continue  # a search with a window returns a value, unless its name says otherwise
         if (max_at_root and told) or (in_place and not words.asks(Meaning.MAKE)):
             continue
         if kind in PLAIN_DATA and (inner or in_place):
@@ -119,9 +119,10 @@ def _ways(
 
 
 def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
-    """The parameters of those roles, where it is declared what they are, and the roles that are given by name alone.
+    """The parameter names of declared roles, and the roles that are passed by keyword only.
 
-    One that is given so has the role that its name says, if it is no letter; the others go in order.
+    A keyword-only parameter gets the role that its name says, unless the name is one letter; the others follow in
+    order.
     """
     given: list[Parameter] = []
     with suppress(TypeError, ValueError):
@@ -131,17 +132,17 @@ def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[d
     named = {role: name for name in telling for role in takes if name.lower() in ROLE_NAMES.get(role, ())}
     left = [role for role in takes if role not in named]
     others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
-    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # that takes all that are left
+    if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # a `*args` would take all that are left
         named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
     return dict(zip(left, others, strict=False)) | named, frozenset(named)
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:
-    """The ways in which the parameter of that name may say who is to move, the likelier first."""
+    """The encodings of the side to move that the parameter `name` may use, the likelier first."""
     with suppress(TypeError, ValueError, KeyError):
         if isinstance(signature(function).parameters[name].default, bool):
             return [Flag.BOOL]
-    if name in words.truths:  # of the codings but these, both values are true
+    if name in words.truths:  # the other encodings have two true values
         return [Flag.BOOL] if "max" in name.lower() else [Flag.BOOL, Flag.ZERO_ONE]
     if name in words.negated:
         return [Flag.SIGN]
@@ -150,14 +151,14 @@ def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[F
 
 
 def _has_value_of(flag: Flag, words: Vocabulary) -> bool:
-    """True where the program has the two values of a coding in it, or, of 1 and 2, the 3 that one is taken from."""
+    """True if the program contains the two values of an encoding, or, for 1 and 2, the 3 in `3 - player`."""
     if flag is Flag.ONE_TWO:
         return bool({2, 3} & words.constants)
     return bool(set(flag.value) & words.constants)
 
 
 def _heights(takes: tuple[Role, ...], words: Vocabulary) -> list[int]:
-    """The heights that all trees may have to have: those that the program has in it; 0 stands for any height."""
+    """The tree heights that the search may require: small integers in its source; 0 means any height."""
     if Role.PLACE not in takes or Role.DEPTH in takes:
         return [0]
     return [0, *(each for each in range(1, MOST_PLIES + 1) if each in words.constants)]

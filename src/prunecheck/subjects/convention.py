@@ -1,4 +1,4 @@
-"""How a search is called: its arguments, the point of view of its values, what it returns, which trees it takes."""
+"""A calling convention: the arguments of a search, whose values it uses, what it returns, which trees it takes."""
 
 import sys
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from prunecheck.trees.values import INF, show
 
 
 class Domain(Enum):
-    """Which values the drawn trees have. A search is not blamed for what lies outside."""
+    """The values of the drawn trees. A search is never judged on values outside its domain."""
 
     SMALL = "whole numbers from -3 to 3"
     WHOLE = "whole numbers from -30,000 to 30,000"
@@ -19,51 +19,51 @@ class Domain(Enum):
 
 
 class Turns(Enum):
-    """Who moves after whom in the drawn trees. A search is not tried on others than it takes."""
+    """The order of play in the drawn trees. A search is never run on trees that it does not take."""
 
     ALTERNATE = "the player to move changes with every move"
     ANY = "a player may move several times in a row"
 
 
 class DepthReading(Enum):
-    """How the value of a search to a depth is read, where a position is met again."""
+    """The depth rule: which values of a depth-limited search are correct if a position is reached again."""
 
-    STRICT = "the strict reading"  # the value of the tree as it is when it is cut there
-    WITNESS = "the witness criterion"  # or one that deeper searches of positions met again explain
+    STRICT = "the strict reading"  # only the value of the tree cut at the depth
+    WITNESS = "the witness criterion"  # also a value from deeper entries of repeated positions
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """What stands for MAX and for MIN in a program: members of an Enum, or constants of its own."""
+    """The program's own values for MAX and MIN: members of an Enum, or constants."""
 
     value: tuple[Any, Any]
 
 
 class Role(Enum):
-    """What an argument of a search stands for."""
+    """The meaning of a search's argument."""
 
-    TREE = "tree"  # answers questions about nodes; comes with a node
-    NODE = "node"  # where the search starts
+    TREE = "tree"  # answers questions about nodes; passed with a node
+    NODE = "node"  # the node to search
     DEPTH = "depth"  # plies left
-    PLY = "ply"  # plies from the start, which is 0
+    PLY = "ply"  # plies from the root of the search, which has 0
     ALPHA = "alpha"
     BETA = "beta"
     WINDOW = "window"  # both ends, as a pair
-    MAXIMISING = "maximising"  # who is to move
-    CHILDREN = "children"  # this and what follows are functions of a position
+    MAXIMISING = "maximising"  # the side to move
+    CHILDREN = "children"  # from here on, functions of a position
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
-    MAKE = "make"  # of a position and a move
-    VALUES = "values"  # a dictionary of the values of nodes; comes with a tree
-    PLACE = "place"  # of a leaf in an array, which is 0
-    TABLE = "table"  # this and what follows are its own to write to, and empty
+    MAKE = "make"  # takes a position and a move
+    VALUES = "values"  # a dictionary from nodes to values; passed with a tree
+    PLACE = "place"  # a leaf's index in an array, starting at 0
+    TABLE = "table"  # from here on, empty containers that the search may write to
     COUNTS = "counts"
     KILLERS = "killers"
 
 
 class NodeKind(Enum):
-    """What a node is to the search."""
+    """The representation of a node that the search expects."""
 
     TREE = "tree and node"
     GAME = "game and position"
@@ -75,7 +75,7 @@ class NodeKind(Enum):
 
 
 class Viewpoint(Enum):
-    """The player whose point of view a value is from."""
+    """The player whose point of view a value has."""
 
     MAX = "MAX"
     MOVER = "the player to move"
@@ -87,7 +87,7 @@ class Viewpoint(Enum):
 
 
 class Returns(Enum):
-    """What a search gives back."""
+    """What a search returns."""
 
     VALUE = "value"
     VALUE_MOVE = "value and move"
@@ -96,7 +96,7 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """How a search gets to know who is to move, and what positions say about it: a value for MAX, and one for MIN."""
+    """How a search is told the side to move, and how positions say it: a value for MAX, and one for MIN."""
 
     BOOL = (True, False)
     SIGN = (1, -1)
@@ -118,9 +118,9 @@ class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
     `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
-    the search assumes that MAX moves at the root. `limits` are the names of depth limits of its own; `plies` is the
-    only height of trees that it takes, if not 0. `at` are the places of value and move in a longer result; both are
-    that of the value, if there is no move.
+    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits; `plies`, unless 0, is
+    the only tree height that it takes. `at` are the indices of value and move in a longer tuple that it returns;
+    without a move, both are the index of the value.
     """
 
     takes: tuple[Role, ...]
@@ -138,17 +138,17 @@ class Convention:
 
     @property
     def window(self) -> bool:
-        """True where a window is passed."""
+        """True if a window is passed."""
         return Role.WINDOW in self.takes or (Role.ALPHA in self.takes and Role.BETA in self.takes)
 
     @property
     def depth(self) -> bool:
-        """True where a depth is passed."""
+        """True if a depth is passed."""
         return Role.DEPTH in self.takes
 
     @property
     def places(self) -> tuple[int, int]:
-        """Of value and move, in a tuple that it gives back."""
+        """The indices of value and move in a returned tuple."""
         return self.at or ((1, 0) if self.returns is Returns.MOVE_VALUE else (0, 1))
 
     def words(self) -> str:
@@ -184,7 +184,7 @@ NumberKind: TypeAlias = Literal["int", "float", "fraction"]
 
 @dataclass(frozen=True, slots=True)
 class ValueRange:
-    """The values that a program takes in trees and windows."""
+    """The values that a program accepts in trees and windows."""
 
     kind: NumberKind
     least: Number
@@ -194,7 +194,7 @@ class ValueRange:
 
     @property
     def ends(self) -> tuple[Number, Number]:
-        """The least and the greatest value of its kind that lie within; the first is greater where none does."""
+        """The least and the greatest allowed value of its kind; if none is allowed, the first exceeds the second."""
         if self.kind == "int":
             return ceil(self.least), floor(self.greatest)
         if self.kind == "float":
@@ -202,9 +202,9 @@ class ValueRange:
         return self.least, self.greatest
 
     def excludes(self, value: Number, *, turned: bool = False) -> str:
-        """Why `value` is none that a leaf may have; empty where it may.
+        """The reason why `value` is not allowed at a leaf; empty if it is.
 
-        Of one that was `turned`, for MIN to see, that of MAX comes first.
+        With `turned`, `value` is negated for MIN; the reason then gives MAX's value first.
         """
         if value in (INF, -INF):
             return "" if self.infinities else "infinite leaves"
@@ -218,7 +218,7 @@ class ValueRange:
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:
-        """Why `value` is no end that a window may have; empty where it may be: infinite ends always may."""
+        """The reason why `value` is not allowed as the end of a window; empty if it is, as infinite ends always are."""
         return "" if value in (INF, -INF) else self.excludes(value, turned=turned)
 
 

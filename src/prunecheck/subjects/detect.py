@@ -1,4 +1,4 @@
-"""Find out how a search is called: try the likely calling conventions on small trees."""
+"""Detect how a search is called: try the likely calling conventions on small trees."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,17 +27,17 @@ from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.trees.window import FULL
 
-MOST_QUESTIONS: Final = 5_000  # of one probe
+MOST_QUESTIONS: Final = 5_000  # in one probe
 WORKS: Final = 0.999
-PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # for one answer, and for finding out
-EXTRA_SECONDS: Final = 20.0  # where nothing was found until then, and nothing hangs
-SLOW_ANSWERS: Final = 20  # that there is time for, to find out about a search that takes longer
-LEAF_SECONDS: Final = 1.0  # to find out what a search gives back for a leaf that answers nothing else
-FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # of the probes, what tells most first
-MOST_GIVEN: Final = 6  # of what a search gives back, in which value and move are looked for
+PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for the whole detection
+EXTRA_SECONDS: Final = 20.0  # more time if nothing has worked yet and nothing hangs
+SLOW_ANSWERS: Final = 20  # time limit, in answers, for the detection of a slow search
+LEAF_SECONDS: Final = 1.0  # for finding a convention that at least works at leaves
+FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the most informative probes
+MOST_GIVEN: Final = 6  # the longest returned tuple that is searched for value and move
 ValuedTrees: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
 
-# no two values that a wrong convention could exchange: neither negatives of each other, nor places of moves
+# no two values that a wrong convention could confuse: neither negatives of each other nor child indices
 USUAL_PROBES: Final = (
     *([17, 23], [31, 19, 11], [[17, 23], [29, 13]], [[41], [37, 43]], [[-17, 23], [-29, 13], [31]]),
     [[[17, 29], [11, 23]], [[37, 13], [41, 19]]],
@@ -46,7 +46,7 @@ USUAL_PROBES: Final = (
 )
 
 
-# the same where values may lie between -3 and 3 alone: fewer kinds can be distinguished, and nothing else may be asked
+# the same for values between -3 and 3: fewer kinds can be told apart, and no other values may be used
 SMALL_PROBES: Final = (
     *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
     [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],
@@ -57,7 +57,7 @@ SMALL_PROBES: Final = (
 
 @cache
 def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Trees with either player to move, each with its value; with `small`, that is between -3 and 3."""
+    """Trees with either player to move, each with its value; with `small`, all values are between -3 and 3."""
     nested = SMALL_PROBES if small else USUAL_PROBES
     trees = [from_nested(each, max_at_root=player) for each in nested for player in (True, False)]
     return tuple((tree, value(tree, tree.root)) for tree in trees)
@@ -65,7 +65,7 @@ def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number],
 
 @cache
 def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The deeper trees of `probes` with a static value at each interior node, cut at two plies."""
+    """The deeper trees of `probes`, with a static value at each interior node and cut at two plies."""
     found: list[tuple[Cut[int, Number], Number]] = []
     for tree, _ in probes(small=small)[8:]:
         values = [
@@ -79,64 +79,64 @@ def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The convention under which a search agrees best with minimax on small trees: how often, and its first error."""
+    """The convention with the best agreement with minimax on small trees: how many agree, and the first failure."""
 
     adapter: Adapter
     right: int
     answered: int
     tried: int
     failure: Failure | None  # the first
-    raised: Exception | None  # what it failed with, of its own if it ever did so
+    raised: Exception | None  # the error that it raised; an error independent of the convention has priority
     line: bool
-    moves: int = 0  # that are right, where it gives back more than value and move
-    widest: int = 0  # of the tuples that it gave back
-    unknown: str = ""  # what it first asked positions for, if they have no answer to that name
+    moves: int = 0  # correct moves, if it returns more than value and move
+    widest: int = 0  # length of the longest tuple that it returned
+    unknown: str = ""  # first attribute of a position that it used and that does not exist
 
     @property
     def failed(self) -> bool:
-        """True where it failed in a way that has nothing to do with how it is called."""
+        """True if it failed in a way that does not depend on the calling convention."""
         return self.raised is not None and _of_its_own(self.raised)
 
     @property
     def rank(self) -> tuple[bool, int, int, bool, bool]:
-        """The likelier the greater. Words that no position knows are no matter of the way of calling.
+        """A key to compare candidates: greater is likelier. Unknown attributes are not the convention's fault.
 
-        A number may pass for a move; no move passes for the right value of a probe.
+        A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
         return value, self.right, self.answered, bool(self.unknown), self.failed
 
     @property
     def certain(self) -> bool:
-        """True where all values came out right, and among more than two things all moves."""
-        moves = self.right if self.widest == 2 else self.moves  # a pair is what it is
+        """True if all values were correct and, for tuples of three or more, all moves."""
+        moves = self.right if self.widest == 2 else self.moves  # a pair has no other place for the move
         return min(self.right, moves) >= WORKS * self.tried
 
     @property
     def silent(self) -> bool:
-        """True where it hung, or asked more than it may, and answered nothing before."""
+        """True if it timed out, or asked too many questions, before any answer."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How candidates are tried: the time for an answer, and whether to be sparing with calls, since they are slow."""
+    """How candidates are tried: the time for an answer, and whether to make fewer calls because they are slow."""
 
     seconds: float = PROBE_SECONDS
     slow: bool = False
-    questions: int = 0  # that an answer may take, where these are more than are usual
+    questions: int = 0  # the limit for one answer, if it is above the usual one
 
 
 class _Recorder(Patience):
-    """The limits of calls, which also notes what came of the last one."""
+    """Limits of calls that also record the result of the last one."""
 
     def __init__(self, pace: Pace) -> None:
         super().__init__(pace.seconds, pace.questions)
         self.result: Any = None
-        self.width = 0  # of the result
+        self.width = 0  # length of the result, if it is a tuple
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        """What the function returns, noted."""
+        """Call the function, and record what it returns."""
         self.result, self.width = None, 0
         self.result = super().call(function, arguments, keywords)
         self.width = width(self.result)
@@ -153,12 +153,12 @@ def detect(
     small: bool = False,
     seconds: float = ANSWER_SECONDS,
 ) -> Detection:
-    """How to call what `make` gives. `declared` fixes fields of the convention, by name.
+    """Detect how to call the function that `make` returns. `declared` fixes fields of the convention, by name.
 
-    `watch` sees each call before it is made; with `small`, values lie between -3 and 3. What gives no answer in
-    the time that is enough for most has all its `seconds` in the end.
-    Raises: PreconditionError where no way of calling gives any answer, with what the likeliest way led to; unless what
-    it takes and gives back is declared, for then that is the search's own fault.
+    `watch` sees each call before it is made; with `small`, values lie between -3 and 3. A search that gives no answer
+    within the usual time for a probe is finally given all its `seconds`.
+    Raises: PreconditionError, with the result of the likeliest convention, if no convention gives any answer; but if
+    its arguments and its result are declared, that counts as the search's own fault.
     """
     said = declared or {}
     trial = _Trial(make, words, name, said, watch, small)
@@ -169,7 +169,7 @@ def detect(
         first = trial.first(best.adapter, patient)
         if first.silent:
             best = replace(best, raised=first.raised, failure=first.failure, unknown=first.unknown)
-        elif not trial.first(best.adapter, pace).silent:  # it was the first call alone that took long
+        elif not trial.first(best.adapter, pace).silent:  # only the first call was slow
             best, over = trial.likeliest(pace)
         if best is not None and best.silent and not first.silent:
             pace = patient
@@ -194,7 +194,7 @@ def detect(
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """The trial of the ways of calling what `make` gives; with `small`, on values between -3 and 3."""
+    """All tests of conventions for one search; with `small`, on values between -3 and 3."""
 
     make: Callable[[], Callable[..., Any]]
     words: Vocabulary
@@ -204,20 +204,20 @@ class _Trial:
     small: bool
 
     def candidates(self) -> Iterator[Adapter]:
-        """The ways of calling it, the likeliest first."""
+        """The conventions to try, the likeliest first."""
         return candidates(self.make, self.words, self.name, self.declared)
 
     def likeliest(self, pace: Pace) -> tuple[Detection | None, bool]:
-        """The way of calling that does best, if there is any, and whether time was over before one was right."""
+        """The convention with the best results, if any, and whether time ran out before one was right."""
         best: Detection | None = None
-        silent: Detection | None = None  # the likeliest that hangs or crashes before it gives any answer
+        silent: Detection | None = None  # the likeliest that hangs or crashes before any answer
         unfit: set[tuple[NodeKind, Returns]] = set()
         over = False
         end = perf_counter() + (SLOW_ANSWERS * pace.seconds if pace.slow else DETECTION_SECONDS)
         for candidate in self.candidates():
             shape = candidate.convention.node, candidate.convention.returns
             if best is not None and best.answered and self.words.makes_in_place and not candidate.in_place:
-                continue  # what it never uses need not be tried
+                continue  # a program that only moves in place needs no other convention
             if pace.slow and shape in unfit:
                 continue
             trees = self.trees(candidate, pace)
@@ -227,7 +227,7 @@ class _Trial:
             if found.widest > 1 and shape[1] is not Returns.MOVE and not found.failed and not found.certain:
                 elsewhere = _other_places(candidate, min(found.widest, MOST_GIVEN), self.declared)
                 others = (self.attempt(each, pace, trees, found.widest) for each in elsewhere)
-                found = max((found, *others), key=lambda each: (each.right, each.moves))  # the first, of equal ones
+                found = max((found, *others), key=lambda each: (each.right, each.moves))  # on a tie, the first
             if best is None or found.rank > best.rank:
                 best = found
             if silent is None and found.failed and not found.answered:
@@ -238,15 +238,15 @@ class _Trial:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # both fail of their own; what answers before that is as often wrong as right
+            best = silent  # both fail by themselves; answers before that are as often wrong as right
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
-        """What comes of the first tree alone."""
+        """Try a convention on the first tree alone."""
         return self.attempt(adapter, pace, self.trees(adapter, pace)[:1])
 
     def as_at_leaves(self, silent: Detection) -> Detection:
-        """What hangs, called in a way that is right for leaves: those it may answer, and is not to be blamed for."""
+        """A convention that is right for leaves, for a search that hangs: it may answer leaves without any fault."""
         end = perf_counter() + LEAF_SECONDS
         leaf = 3 if self.small else 17
         leaves: ValuedTrees = [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
@@ -259,7 +259,7 @@ class _Trial:
         return silent
 
     def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
-        """What a candidate is tried on."""
+        """The trees to try a convention on."""
         convention = adapter.convention
         trees: ValuedTrees = list(probes(small=self.small))
         if convention.node is NodeKind.ARRAY:
@@ -272,9 +272,9 @@ class _Trial:
         return [trees[nth] for nth in FEW_PROBES] + [cuts[nth] for nth in FEW_CUT_PROBES if cuts]
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
-        """What comes of calling it in this way, with trees that have these values; `widest` is known from before."""
+        """Try a convention on these trees; `widest` is the longest tuple seen before."""
         right = answered = tried = moves = silent = 0
-        beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and how many moves there were
+        beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and the number of moves
         failure: Failure | None = None
         kept, unknown, line = None, "", True
         convention, recorder = adapter.convention, _Recorder(pace)
@@ -291,7 +291,7 @@ class _Trial:
                     failure, unknown = failure_of(raised), _unknown(raised)
                 own = _of_its_own(raised)
                 kept = raised if own else kept or raised
-                if own or pace.slow or (tried == 4 and not answered):  # it fails at once: this is not how it is called
+                if own or pace.slow or (tried == 4 and not answered):  # so it is not called this way
                     break
                 continue
             answered += 1
@@ -326,21 +326,21 @@ def _failure(raised: Exception | None) -> Failure | None:
 
 
 def _unknown(raised: Exception) -> str:
-    """The attribute that a position was asked for and does not have; empty for any other error."""
+    """The missing attribute of a position that caused this error; empty for any other error."""
     if isinstance(raised, AttributeError) and isinstance(raised.obj, Position):
         return raised.name or ""
     return ""
 
 
 def _of_its_own(raised: Exception) -> bool:
-    """True for what a search does by itself, however it is called: it hangs, exits, recurses or grows without end."""
+    """True for an error independent of the convention: the search hangs, exits, recurses or grows without end."""
     if isinstance(raised, SubjectError):
         return isinstance(raised.failure, Hang | Crash)
     return isinstance(raised, RecursionError | MemoryError)
 
 
 def _other_places(candidate: Adapter, width: int, declared: dict[str, Any]) -> Iterator[Adapter]:
-    """The candidate with value and move in other places of what it gives back, or with a value and no move in it."""
+    """The candidate with other tuple indices for value and move, or with a value and no move."""
     convention = candidate.convention
     for nth in range(width):
         if declared.get("returns", Returns.VALUE) is Returns.VALUE:

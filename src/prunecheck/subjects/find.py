@@ -1,6 +1,6 @@
 """Find the search that a name stands for, and make it a subject.
 
-Of a search in Python, `subject_of` finds out how it is called, and makes a function for each instance.
+For a Python search, `subject_of` detects how it is called, and makes a function for each instance.
 """
 
 import sys
@@ -37,7 +37,7 @@ from prunecheck.trees.views.recorded import Recorded
 class PythonInstance(Instance):
     """A function with its state: made once, and called for each search.
 
-    `with_table`: each answer comes with the table that the function shows after it.
+    `with_table`: each answer includes the table that the function exposes after it.
     """
 
     _python: PythonSearch
@@ -46,7 +46,7 @@ class PythonInstance(Instance):
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The method by which it forgets, in the time of an answer."""
+        """The method that clears its state, run within the time limit of an answer."""
         method = clear_method(self._function)
         return None if method is None else partial(in_time, self._python.patience.seconds, method)
 
@@ -61,7 +61,7 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A search in Python. `make` gives the function of a new instance; `source` is the name that it was loaded by."""
+    """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by."""
 
     make: Callable[[], Callable[..., Any]]
     python: PythonSearch
@@ -73,11 +73,11 @@ class PythonSubject(Subject):
         return PythonInstance(python, self.make(), self.traits.gives_table)
 
     def reload(self) -> "PythonSubject | None":
-        """The search from its file read again."""
+        """The search after its file is read again."""
         if self.source is None:
             return None
         module = self.source.rpartition(":")[0]
-        before = sys.modules.pop(module, None)  # one that is imported is found, and not read again
+        before = sys.modules.pop(module, None)  # an imported module would be reused instead of read again
         try:
             make = load(self.source).make
         except PrunecheckError:
@@ -89,7 +89,7 @@ class PythonSubject(Subject):
 
     @property
     def search(self) -> AnySearch:
-        """As any subject's; called once more if there is no answer in time: the machine may have stood still."""
+        """The search as for any subject, but called once more after a timeout: the machine may have stalled."""
         search_once, patience = super().search, self.python.patience
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -108,7 +108,7 @@ class PythonSubject(Subject):
 
     @property
     def value_when_over(self) -> Number | None:
-        """Of the instances that are not isolated."""
+        """The last answer of instances that are not isolated."""
         return self.python.over
 
 
@@ -121,10 +121,10 @@ def subject_of(
     watch: Watch | None = None,
     source: str | None = None,
 ) -> PythonSubject:
-    """The subject of a search in Python; `declared` fixes fields of its convention, domain and turns.
+    """Make a subject of a Python search; `declared` fixes fields of its convention, domain and turns.
 
     A tree that is not cut is searched to its height and `spare_plies` more: one more shows which leaves it enters.
-    `watch` sees each call before it is made. `source` is the name to load it by again.
+    `watch` sees each call before it is made. `source` is the name to load the search again.
     Raises: PreconditionError if there is no way to call it, or none that fits the declared turns.
     """
     said = dict(declared or {})
@@ -168,13 +168,13 @@ def find_subject(
     watch: Watch | None = None,
     begin: Callable[[str], None] | None = None,
 ) -> Subject:
-    """The search that `text` names.
+    """Find the search that `text` names.
 
-    That is `path/file.py:name` or `module:name` in Python, `pipe:COMMAND` for a program, or the name of a library's
+    `text` is `path/file.py:name` or `module:name` for Python, `pipe:COMMAND` for a program, or the name of a library's
     search, such as `easyAI:Negamax`. `declared`, `spare_plies` and `watch` are as in `subject_of`, `begin` is as in
-    `load`. All are for Python, except that any search may declare `turns`, and all but programs a `domain`.
+    `load`. They are for Python searches, except that any search may declare `turns`, and any but a program a `domain`.
     Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or if something is
-    declared that its name says already, or that it cannot be given.
+    declared that its name already implies, or that does not apply to it.
     """
     said = dict(declared or {})
     turns = said.get("turns")

@@ -1,9 +1,9 @@
-"""Searches of easyAI, OpenSpiel and AIMA as subjects: each is shown a tree as a game of its library.
+"""Searches of easyAI, OpenSpiel and AIMA as subjects: each gets a tree as a game of its library.
 
 easyAI: Zulko and others, MIT licence. OpenSpiel: DeepMind and others, Apache-2.0. AIMA: S. Russell and P. Norvig,
 "Artificial Intelligence: A Modern Approach"; the Python programs of the book come as a module `games`: as `aima3.games`
-from the package `aima3`, and as `aima.games` from the repository aima-python, MIT licence. None of them is needed but
-for its searches: a library is imported when one of them is asked for.
+from the package `aima3`, and as `aima.games` from the repository aima-python, MIT licence. All are optional: a library
+is imported when one of its searches is used.
 """
 
 from collections.abc import Callable, Hashable
@@ -31,7 +31,7 @@ EASYAI_CONVENTION: Final = Convention(
     answers=Viewpoint.MOVER,
     returns=Returns.VALUE_MOVE,
 )
-EASYAI_FUNCTIONS: Final = {  # that take a window, and where they are
+EASYAI_FUNCTIONS: Final = {  # functions that take a window, and their modules
     "negamax": "easyAI.AI.Negamax",
     "negamax_nr": "easyAI.AI.NonRecursiveNegamax",
 }
@@ -46,13 +46,13 @@ OPENSPIEL_CONVENTION: Final = Convention(
     returns=Returns.VALUE_MOVE,
 )
 WINDOWED: Final = "_alpha_beta"  # the function below `alpha_beta_search`
-PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers of the players, and of none
+PLAYER_0, PLAYER_1, NO_PLAYER = 0, 1, -4  # OpenSpiel's numbers of the players and of nobody
 AIMA_CONVENTION: Final = Convention((Role.NODE, Role.TREE), ("state", "game"), node=NodeKind.TREE, returns=Returns.MOVE)
 CUTOFF: Final = "cutoff"  # in the names of AIMA's searches that take a depth
 
 
 def _import_library(module: str, missing: str) -> Any:
-    """A library's module. Raises: PreconditionError, which says what is `missing`, where it is not installed."""
+    """Import a library's module. Raises: PreconditionError, naming what is `missing`, if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -60,7 +60,7 @@ def _import_library(module: str, missing: str) -> Any:
 
 
 class _State(NamedTuple):
-    """Where a game stands: the node, the plies left to the limit, the moves waited at a leaf, and how it came there."""
+    """A state of a game: the node, the plies left to the limit, waiting moves made at a leaf, and the state before."""
 
     node: Any
     left: int
@@ -69,16 +69,16 @@ class _State(NamedTuple):
 
 
 class _Entry(tuple[Hashable, ...]):  # noqa: SLOT001 -- a tuple takes no slots but empty ones
-    """What a table takes for the position; `state` is what the game is restored from."""
+    """A table's key for a position; `state` lets the game be restored from it."""
 
     state: _State
 
 
 class _EasyAIGame:
-    """What easyAI asks of a `TwoPlayerGame`.
+    """A game with the interface of easyAI's `TwoPlayerGame`.
 
-    With `waits`, a leaf above the limit is no end: one forced move follows another down to the limit. Minimax values
-    stay as they are, and what easyAI adds to a score for the depth left is always that for depth 0.
+    With `waits`, the game does not end at a leaf above the depth limit: forced moves follow down to the limit. Minimax
+    values stay the same, and easyAI's bonus for the depth left is always that for depth 0.
     """
 
     def __init__(self, shown: Shown, *, waits: bool) -> None:
@@ -89,7 +89,7 @@ class _EasyAIGame:
         self.current_player = FIRST_PLAYER if shown.is_max(shown.question.node) else SECOND_PLAYER
 
     def possible_moves(self) -> list[int]:
-        """The places of the children; at a leaf, the one of waiting."""
+        """The child indices; at a leaf, the one waiting move."""
         return self.shown.moves(self.state.node) or [0]
 
     def make_move(self, move: int) -> None:
@@ -101,7 +101,7 @@ class _EasyAIGame:
             self.state = _State(node, left, waited + 1, self.state)
 
     def is_over(self) -> bool:
-        """True at a leaf where the game does not wait."""
+        """True at a leaf, unless the game waits there."""
         return self.shown.is_over(self.state.node, self.state.left) and not self.waits
 
     def scoring(self) -> Number:
@@ -109,22 +109,22 @@ class _EasyAIGame:
         return self.shown.value(self.state.node, self.state.left, to_max=self.current_player == FIRST_PLAYER)
 
     def copy(self) -> Any:
-        """The same once more: all that it has is immutable."""
+        """A copy; all fields are immutable."""
         return copy(self)
 
     def ttentry(self) -> _Entry:
-        """The position and the player to move."""
+        """The table key: the position and the player to move."""
         entry = _Entry((self.shown.key(self.state.node), self.current_player, self.state.waited))
         entry.state = self.state
         return entry
 
     def ttrestore(self, entry: _Entry) -> None:
-        """Back to where the entry was made."""
+        """Go back to the state in which the entry was made."""
         self.state = entry.state
 
 
 def _unmake_move(game: _EasyAIGame, move: int) -> None:
-    """Back to before the last move."""
+    """Go back to the state before the last move."""
     assert game.state.before is not None
     game.state = game.state.before
 
@@ -137,16 +137,16 @@ def _easyai() -> Any:
 
 @cache
 def _easyai_game(*, unmakes: bool) -> Callable[..., Any]:
-    """A class of games, which take moves back if that is said: easyAI sees whether they have the method."""
+    """A class of games, with or without `unmake_move`: easyAI looks for that method."""
     return type("TreeGame", (_EasyAIGame, _easyai().TwoPlayerGame), {"unmake_move": _unmake_move} if unmakes else {})
 
 
 def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool = False) -> Play:
-    """A search in the manner of easyAI's: `make(depth)` gives an object that is called with a game.
+    """A search that is used like easyAI's: `make(depth)` returns an object that is called with a game.
 
-    The object returns a move and has the value, as the player to move sees it, in `alpha`. `waits`: leaves all lie at
-    the limit; `unmakes`: games take moves back, else easyAI copies them.
-    Raises: PreconditionError where easyAI is not installed.
+    The object returns a move, and leaves the value, from the side to move's point of view, in `alpha`. `waits`: all
+    leaves lie at the depth limit; `unmakes`: games take moves back, else easyAI copies them.
+    Raises: PreconditionError if easyAI is not installed.
     """
 
     def play(game: Any, shown: Shown) -> Answer:
@@ -158,7 +158,7 @@ def easyai_play(make: Callable[[int], Any], *, waits: bool = True, unmakes: bool
 
 
 def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: bool) -> Play:
-    """A search by `play`, which is given the game and what it shows; the rest is as in `easyai_play`."""
+    """A search by `play`, which gets the game and the shown tree; the rest is as in `easyai_play`."""
     game_class = _easyai_game(unmakes=unmakes)
     return lambda shown: play(game_class(shown, waits=waits), shown)
 
@@ -166,12 +166,12 @@ def play_easyai(play: Callable[[Any, Shown], Answer], *, waits: bool, unmakes: b
 def easyai_subject(
     name: str, *, waits: bool = True, unmakes: bool = False, table: str = "", seconds: float = ANSWER_SECONDS
 ) -> LibrarySubject:
-    """The search that easyAI has under that name, with a table of a kind of easyAI's where one is named.
+    """The easyAI search with this name, with one of easyAI's transposition tables if `table` names one.
 
-    `name` is that of a class, or `negamax` or `negamax_nr` for the functions below two of them, which take a window.
-    `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024 buckets; `seconds`
-    is the time for one answer.
-    Raises: PreconditionError where easyAI is not installed.
+    `name` is the name of a class, or `negamax` or `negamax_nr` for the functions behind two of them, which take a
+    window. `table` is "TranspositionTable", or the name of a hash of `easyAI.AI.Hashes` for a table of 1,024 buckets;
+    `seconds` is the time limit for one answer.
+    Raises: PreconditionError if easyAI is not installed.
     """
     library = _easyai()
     windowed = name in EASYAI_FUNCTIONS
@@ -204,7 +204,7 @@ def _scoring(game: Any) -> Any:
 
 
 def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
-    """What makes a table of that kind; none if no kind is named."""
+    """A function that makes a table of this kind; None if no kind is named."""
     if not table:
         return lambda: None
     whole: Callable[..., Any] = library.TranspositionTable
@@ -217,7 +217,7 @@ def _new_easyai_table(library: Any, table: str) -> Callable[[], Any]:
 
 @dataclass(eq=False, slots=True)
 class _OpenSpielState:
-    """A node under the names of `pyspiel.State`."""
+    """A node with the interface of `pyspiel.State`."""
 
     _shown: Shown
     _node: Any
@@ -245,13 +245,13 @@ class _OpenSpielState:
         return _OpenSpielState(self._shown, self._node, self._left)
 
     def player_return(self, player: int) -> Number:
-        """The value of the node for a player; of an interior one its static value."""
+        """The value of the node for a player; at an interior node, its static value."""
         return self._shown.value(self._node, self._left, to_max=player == PLAYER_0)
 
 
 @dataclass(frozen=True, slots=True)
 class _OpenSpielGame:
-    """A tree under the names of `pyspiel.Game`."""
+    """A tree with the interface of `pyspiel.Game`."""
 
     _shown: Shown
     _kind: Any
@@ -260,7 +260,7 @@ class _OpenSpielGame:
         return 2
 
     def get_type(self) -> Any:
-        """A game of two players in turn, without chance or secrets, whose returns add up to 0."""
+        """The type of a sequential zero-sum game of two players, without chance or hidden information."""
         return self._kind
 
     def new_initial_state(self) -> _OpenSpielState:
@@ -270,7 +270,7 @@ class _OpenSpielGame:
 def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
     """A search of `open_spiel.python.algorithms.minimax`: `alpha_beta_search`, `expectiminimax` or `_alpha_beta`.
 
-    Raises: PreconditionError where OpenSpiel is not installed.
+    Raises: PreconditionError if OpenSpiel is not installed.
     """
     missing = "OpenSpiel's searches need the package `open_spiel`; install it: pip install prunecheck[openspiel]"
     game_type = _import_library("pyspiel", missing).GameType
@@ -307,7 +307,7 @@ def openspiel_subject(name: str = "alpha_beta_search", *, seconds: float = ANSWE
 
 
 class _AimaGame:
-    """What AIMA's searches ask of a `Game`. A state is a node and the plies left to the limit."""
+    """A game with the interface of AIMA's `Game`. A state is a node and the plies left to the limit."""
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
@@ -324,7 +324,7 @@ class _AimaGame:
         return self.shown.is_over(*state)
 
     def utility(self, state: tuple[Any, int], player: str) -> Number:
-        """The value of a state for a player; of an interior node its static value."""
+        """The value of a state for a player; at an interior node, its static value."""
         return self.shown.value(*state, to_max=player == MAX_NAME)
 
     def to_move(self, state: tuple[Any, int]) -> str:
@@ -332,11 +332,11 @@ class _AimaGame:
 
 
 def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANSWER_SECONDS) -> LibrarySubject:
-    """A search of a module `games`: it is called with a state and a game, and gives back a move.
+    """A search of a module `games`, which is called with a state and a game and returns a move.
 
-    One with 'cutoff' in its name takes a depth `d`, too, and goes d + 1 plies down: so d is one less than the plies
-    asked for. `seconds` is the time for one answer.
-    Raises: PreconditionError where there is no such module, UnknownNameError where it has no such search.
+    A search with 'cutoff' in its name also takes a depth `d` and searches d + 1 plies, so `d` is one less than the
+    plies wanted. `seconds` is the time limit for one answer.
+    Raises: PreconditionError if there is no such module, UnknownNameError if it has no such search.
     """
     games = _import_library(module, f"{module} is not installed; `aima3.games` comes with: pip install aima3")
     search = getattr(games, name, None)
@@ -354,7 +354,7 @@ def aima_subject(name: str, module: str = "aima3.games", *, seconds: float = ANS
     return LibrarySubject(f"{module}:{name}", Traits(convention), lambda: play, seconds)
 
 
-LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # called with the `seconds` for one answer
+LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # called with the time limit for one answer
     "easyAI:Negamax": partial(easyai_subject, "Negamax"),
     f"easyAI:Negamax({WHOLE_TABLE})": partial(easyai_subject, "Negamax", table=WHOLE_TABLE),
     f"easyAI:Negamax({HASHED_TABLE})": partial(easyai_subject, "Negamax", table=HASHED_TABLE),
@@ -376,4 +376,4 @@ LIBRARY_SEARCHES: Final[dict[str, Callable[..., LibrarySubject]]] = {  # called 
     "aima.games:alpha_beta_cutoff_search": partial(aima_subject, "alpha_beta_cutoff_search", "aima.games"),
     "aima.games:minmax_decision": partial(aima_subject, "minmax_decision", "aima.games"),
 }
-TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))  # they ask who moves
+TAKE_TURNS: Final = frozenset(name for name in LIBRARY_SEARCHES if name.startswith("open_spiel:"))  # ask who moves

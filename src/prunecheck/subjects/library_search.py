@@ -1,4 +1,4 @@
-"""A library's search as a subject: one question of the judge, put to it and answered for MAX."""
+"""A library's search as a subject: each question is translated for the library, and its answer back for MAX."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -23,16 +23,16 @@ from prunecheck.subjects.subject import (
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import Choice
 
-REMEMBERED: Final = 8  # trees: as many as a sequence of searches has, and more
-Answer: TypeAlias = tuple[Any, Any]  # value, as the player to move sees it, and move; None for what is not told
+REMEMBERED: Final = 8  # trees: more than a sequence of searches has
+Answer: TypeAlias = tuple[Any, Any]  # value, for the side to move, and move; None if not reported
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The tree that a game shows: whatever a library's search reads of a node is logged for the judge.
+    """The tree that a game shows to a library's search; every access is logged for the judge.
 
-    `left` is the number of plies from a node to the limit; `serial` is the number of the tree; the window is seen by
-    the player to move.
+    `left` is the number of plies from a node to the depth limit; `serial` is the number of the tree; the window is that
+    of the side to move.
     """
 
     log: Tree[Any, Number]
@@ -43,29 +43,29 @@ class Shown:
     beta: Number
 
     def is_over(self, node: Any, left: int) -> bool:
-        """True for a leaf of the tree; a limit makes none."""
+        """True for a leaf of the tree; the depth limit does not end a game."""
         self.log.is_terminal(self.question.logged(node, left))
         return self.question.tree.is_terminal(node)
 
     def below(self, node: Any) -> list[Any]:
-        """The children of a node; none of a leaf."""
+        """The children of a node; empty for a leaf."""
         return [] if self.question.tree.is_terminal(node) else list(self.question.tree.children(node))
 
     def moves(self, node: Any) -> list[int]:
-        """The places of the children of a node."""
+        """The child indices of a node."""
         return list(range(len(self.below(node))))
 
     def value(self, node: Any, left: int, *, to_max: bool) -> Number:
-        """The value of a node for MAX, or for MIN. Raises: TreeError where it has none."""
+        """The value of a node for MAX, or for MIN. Raises: TreeError if it has none."""
         value = self.log.evaluate(self.question.logged(node, left))
         return value if to_max else -value
 
     def is_max(self, node: Any) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return self.question.tree.is_max(node)
 
     def key(self, node: Any) -> Hashable:
-        """The position that a node is, among those of all trees."""
+        """A key for the node's position that is unique among all trees."""
         return unique_key(self.question.tree.key(node), self.serial)
 
 
@@ -74,9 +74,10 @@ Play: TypeAlias = Callable[[Shown], Answer]
 
 @dataclass(eq=False, slots=True)
 class LibraryInstance(Instance):
-    """A library's search: `play` puts one question to it, in its own terms, and has `seconds` to answer.
+    """An instance of a library's search: `play` runs one question in the library's terms, within `seconds`.
 
-    A leaf is answered here: libraries search from positions in which there is a move. No library has a method to clear.
+    Leaves are answered here, since libraries search only from positions that have a move. No library has a clear
+    method.
     """
 
     _play: Play
@@ -87,7 +88,8 @@ class LibraryInstance(Instance):
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         """The answer for `node`.
 
-        Raises: SubjectError where that is no value or no move, or takes too long; the library's own errors pass.
+        Raises: SubjectError if the answer has no value or no move, or takes too long; the library's own errors pass
+        through.
         """
         judged = quiet(tree)
         if tree.is_terminal(node):
@@ -112,12 +114,12 @@ def _trees() -> KnownTrees:
 
 @dataclass(frozen=True)
 class LibrarySubject(Subject):
-    """A library's search. `make` gives what plays in a new instance, with a table of its own if it keeps one."""
+    """A library's search. `make` returns the `play` function of a new instance, with its own table if it has one."""
 
     make: Callable[[], Play]
     seconds: float = ANSWER_SECONDS
     trees: KnownTrees = field(default_factory=_trees)
 
     def open(self, *, isolated: bool = False) -> LibraryInstance:
-        """An instance with a table of its own."""
+        """A new instance, with its own table."""
         return LibraryInstance(self.make(), self.traits, _trees() if isolated else self.trees, self.seconds)

@@ -1,6 +1,6 @@
-"""Load a Python search, by its name or as an object: a function, a class, a method, a factory, an instance to call.
+"""Load a Python search, by name or from an object: a function, class, method, factory or callable instance.
 
-Names are `module:name` and `path/file.py:name`, with dots for what a class has.
+Names are `module:name` and `path/file.py:name`, with dots for attributes of a class.
 """
 
 import ast
@@ -29,9 +29,9 @@ from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, i
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
 PYTHON: Final = get_path("stdlib")
-OURS: Final = ("__main__", "prunecheck")  # never forgotten
+OURS: Final = ("__main__", "prunecheck")  # never unloaded
 _FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
-MAKING: Final = 6.0  # seconds in which an instance is made, beyond twice the time for an answer
+MAKING: Final = 6.0  # time limit for making an instance, beyond twice the time for an answer
 METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's agents take agents
     *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
     *("solve", "best_move", "choose_move", "get_move", "get_action", "run"),
@@ -40,9 +40,9 @@ METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's a
 
 @dataclass(frozen=True, slots=True)
 class LoadedSearch:
-    """A Python search: `make` gives the function to call; for a class, that of a fresh instance.
+    """A Python search: `make` returns the function to call; for a class, that of a fresh instance.
 
-    `findable`: its name, as it is here, leads to it.
+    `findable`: its name, as given here, can be loaded again.
     """
 
     name: str
@@ -53,11 +53,11 @@ class LoadedSearch:
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
-    """The search that `text` names. `begin` gets what is being done, as what cannot be done if it does not end.
+    """Load the search that `text` names. `begin` gets a description of each step, to report if it does not end.
 
-    Whoever gets it ends what does not end; else there is a time limit for making an instance.
-    Raises: PreconditionError where there is no such file or module, or it cannot be imported, with the reason;
-    UnknownNameError where it has no such name, with the nearest.
+    Without `begin`, there is a time limit for making an instance; with it, the caller has to end what hangs.
+    Raises: PreconditionError, with the reason, if there is no such file or module, or it cannot be imported;
+    UnknownNameError, with the nearest name, if it has no such name.
     """
     seconds = ANSWER_SECONDS if begin is None else None
     place, _, name = text.rpartition(":")
@@ -74,14 +74,14 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
         search = search_from(name, found, owner, _source(module, name), seconds=seconds)
     except PrunecheckError:
         raise
-    except Exception as error:  # of a class or an instance that does not tell what it has
+    except Exception as error:  # from a class or an instance with a broken `__dir__`
         raise _load_error(f"{text} cannot be read", error) from None
     begin("")
     return search
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
-    """What has that name in a module, class or instance; they may work it out when they are asked."""
+    """The attribute `part` of a module, class or instance, which may compute it."""
     try:
         return getattr(whole, part)
     except AttributeError:
@@ -109,7 +109,7 @@ def _module(place: str) -> ModuleType:
 
 
 def _forget_others(folder: Path) -> None:
-    """Modules that lie beside a file loaded before are forgotten, where this folder has others of their names."""
+    """Unload modules from the folder of a file loaded before, if this folder has other modules with their names."""
     others = _FOLDERS - {folder}
     _FOLDERS.add(folder)
     offered = [each for each in sys.modules if (folder / f"{each}.py").is_file() or (folder / each).is_dir()]
@@ -133,7 +133,7 @@ def _load_error(what: str, error: BaseException) -> PreconditionError:
 
 
 def _raised_at(error: BaseException) -> str:
-    """The file and line that raised an error, the last that is not Python's; nothing where the message has it."""
+    """The file and line that raised an error, the last outside of Python's library; empty if the message has it."""
     if isinstance(error, SyntaxError):
         return ""
     frames = extract_tb(error.__traceback__)[1:]
@@ -153,7 +153,7 @@ def _file_spec(place: str) -> ModuleSpec:
     path = Path(place)
     if not path.is_file():
         raise PreconditionError(f"there is no file {place!r}; give the path of a Python file, then :name")
-    name = f"prunecheck_subject_{path.stem}"  # not the stem alone, which may be that of a module of Python's own
+    name = f"prunecheck_subject_{path.stem}"  # not only the stem, which may name a module of Python itself
     if spec := importlib.util.spec_from_file_location(name, path):
         return spec
     raise PreconditionError(f"{place!r} is no Python file; its name should end with .py")
@@ -167,11 +167,11 @@ def _source(module: ModuleType, name: str) -> Vocabulary:
 
 
 def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) -> LoadedSearch:
-    """The search that this very object is. A class, or a function without parameters, makes a fresh one for each call.
+    """Load a search from a Python object. A class, or a function without parameters, makes a new one for each call.
 
     Raises: PreconditionError if it is not a search, or takes too long to make, given the `seconds` for an answer.
     """
-    anything: Any = search  # whatever it is said to be
+    anything: Any = search  # the annotation may be wrong
     if not callable(anything):
         raise PreconditionError(
             f"{brief(repr(search))}, of type {type(search).__name__}, is not a search; "
@@ -183,7 +183,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
-    """Its name, and whether that leads to it again: with its file, if that lies below the working directory.
+    """The name of a search, and whether it can be loaded by that name; with its file, if below the working directory.
 
     >>> name_of(len)
     ('len', False)
@@ -194,12 +194,12 @@ def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
         file = Path(inspect.getfile(defined)).resolve().relative_to(Path.cwd())
     except (TypeError, ValueError, OSError):
         return name, False
-    again = search is defined and all(map(str.isidentifier, name.split(".")))  # by this name it is found in the file
+    again = search is defined and all(map(str.isidentifier, name.split(".")))  # this name finds it in the file
     return (f"{file.as_posix()}:{name}", True) if again else (name, False)
 
 
 def _definition(search: Any) -> Any:
-    """What has a definition in some file: the function of a partial, a cache or a method, the class of an instance."""
+    """The object that a file defines: the function of a partial, a cache or a method, the class of an instance."""
     while isinstance(search, functools.partial) or (hasattr(search, "cache_info") and hasattr(search, "__wrapped__")):
         search = search.func if isinstance(search, functools.partial) else search.__wrapped__
     if inspect.ismethod(search):
@@ -210,7 +210,7 @@ def _definition(search: Any) -> Any:
 
 
 def _owner(search: Any) -> Any:
-    """The class that has a function among its methods, where that can be found by its name."""
+    """The class that has a function among its methods, if it can be found by its name."""
     found: Any = sys.modules.get(getattr(search, "__module__", ""))
     for part in getattr(search, "__qualname__", "").split(".")[:-1]:
         found = getattr(found, part, None)
@@ -218,10 +218,10 @@ def _owner(search: Any) -> Any:
 
 
 def _words(defined: Any) -> Vocabulary:
-    """The words that it uses, and what it refers to in its module; all words where its source cannot be read."""
+    """The vocabulary of a definition and of what it refers to in its module; unlimited if its source cannot be read."""
     name = getattr(defined, "__qualname__", "").rpartition(".<locals>.")[2]
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
-    around = ""  # the module's text; it may have no file, such as that of a worker process
+    around = ""  # text of the module; a worker process has no file
     with suppress(OSError, TypeError):
         around = inspect.getsource(module)
     try:
@@ -234,10 +234,10 @@ def _words(defined: Any) -> Vocabulary:
 def search_from(
     name: str, found: Any, owner: Any, words: Vocabulary, *, seconds: float | None = ANSWER_SECONDS
 ) -> LoadedSearch:
-    """The search that `found` is; in a class, its `owner`, the attribute that `name` ends with.
+    """Make the search from `found`; in a class, its `owner`, that is the attribute that `name` ends with.
 
-    `seconds` are those for an answer, by which the time for making an instance goes; None sets it no limit.
-    Raises: PreconditionError where it is none, or cannot be made.
+    The time limit for making an instance depends on `seconds`, the limit for an answer; None means no limit.
+    Raises: PreconditionError if it is not a search, or cannot be made.
     """
     most = None if seconds is None else MAKING + 2 * seconds
     if inspect.isclass(found):
@@ -263,7 +263,7 @@ def search_from(
 
 
 def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most: float | None) -> LoadedSearch:
-    """A method of fresh instances; of a class that needs arguments, of an instance for each call."""
+    """A method of fresh instances; if the class needs arguments, of a new instance for each call."""
     if _required_parameters(kind):
         function = _function_of_class(kind, method)
         return LoadedSearch(name, lambda: function, words, keeps_state=False)
@@ -277,7 +277,7 @@ def _method_of_class(name: str, kind: type, method: str, words: Vocabulary, most
 
 
 def _is_method(attribute: Any) -> bool:
-    """True for what a class binds to its instances: a function, or what a decorator made."""
+    """True for an attribute that a class binds to its instances: a function, or the result of a decorator."""
     unbound = isinstance(attribute, staticmethod | classmethod)
     return callable(attribute) and hasattr(type(attribute), "__get__") and not unbound
 
@@ -305,7 +305,7 @@ def _method(kind: type) -> str:
 
 
 def _entries(kind: type) -> list[str]:
-    """The methods that take something and that no other method of the class mentions: where a search may begin."""
+    """The methods with arguments that no other method of the class mentions: likely entry points."""
     methods = inspect.getmembers(kind, inspect.isfunction)
     mentioned = {word for name, method in methods for word in method.__code__.co_names if word != name}
     public = [(name, method) for name, method in methods if not name.startswith("_") and name not in mentioned]
@@ -313,7 +313,7 @@ def _entries(kind: type) -> list[str]:
 
 
 def _make_first(make: Callable[[], Any], most: float | None) -> Any:
-    """What a class or a factory makes, as `_make` has it. Raises: PreconditionError where it fails."""
+    """The first instance of a class or factory, made like in `_make`. Raises: PreconditionError if that fails."""
     name = getattr(make, "__name__", make)
     try:
         return _make(make, most)
@@ -328,21 +328,21 @@ def _make_first(make: Callable[[], Any], most: float | None) -> Any:
 
 
 def _make(make: Callable[[], Any], most: float | None) -> Any:
-    """What it makes. Raises: SubjectError where that takes more than `most` seconds."""
+    """Call `make`. Raises: SubjectError if that takes more than `most` seconds."""
     return make() if most is None else in_time(most, make)
 
 
 def _required_parameters(kind: type) -> list[inspect.Parameter]:
-    """What must be given to make an instance."""
+    """The required parameters for making an instance."""
     with suppress(TypeError, ValueError):
         return [each for each in _parameters(kind) if not is_optional(each) and each.kind not in VARIADIC]
     return []
 
 
 def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
-    """A function of what an instance of `kind` needs, and of what its `method` takes, the position first.
+    """A function that takes the arguments for an instance of `kind` and those of its `method`, the position first.
 
-    A position that both are given is one parameter, unless the instance is made with a game.
+    If both take a position, it is one parameter, unless the instance is made with a game.
     """
     function = getattr(kind, method)
     first = [*_required_parameters(kind), *_depth(kind, function)]
@@ -376,14 +376,14 @@ def _function_of_class(kind: type, method: str) -> Callable[..., Any]:
 
 
 def _depth(kind: type, method: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The depth that an instance may be made with, unless its method is given one."""
+    """The optional depth parameter of a class, unless its method takes a depth."""
     if any(is_named(each, Role.DEPTH) for each in _parameters(method)):
         return []
     return [each for each in _parameters(kind) if is_named(each, Role.DEPTH) and is_optional(each)][:1]
 
 
 def _limits(kind: type) -> dict[str, int]:
-    """The depth limits that instances are born with, as `__init__` has them in its text."""
+    """The depth limits that `__init__` sets, read from its source."""
     found: dict[str, int] = {}
     with suppress(OSError, TypeError, SyntaxError):
         for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(kind.__init__)))):  # type: ignore[misc]

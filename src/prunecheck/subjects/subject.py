@@ -1,4 +1,4 @@
-"""A search under test: its traits, its instances, and the question that each call puts to it."""
+"""The base classes of searches under test: subjects, their traits and instances, and the question of a call."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -15,17 +15,17 @@ from prunecheck.trees.search import AnySearch, Choice, Entry
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.walk import heights
 
-UNMEASURED_HEIGHT: Final = 100  # plies, for a game too large to be measured
-MOST_MEASURED_NODES: Final = 20_000  # of a game that is measured; what is written out has an end
-MOST_PLAIN_NUMBER: Final = 1 << 14  # of a tree: beside a larger one, a key would need more than 62 bits
-KEY_SPREAD: Final = 0x278DDE6E5FD29F05  # 2**62 by the golden ratio: its multiples keep the most room between them
+UNMEASURED_HEIGHT: Final = 100  # assumed plies for a game too large to measure
+MOST_MEASURED_NODES: Final = 20_000  # of a game whose height is measured; written-out trees are finite
+MOST_PLAIN_NUMBER: Final = 1 << 14  # the largest tree number whose keys fit in 62 bits
+KEY_SPREAD: Final = 0x278DDE6E5FD29F05  # 2**62 by the golden ratio: its multiples are spread as far apart as possible
 
 
 class Question(NamedTuple):
-    """What a call asks for: the value of `node` in `tree`, searched to `depth` plies, or to the end if that is None.
+    """The question of a call: the value of `node` in `tree`, searched to `depth` plies, or to the end if that is None.
 
-    `tree` is not cut, and reading it logs nothing; `logged(node, plies)` is the node under which a read is logged,
-    given the plies left there.
+    `tree` is not cut, and reading it logs nothing; `logged(node, plies)` is the node under which to log a read with so
+    many plies left.
     """
 
     tree: Tree[Any, Number]
@@ -34,24 +34,24 @@ class Question(NamedTuple):
     logged: Callable[[Any, int], Hashable]
 
     def entry(self, node: Any, lower: Number, upper: Number, depth: int | None, move: int | None) -> Entry:
-        """A table entry about a node. Of a search that knows nothing of plies, the nodes of a tree that is cut do."""
+        """A table entry about a node; entries of a search without a depth apply to the nodes of the cut tree."""
         if self.depth is None and isinstance(self.tree, Cut):
             node, left = node
             depth = left if depth is None else min(depth, left)
         return Entry(node, lower, upper, None if depth is None else max(0, depth), move)
 
 
-Watch: TypeAlias = Callable[[Question, Number, Number], None]  # sees each call before it is made: alpha, beta
+Watch: TypeAlias = Callable[[Question, Number, Number], None]  # called before each search
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:
-    """The tree that a view logs the questions of, or the tree itself: the same nodes, and nothing is logged."""
+    """The tree behind a recording view, or the tree itself: the same nodes, without logging."""
     found: Tree[Any, Number] = getattr(log, "quiet", log)
     return found
 
 
 def whole_question(log: Tree[Any, Number], node: Any) -> Question:
-    """What a search is asked that knows nothing of depth: a tree that is cut ends there."""
+    """The question for a search that takes no depth: a cut tree ends at the cut."""
     return Question(quiet(log), node, None, _node_itself)
 
 
@@ -60,7 +60,7 @@ def _node_itself(node: Any, _plies: int) -> Any:
 
 
 def limited_question(log: Tree[Any, Number], node: Any) -> Question:
-    """What a search that counts its depth itself is asked, when the judge asks for `node` of a tree that may be cut.
+    """The question for a search that takes a depth, if the judge asks for `node` of a tree that may be cut.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.trees.views.cut import cut
@@ -76,21 +76,21 @@ def limited_question(log: Tree[Any, Number], node: Any) -> Question:
 
 @dataclass(eq=False, slots=True)
 class KnownTree:
-    """A tree with its `number`, which makes the keys of its positions different from those of other trees."""
+    """A tree with a `number` that makes the keys of its positions different from those of other trees."""
 
     tree: Tree[Any, Number]
     number: int
     _heights: dict[Any, int] = field(default_factory=dict)
 
     def height(self, node: Any) -> int:
-        """The plies of the longest line from `node`; a large number for a game of too many nodes."""
+        """The plies of the longest line from `node`; a large number if the game has too many nodes."""
         if node not in self._heights:
             self._heights[node] = _height(self.tree, node)
         return self._heights[node]
 
 
 class KnownTrees:
-    """The last trees, as many as are `remembered`, or all. A tree that is not known gets the next of `numbers`."""
+    """The last trees, at most `remembered` or all. A new tree gets the next of `numbers`."""
 
     __slots__ = ("_known", "_last", "_numbers")
 
@@ -100,7 +100,7 @@ class KnownTrees:
         self._last: KnownTree | None = None
 
     def of(self, tree: Tree[Any, Number]) -> KnownTree:
-        """What is known of a tree."""
+        """The entry of a tree."""
         if self._last is None or self._last.tree is not tree:
             self._last = next((each for each in self._known if each.tree is tree), None)
             if self._last is None:
@@ -121,31 +121,31 @@ def _height(tree: Tree[Any, Number], node: Any) -> int:
 
 
 def unique_key(key: Hashable, serial: int) -> Hashable:
-    """A key of the tree of that number, and of no other tree: where the tree's own is an integer, one of 62 bits.
+    """A key unique among all trees, for the tree with this number; a 62-bit integer if `key` is an integer.
 
     >>> unique_key(3, 1) == unique_key(3, 2)
     False
     """
     if not isinstance(key, int):
         return serial, key
-    if not 0 <= key < 1 << 48:  # too wide to stand beside the number
+    if not 0 <= key < 1 << 48:  # too wide to combine with the number
         return int.from_bytes(blake2b(b"%d %d" % (serial, key), digest_size=8).digest()) >> 2
     return serial << 48 | key if serial < MOST_PLAIN_NUMBER else (serial * KEY_SPREAD + key) % (1 << 62)
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a search takes, gives and keeps. `numbers` are the values that a program says it takes, as they are sent."""
+    """What a search takes, returns and remembers. `numbers` are the values that a program takes, in the sent scale."""
 
     convention: Convention
-    sees_leaves: bool = True  # what it reads of a tree is logged
+    sees_leaves: bool = True  # its reads of the tree are logged
     gives_line: bool = False
     gives_table: bool = False  # with each answer
-    keeps_state: bool = False  # from search to search, in an instance
+    keeps_state: bool = False  # an instance remembers earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     turns: Turns = Turns.ALTERNATE
-    depth_reading: DepthReading = DepthReading.WITNESS  # of the values of one that takes a depth
+    depth_reading: DepthReading = DepthReading.WITNESS  # for the values of searches with a depth
 
     @property
     def takes_window(self) -> bool:
@@ -169,24 +169,24 @@ class Traits:
 
     @property
     def node(self) -> NodeKind:
-        """What a node is to it."""
+        """The representation of a node that the search expects."""
         return self.convention.node
 
     @property
     def external(self) -> bool:
-        """True for a program: all its instances live in one process, and starting another takes long."""
+        """True for an external program: all its instances share one process, which is slow to restart."""
         return self.node is NodeKind.MESSAGE
 
 
 class Instance(Protocol):
-    """One life of a search: a function, an object, a table, or what a process keeps. It ends with its context.
+    """One instance of a search: a function, an object, a table, or the state of a process. It ends with its context.
 
     Its bound `search` is an `AnySearch`.
     """
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """What has it forget what it was asked; None if there is no such thing."""
+        """A function that makes it forget all earlier searches; None if there is none."""
         return None
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
@@ -196,13 +196,13 @@ class Instance(Protocol):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it. What it ran in may go on, as the process of a program does."""
+        """End it. What it ran in, such as a program's process, may go on."""
         return None  # noqa: RET501  # a body, so that it is not abstract
 
 
 @dataclass(frozen=True)
 class Subject(ABC):
-    """A search under test: a function, a class, a program, a library. `findable`: its name leads to it."""
+    """A search under test: a function, class, program or library search. `findable`: it can be loaded by its name."""
 
     name: str
     traits: Traits
@@ -212,9 +212,9 @@ class Subject(ABC):
     def open(self, *, isolated: bool = False) -> Instance:
         """An instance for one search, or for many.
 
-        What outlives an instance, such as a program's process or a table in a Python module, may know of earlier
+        State that outlives an instance, such as a program's process or a table in a Python module, may remember earlier
         searches, unless the instance is `isolated`: then a program is restarted, which ends its other instances, and
-        the trees have keys that no earlier instance was given.
+        trees get keys that no earlier instance has seen.
         """
 
     def reload(self) -> "Subject | None":
@@ -222,7 +222,7 @@ class Subject(ABC):
         return None
 
     def close(self) -> None:  # noqa: B027  # most have nothing to end
-        """End what was started for it."""
+        """End what was started for the search."""
 
     def check(  # noqa: B027  # most take all values
         self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /
@@ -231,7 +231,7 @@ class Subject(ABC):
 
     @property
     def search(self) -> AnySearch:
-        """The search as a plain callable: each call has an instance of its own."""
+        """The search as a plain callable; each call gets its own instance."""
 
         def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
             with self.open() as instance:
@@ -241,7 +241,7 @@ class Subject(ABC):
 
     @property
     def value_when_over(self) -> Number | None:
-        """What it last answered for a position that was over, in the place of its value; None if it did not."""
+        """Its last answer for a position that was over, if that was not the position's value; else None."""
         return None
 
     def with_traits(self, **changes: Any) -> Self:

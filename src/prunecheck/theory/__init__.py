@@ -1,1 +1,1 @@
-"""What theory says of uniform trees: how many leaves and nodes searches read, without any search or tree."""
+"""The theory of uniform trees: how many leaves and nodes searches visit, computed without any search or tree."""

@@ -1,9 +1,9 @@
-"""How many leaves alpha-beta reads on average in the forward model, by recursion over the law that grows its trees.
+"""The leaves that alpha-beta evaluates on average in the forward model, by recursion over its distributions.
 
-Source: the idea of the model is of R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think", arXiv
-2506.21996 (2025). The law is this project's instance of it, that of `trees.models.forward`: the root's value is uniform
-on 0, ..., n - 1; one child of each node, each with the same chance, has the node's value v; every other child is
-uniform on 0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
+Source: the idea of the model is from R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think",
+arXiv 2506.21996 (2025). The distribution is the one of `trees.models.forward`: the root's value is uniform on
+0, ..., n - 1; one child of each node, chosen uniformly, has the node's value v; every other child is uniform on
+0, ..., v below a MAX node, and on v, ..., n - 1 below a MIN node.
 """
 
 from fractions import Fraction
@@ -14,10 +14,10 @@ from prunecheck.theory.uniform import check_shape
 
 
 def expected_leaves_forward(branching: int, depth: int, values: int) -> Fraction:
-    """The leaves read on average, over the root's value and all below it, in a window that holds all `values`.
+    """The mean number of leaves evaluated, over all trees of the model, in a window that contains all `values`.
 
-    The law is the same for both players if values are counted from the other end, so each node is looked at as MAX's.
-    The player at the root does not matter. Raises: TreeError for a shape that is none, or for `values` below 1.
+    Counting values from the other end exchanges the players, so every node is treated as MAX's, and the player at the
+    root does not matter. Raises: TreeError for an impossible shape, or for `values` below 1.
 
     >>> expected_leaves_forward(2, 2, 2), expected_leaves_forward(2, 4, 3)
     (Fraction(13, 4), Fraction(16421, 1728))
@@ -29,12 +29,12 @@ def expected_leaves_forward(branching: int, depth: int, values: int) -> Fraction
 
     @cache
     def below(height: int, value: int, alpha: int, beta: int) -> Fraction:
-        """Leaves read below a node of that value, in a window."""
+        """Leaves evaluated below a node with that value, in a window."""
         return onward(height, value, alpha, beta, branching, heir_to_come=True) if height else Fraction(1)
 
     @cache
     def onward(height: int, value: int, best: int, beta: int, left: int, *, heir_to_come: bool) -> Fraction:
-        """Leaves read below the last `left` children of a node, of which the others came to `best`."""
+        """Leaves evaluated below the last `left` children of a node, if the best of the others is `best`."""
         if not left or best >= beta:
             return Fraction(0)
 

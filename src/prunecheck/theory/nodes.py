@@ -1,8 +1,8 @@
-"""Nodes of uniform trees, inner ones included: the most, the fewest, and how many alpha-beta visits on average.
+"""Nodes of uniform trees, interior nodes included: the most, the fewest, and alpha-beta's mean.
 
-What is visited at ply k of a deeper tree is, in number, what is read of a tree of depth k: in the best order, in the
-worst, and on average too, since the values at ply k are themselves drawn independently from one continuous law.
-Sources and terms are those of `uniform`. The root is a node.
+The number of nodes visited at ply k of a deeper tree equals the number of leaves evaluated in a tree of depth k: in the
+best order, in the worst, and on average, since the values at ply k are again independent with one continuous
+distribution. Sources and terms are those of `uniform`. The root is a node.
 """
 
 from math import fsum
@@ -11,7 +11,7 @@ from prunecheck.theory.uniform import check_shape, expected_leaves, fewest_leave
 
 
 def most_nodes(branching: int, depth: int) -> int:
-    """1 + b + ... + b^d: all nodes. Raises: TreeError for a shape that is none.
+    """1 + b + ... + b^d: all nodes. Raises: TreeError for an impossible shape.
 
     >>> most_nodes(8, 7) - 1
     2396744
@@ -21,7 +21,7 @@ def most_nodes(branching: int, depth: int) -> int:
 
 
 def fewest_nodes(branching: int, depth: int) -> int:
-    """The nodes of the minimal tree: the sum of its leaves at each depth. Raises: TreeError for a shape that is none.
+    """The nodes of the minimal tree: the sum of its leaves at each depth. Raises: TreeError for an impossible shape.
 
     >>> fewest_nodes(2, 4), fewest_nodes(4, 6)
     (18, 268)
@@ -31,9 +31,9 @@ def fewest_nodes(branching: int, depth: int) -> int:
 
 
 def expected_nodes(branching: int, depth: int) -> float:
-    """N(b, 0) + N(b, 1) + ... + N(b, d): the nodes that alpha-beta visits on average where leaves are independent.
+    """N(b, 0) + N(b, 1) + ... + N(b, d): the nodes that alpha-beta visits on average if leaves are independent.
 
-    Raises: TreeError as `expected_leaves`.
+    Raises: the same TreeError as `expected_leaves`.
 
     >>> round(expected_nodes(2, 3), 4)
     13.5143
@@ -43,11 +43,12 @@ def expected_nodes(branching: int, depth: int) -> float:
 
 
 def leaves_by_type(branching: int, depth: int) -> tuple[int, int, int]:
-    """The leaves of the minimal tree by type: of the principal line, of cut nodes, and of nodes searched whole.
+    """The leaves of the minimal tree by type: on the principal variation (1), below cut nodes (2), below all-nodes (3).
 
-    Type 1 is the leaf to which first children lead. Of the others, look for the first node on the path that is no first
-    child: the leaf is of type 2 if an even number of plies lie between, none for the leaf itself, of type 3 if an odd.
-    Source: Knuth and Moore 1975. Raises: TreeError for a shape that is none.
+    Type 1 is the leaf that is reached by first children only. For any other leaf, find the first node on its path that
+    is not a first child: the leaf has type 2 if the number of plies between them is even (0 if the node is the leaf
+    itself), and type 3 if it is odd.
+    Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
 
     >>> leaves_by_type(40, 3)
     (1, 1599, 39)

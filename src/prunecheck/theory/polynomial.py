@@ -1,4 +1,4 @@
-"""Polynomials with integer coefficients, as tuples of them, the constant first."""
+"""Polynomials with integer coefficients, as tuples of coefficients, the constant first."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -12,12 +12,12 @@ X: Final[Polynomial] = (0, 1)
 
 
 def plus(p: Polynomial, q: Polynomial) -> Polynomial:
-    """The sum."""
+    """The sum of two polynomials."""
     return tuple(a + b for a, b in zip_longest(p, q, fillvalue=0))
 
 
 def times(p: Polynomial, q: Polynomial) -> Polynomial:
-    """The product."""
+    """The product of two polynomials."""
     product = [0] * (len(p) + len(q) - 1)
     for i, a in enumerate(p):
         for j, b in enumerate(q, i):
@@ -31,7 +31,7 @@ def one_minus(p: Polynomial) -> Polynomial:
 
 
 def total(terms: Iterable[Polynomial]) -> Polynomial:
-    """The sum of all of them, 0 if there are none."""
+    """The sum of all `terms`; 0 if there are none."""
     found: Polynomial = (0,)
     for term in terms:
         found = plus(found, term)

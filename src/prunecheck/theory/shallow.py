@@ -1,4 +1,4 @@
-"""Alpha-beta without deep cut-offs on uniform trees: each node is cut by its parent's bound alone, as in procedure F1.
+"""Alpha-beta without deep cutoffs on uniform trees: only a parent's bound can cut a node off, as in procedure F1.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are those of `uniform`.
 """
@@ -13,11 +13,11 @@ ROUNDS: Final = 200  # of the power method: the next eigenvalue is much smaller
 
 
 def fewest_leaves_shallow(branching: int, depth: int) -> int:
-    """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves read in the best order.
+    """T(d) = T(d - 1) + (b - 1) T(d - 2), T(0) = 1, T(1) = b: the leaves evaluated in the best order.
 
-    The first child of the root costs what its tree does; each other one is cut after its own first child, whose bound
-    is then not known further down. From depth 4 on that is more than `fewest_leaves`.
-    Raises: TreeError for a shape that is none.
+    The first child of the root is searched like a root; each other child is cut off after its own first child, but its
+    bound is not known further down. From depth 4 on that is more than `fewest_leaves`.
+    Raises: TreeError for an impossible shape.
 
     >>> [fewest_leaves_shallow(2, depth) for depth in range(9)]
     [1, 2, 3, 5, 8, 13, 21, 34, 55]
@@ -30,7 +30,7 @@ def fewest_leaves_shallow(branching: int, depth: int) -> int:
 
 
 def least_growth_shallow(branching: int) -> float:
-    """(1 + sqrt(4 b - 3)) / 2: what T(d) is multiplied by for one more ply, as the depth grows.
+    """(1 + sqrt(4 b - 3)) / 2: the limit of T(d + 1) / T(d) as the depth grows.
 
     Raises: TreeError for a branching below 1.
 
@@ -42,13 +42,14 @@ def least_growth_shallow(branching: int) -> float:
 
 
 def growth_bounds_shallow(branching: int) -> tuple[float, float]:
-    """Two numbers between which one more ply multiplies the leaves read on average, where leaves are independent.
+    """Bounds on the limit factor by which one more ply multiplies the mean number of leaves, if leaves are independent.
 
-    Child j of child i of a node is not cut off with chance p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1): the i - 1 left
-    siblings of the parent, each the least of b, are all below the j - 1 left siblings of the child. A leaf is read if
-    this is so all along its path. Neighbours on the path favour each other, so its chance is at least the product of
-    all p; every other one is independent, so it is at most the root of that product. Added up over all paths, the
-    product grows as the greatest eigenvalue of the matrix p, and the root as that of the roots of its entries.
+    Child j of child i of a node is not cut off with probability p(i, j) = 1 / C(i - 1 + (j - 1) / b, i - 1): the i - 1
+    left siblings of the parent, each the minimum of b values, are all below the j - 1 left siblings of the child. A
+    leaf is evaluated if this holds all along its path. Neighbouring levels are positively correlated, so the leaf's
+    probability is at least the product of all p. Every second level is independent, so it is at most the square root of
+    that product. Summed over all paths, the product grows like the greatest eigenvalue of the matrix p, and the square
+    root like the greatest eigenvalue of the matrix of square roots.
     Raises: TreeError for a branching below 1.
 
     >>> [round(bound, 3) for bound in growth_bounds_shallow(2)]
@@ -63,7 +64,7 @@ def growth_bounds_shallow(branching: int) -> tuple[float, float]:
 
 
 def _eigenvalue(matrix: Sequence[Sequence[float]]) -> float:
-    """The greatest one of a positive matrix, by the power method."""
+    """The greatest eigenvalue of a positive matrix, by the power method."""
     vector = [1.0] * len(matrix)
     largest = 1.0
     for _ in range(ROUNDS):

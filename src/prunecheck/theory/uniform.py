@@ -1,12 +1,12 @@
-"""Leaves of uniform trees: the most, the fewest, and how many alpha-beta reads on average, exactly and as a float.
+"""Leaves of uniform trees: the most, the fewest, and alpha-beta's mean, exactly and as a float.
 
-Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta goes
-from left to right, with deep cut-offs, cuts where a value reaches beta, and starts in the full window.
+Every node has b = `branching` children, every leaf is d = `depth` plies deep, and players alternate. Alpha-beta
+searches from left to right, with deep cutoffs, cuts off if a value reaches beta, and starts in the full window.
 
 Sources: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for the fewest. S. H. Fuller, J. G.
 Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973), for the model of the mean: leaves
-drawn independently from one continuous law, or, which comes to the same, distinct leaves in random order. J. Pearl,
-"The solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for its growth.
+drawn independently from one continuous distribution or, equivalently, distinct leaves in random order. J. Pearl, "The
+solution for the branching factor of the alpha-beta pruning algorithm and its optimality" (1982), for its growth.
 """
 
 from fractions import Fraction
@@ -17,14 +17,14 @@ from prunecheck.errors import TreeError
 from prunecheck.theory.polynomial import ONE, X, area, one_minus, powers, slope, times, total
 
 LN_2: Final = log(2)
-FAR: Final = -45.0  # the logarithm of a chance that is nothing beside 1 in a float
-COARSE: Final = 1e-9  # halving the step squares the error: what is left is about 1e-18
-NEAR: Final = 0.25  # five terms of a power series in it are enough
+FAR: Final = -45.0  # logarithm of a probability that is negligible beside 1 in a float
+COARSE: Final = 1e-9  # halving the step squares the error: about 1e-18 remains
+NEAR: Final = 0.25  # below this, five terms of a power series are enough
 MOST_COEFFICIENTS: Final = 4_096  # exact polynomials of higher degree take minutes
 
 
 def check_shape(branching: int, depth: int) -> None:
-    """Refuse what is no shape of a uniform tree.
+    """Refuse an impossible shape of a uniform tree.
 
     Raises: TreeError for a branching below 1 or a depth below 0.
     """
@@ -35,9 +35,9 @@ def check_shape(branching: int, depth: int) -> None:
 
 
 def most_leaves(branching: int, depth: int) -> int:
-    """b^d: all leaves, which is what minimax reads and what alpha-beta may have to.
+    """b^d: all leaves, which minimax evaluates, and alpha-beta in the worst case.
 
-    Raises: TreeError for a shape that is none.
+    Raises: TreeError for an impossible shape.
 
     >>> most_leaves(30, 4)
     810000
@@ -48,9 +48,9 @@ def most_leaves(branching: int, depth: int) -> int:
 
 
 def fewest_leaves(branching: int, depth: int) -> int:
-    """b^ceil(d/2) + b^floor(d/2) - 1: the leaves any search must read, all that alpha-beta reads in the best order.
+    """b^ceil(d/2) + b^floor(d/2) - 1: the minimum for any search, and alpha-beta's leaves in the best order.
 
-    Source: Knuth and Moore 1975. Raises: TreeError for a shape that is none.
+    Source: Knuth and Moore 1975. Raises: TreeError for an impossible shape.
 
     >>> [fewest_leaves(40, depth) for depth in range(6)]
     [1, 40, 79, 1639, 3199, 65599]
@@ -61,15 +61,16 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def expected_leaves(branching: int, depth: int) -> float:
-    """N(b, d): the leaves that alpha-beta reads on average where leaves are independent; to 13 digits or so.
+    """N(b, d): the leaves that alpha-beta evaluates on average if leaves are independent; to about 13 digits.
 
-    The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B. It is integrated over v, where
-    sinh(v) = log(F / (1 - F)) at the root: there the plies change over from one player's win to the other's at equal
-    distances, and the integrand falls off at both ends as exp(-exp|v|), so that the plain sum over equal steps gains
-    digits twice as fast with each halving. From the root down, the laws are found with no loss of digits.
+    The formula is that of `expected_leaves_exactly`, A(0) B(0) + the integral of A' B, integrated over v with
+    sinh(v) = log(F / (1 - F)) at the root. In this variable, the transitions of the plies from one player's win to the
+    other's are evenly spaced, and the integrand decreases at both ends like exp(-exp|v|), so each halving of the step
+    in the plain sum doubles the number of correct digits. The distributions are computed from the root down, without
+    loss of digits.
 
     Source: Fuller, Gaschnig and Gillogly 1973. The player at the root does not matter.
-    Raises: TreeError for a shape that is none, and where N(b, d) is too large for a float.
+    Raises: TreeError for an impossible shape, or if N(b, d) is too large for a float.
 
     >>> round(expected_leaves(2, 3), 9), round(expected_leaves(40, 8))
     (6.847619048, 7292482291)
@@ -86,10 +87,10 @@ def expected_leaves(branching: int, depth: int) -> float:
 
 
 def _integrated(branching: int, depth: int) -> float:
-    """A(0) B(0) + the integral of A' B over v, in ever smaller steps until half a step makes no difference."""
-    at_0 = float(branching ** (depth // 2))  # there each MIN ply counts in full, and of each MAX ply one child
-    far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # there x or 1 - x is negligible
-    half = ceil(2 * far)  # points on either side of 0
+    """A(0) B(0) + the integral of A' B over v, with smaller and smaller steps until the sum no longer changes."""
+    at_0 = float(branching ** (depth // 2))  # at x = 0, each MIN ply counts in full, and one child at each MAX ply
+    far = asinh((depth * log(branching) - FAR) * branching ** ceil(depth / 2))  # beyond this, x or 1 - x is negligible
+    half = ceil(2 * far)  # number of points on either side of 0
     points = [_density(branching, depth, far * nth / half) for nth in range(-half, half + 1)]
     found = at_0 + far / half * fsum(points)
     while True:
@@ -101,13 +102,13 @@ def _integrated(branching: int, depth: int) -> float:
 
 
 def _density(branching: int, depth: int, v: float) -> float:
-    """A'(x) B(x) dx/dv. Logarithms of F and of 1 - F are kept at each ply, so neither is lost where it is small."""
+    """A'(x) B(x) dx/dv. Uses the logarithms of F and of 1 - F at each ply, so that small values stay accurate."""
     u = sinh(v)
     below, above = -_log_one_plus_exp(-u), -_log_one_plus_exp(u)  # log F and log (1 - F) at the root
     moved = cosh(v)  # d log(F / (1 - F)) / dv
     size = rate = 0.0  # log (A B), and d log A / dv
     for ply in range(depth):
-        if ply % 2 == 0:  # MAX: F is the power b of what it is one ply down
+        if ply % 2 == 0:  # MAX: F is the power b of F one ply down
             below, above, gain = _one_ply_down(below, above, branching)
             moved *= exp(gain) / branching
             rate += _growth(-below, branching) * exp(above) * moved
@@ -119,29 +120,29 @@ def _density(branching: int, depth: int, v: float) -> float:
 
 
 def _one_ply_down(power: float, rest: float, branching: int) -> tuple[float, float, float]:
-    """From the logarithms of f^b and 1 - f^b those of f, of 1 - f, and of their quotient 1 + f + ... + f^(b-1)."""
+    """From log f^b and log (1 - f^b), the logarithms of f, of 1 - f, and of their quotient 1 + f + ... + f^(b-1)."""
     root = power / branching
-    if rest < FAR:  # f is 1 but for this rest
+    if rest < FAR:  # f is 1 except for this rest
         return root, rest - log(branching), log(branching)
     rest_of_root = _log_one_minus_exp(root)
     return root, rest_of_root, rest - rest_of_root
 
 
 def _growth(t: float, branching: int) -> float:
-    """For f = exp(-t), what log(1 + f + ... + f^(b-1)) grows by when log f does: 1 / (exp t - 1) - b / (exp bt - 1)."""
+    """Derivative d log(1 + f + ... + f^(b-1)) / d log f for f = exp(-t): 1 / (exp t - 1) - b / (exp bt - 1)."""
     power = branching * t
     if power > NEAR:
         return exp(-t) / -expm1(-t) - branching * exp(-power) / -expm1(-power)
-    return (branching - 1) / 2 + _beyond(t) - branching * _beyond(power)  # the two poles, 1/t, are left out
+    return (branching - 1) / 2 + _beyond(t) - branching * _beyond(power)  # the two poles, 1/t, cancel
 
 
 def _beyond(t: float) -> float:
-    """1 / (exp t - 1) - 1 / t + 1 / 2 for small t: the first of its power series."""
+    """1 / (exp t - 1) - 1 / t + 1 / 2 for small t, by the first terms of its power series."""
     return t * (1 / 12 - t**2 * (1 / 720 - t**2 * (1 / 30_240 - t**2 * (1 / 1_209_600 - t**2 / 47_900_160))))
 
 
 def _log_one_plus_exp(t: float) -> float:
-    """log(1 + exp(t)), which is t and a little more where t is large."""
+    """log(1 + exp(t)), which for large t is slightly more than t."""
     return t + log1p(exp(-t)) if t > 0 else log1p(exp(t))
 
 
@@ -153,14 +154,14 @@ def _log_one_minus_exp(t: float) -> float:
 def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = True) -> Fraction:
     """N(b, d) as a fraction; it is the same for either player at the root.
 
-    A leaf x is read where A < B of the path-bound law: the greatest value of a left sibling below a MAX ancestor, the
-    least below a MIN ancestor. With F the law of the nodes at one height, the greatest of i siblings is below x with
-    chance F(x)^i. Summed over the places that a path can take below each MAX node, and multiplied over these, this is
-    A(x); B is the dual, with 1 - F. Hence N(b, d) = A(0) B(0) + the integral of A'(x) B(x) from 0 to 1, where F = x
-    at the leaves, F^b above MAX's choice, 1 - (1 - F)^b above MIN's.
+    A leaf x is evaluated if A < B in the path-bound law: A is the greatest value of a left sibling below a MAX
+    ancestor, B the least below a MIN ancestor. Let F be the distribution function of the nodes at one height; the
+    greatest of i siblings is below x with probability F(x)^i. Summing over the child indices at each MAX node, and
+    multiplying over the MAX nodes of a path, gives A(x); B(x) is its dual, with 1 - F. Hence N(b, d) = A(0) B(0) + the
+    integral of A'(x) B(x) from 0 to 1, with F = x at the leaves, F^b above MAX's choice, and 1 - (1 - F)^b above MIN's.
 
     Source: Fuller, Gaschnig and Gillogly 1973.
-    Raises: TreeError for a shape that is none, or with more than 4,096 leaves, whose polynomials are too long.
+    Raises: TreeError for an impossible shape, or one with more than 4,096 leaves, whose polynomials are too long.
 
     >>> expected_leaves_exactly(2, 3)
     Fraction(719, 105)
@@ -186,7 +187,7 @@ def expected_leaves_exactly(branching: int, depth: int, *, max_at_root: bool = T
 
 
 def pearl_branching(branching: int) -> float:
-    """Xi / (1 - xi), where xi^b + xi = 1: what N(b, d) is multiplied by for one more ply, as the depth grows.
+    """Pearl's xi / (1 - xi) with xi^b + xi = 1: the limit of N(b, d + 1) / N(b, d) as the depth grows.
 
     Source: Pearl 1982. Raises: TreeError for a branching below 1.
 
@@ -194,7 +195,7 @@ def pearl_branching(branching: int) -> float:
     (1.618034, 14.203358)
     """
     check_shape(branching, 0)
-    low, high = 0.0, 1.0  # low^b + low <= 1 <= high^b + high
+    low, high = 0.0, 1.0  # invariant: low^b + low <= 1 <= high^b + high
     while low < (middle := (low + high) / 2) < high:
         if middle**branching + middle <= 1:
             low = middle

@@ -1,1 +1,1 @@
-"""What is searched: the `Tree` protocol, explicit trees, views of trees, games."""
+"""Game trees: the `Tree` protocol, explicit trees, views of trees, games, and tree models."""

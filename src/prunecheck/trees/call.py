@@ -1,4 +1,4 @@
-"""A call of a search, and a scenario: the calls of one instance, in order."""
+"""A call of a search, and a scenario: a sequence of calls on one instance."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -10,10 +10,10 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One search: which tree, in which window, how deep, from which node.
+    """One call of a search: its tree, window, depth and start node.
 
-    `path` leads from the root to the node that is searched, as the places of the moves, from 0. Without `depth`, the
-    whole tree is searched.
+    `path` leads from the root to the start node, as child indices from 0. Without `depth`, the whole tree is
+    searched.
 
     >>> from prunecheck import Window, from_nested
     >>> Call(from_nested([[1, 2], 3]), Window(0, 1), depth=1, path=(0,))
@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """The instance is asked to forget."""
+    """Clear the instance: it has to forget all that it stored."""
 
 
 CLEAR: Final = Clear()

@@ -20,9 +20,9 @@ from prunecheck.trees.views.cut import cut
 
 @dataclass(frozen=True, slots=True)
 class NamedTree:
-    """A tree that people know: its name, where it comes from, what it shows, and how to make it.
+    """A tree with a name: its source, what it shows, and how to build it.
 
-    Leaves whose value the source does not give have the value `build` fills in; alpha-beta never reads them.
+    Leaves whose value the source does not give get the value that `build` fills in; alpha-beta never evaluates them.
     """
 
     name: str
@@ -32,49 +32,49 @@ class NamedTree:
 
 
 def two_moves(x: Number = 0) -> ExplicitTree[Number]:
-    """001's tree: four positions, of which three are looked at."""
+    """The tree of text 001: four positions, three of them searched."""
     return from_nested([[9, 4], [3, x]])
 
 
 def lecture(x: Number = 0) -> ExplicitTree[Number]:
-    """002's tree: 5, 13, and a grandchild of 2."""
+    """The tree of lecture 002: 5, 13, and a grandchild of 2."""
     return from_nested([5, 13, [2, x]])
 
 
 def found_win() -> ExplicitTree[Number]:
-    """002's tree of a win found first."""
+    """The tree in lecture 002 whose first move wins."""
     return from_nested([INF, 7, 8])
 
 
 def minimax_decision() -> ExplicitTree[Number]:
-    """003's tree for plain minimax."""
+    """The plain minimax tree of text 003."""
     return from_nested([[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]])
 
 
 def number_lines(x: Number = 0) -> ExplicitTree[Number]:
-    """003's tree for alpha-beta, four plies deep."""
+    """The alpha-beta tree of text 003, four plies deep."""
     return from_nested([[[[3, 17], [2, x]], [[15], [x, x]]], [[[2, x], [3]], [[x, x]]]])
 
 
 def f_and_g(x: Number = 0) -> ExplicitTree[Number]:
-    """000's nodes F and G below a MIN node: 15 at G is enough."""
+    """Nodes F and G of text 000 below a MIN node: G's child of 15 is enough for a cutoff."""
     return from_nested([[11, 12, 7, 9], [15, x, x]], max_at_root=False)
 
 
 def deep_cutoff(x: Number = 0) -> ExplicitTree[Number]:
-    """000's deep cut-off: B has the value 12, so 10 ends the search of N, three plies below C's parent."""
+    """The deep cutoff of text 000: B has the value 12, so 10 ends the search of N, three plies below C's parent."""
     return from_nested([[12, 15], [[[10, x, x], 11], x]])
 
 
 def blog(x: Number = 0) -> ExplicitTree[Number]:
-    """004's worked tree; H and K have the values 12 and -6. `x` is below 12."""
+    """The worked example of text 004: H and K have the values 12 and -6. `x` is below 12."""
     e, f, g = [-19, -2, 12], [x, 19, 18], [x, x, 18]
     h, k = [12, 5], [-6, -7]
     return from_nested([[e, f, g], [h, [x, x], [x, x]], [k, [x, x], [x, x]]])
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """Write out a game, or what is left of it when cut; unfinished positions have their static value."""
+    """Write out a game, complete or cut at a depth; unfinished positions get their static value."""
     return lambda: unfolded(tree)
 
 
@@ -105,9 +105,9 @@ TREES: Final[dict[str, NamedTree]] = {
 
 
 def named_tree(name: str) -> NamedTree:
-    """The tree of that name; '_' and capitals are as good as '-' and small letters.
+    """The tree with this name; case does not matter, and '_' counts as '-'.
 
-    Raises: UnknownNameError, with the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name.
 
     >>> named_tree("Lecture").build()
     <ExplicitTree [5, 13, [2, 0]], MAX to move>

@@ -1,4 +1,4 @@
-"""Explicit trees: every node written out, in compact parallel tuples; nodes may be shared."""
+"""Explicit trees: all nodes in memory, in compact parallel tuples; nodes may be shared."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -13,12 +13,12 @@ MOST_WORDS = 400  # brackets, commas and values that `str` writes out before it 
 
 
 class ExplicitTree(Generic[V_co]):
-    """A tree of nodes 0, 1, 2, ... in order of first visit; 0 is the root. Immutable; equal if alike node for node.
+    """A tree of nodes 0, 1, 2, ... in order of first visit; 0 is the root. Immutable; equal if all nodes are equal.
 
-    A position that is reached with both players to move is two nodes with one key. A position reached twice with the
-    same player to move is one node with two parents. Make one with `from_nested` or `load`; the constructor trusts
-    its arguments, which are of one length: children of each node, its value (None: it has no static value), whether
-    MAX moves there, and its key (left out: the node itself).
+    A position that is reached with either player to move is two nodes with one key. A position that is reached twice
+    with the same player to move is one node with two parents. Use `from_nested` or `load` to make a tree: the
+    constructor does not check its arguments. They are columns of one length, with an entry for each node: its
+    children, its value (None: no static value), whether MAX moves there, and its key (default: the node itself).
     """
 
     __slots__ = ("_children", "_keys", "_players", "_values")
@@ -52,7 +52,7 @@ class ExplicitTree(Generic[V_co]):
     def evaluate(self, node: int, /) -> V_co:
         """MAX's value of a leaf, or the static value of an interior node.
 
-        Raises: TreeError where an interior node has been given none.
+        Raises: TreeError if an interior node has no static value.
         """
         value = self._values[node]
         if value is None:
@@ -60,57 +60,57 @@ class ExplicitTree(Generic[V_co]):
         return value
 
     def is_max(self, node: int, /) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return self._players[node]
 
     def key(self, node: int, /) -> int:
-        """The number of the position; nodes that differ only in who moves have the same."""
+        """The number of the position; nodes that differ only in the side to move share it."""
         return self._keys[node]
 
     def static_value(self, node: int, /) -> V_co | None:
-        """As `evaluate`, with None where there is no value."""
+        """The value, as `evaluate` returns it, or None if there is none."""
         return self._values[node]
 
     @property
     def values(self) -> tuple[V_co | None, ...]:
-        """The value of every node, in order of nodes; None for a node without one."""
+        """The values of all nodes, in node order; None for a node without one."""
         return self._values
 
     @property
     def players(self) -> tuple[bool, ...]:
-        """For every node, in order of nodes, True if MAX is to move there."""
+        """For each node, in node order, True if MAX is to move there."""
         return self._players
 
     @property
     def keys(self) -> tuple[int, ...]:
-        """The key of every node, in order of nodes."""
+        """The keys of all nodes, in node order."""
         return self._keys
 
     @property
     def leaf_values(self) -> list[V_co]:
-        """The values of all leaves, in order of nodes."""
+        """The values of all leaves, in node order."""
         return [v for v, below in zip(self._values, self._children, strict=True) if not below and v is not None]
 
     @property
     def has_static_values(self) -> bool:
-        """True where there are interior nodes and every one of them has a value of its own."""
+        """True if there are interior nodes and each of them has a static value."""
         inner = [value for value, below in zip(self._values, self._children, strict=True) if below]
         return bool(inner) and None not in inner
 
     @property
     def shared(self) -> bool:
-        """True where a position is reached along more than one path."""
+        """True if some position is reached along more than one path."""
         moves = sum(map(len, self._children))
         return moves >= len(self) or len(set(self._keys)) < len(self)
 
     @property
     def alternates(self) -> bool:
-        """True where the player to move changes with every move."""
+        """True if the side to move changes with every move."""
         turns = self._players
         return all(turns[child] != turns[node] for node, below in enumerate(self._children) for child in below)
 
     def with_values(self, change: Callable[[V_co], V]) -> "ExplicitTree[V]":
-        """Return the tree with `change(value)` in place of every value; a node without a value stays without one.
+        """Replace every value by `change(value)`; a node without a value stays without one.
 
         >>> from prunecheck import from_nested
         >>> from_nested([[3, 5], [2, 9]]).with_values(lambda value: -value)
@@ -127,7 +127,7 @@ class ExplicitTree(Generic[V_co]):
         players: Iterable[bool] | None = None,
         keys: Iterable[int] | None = None,
     ) -> "ExplicitTree[V_co]":
-        """Return the tree with these columns in place of its own; they are trusted, as by the constructor.
+        """Replace some of the columns, unchecked as in the constructor; the others stay.
 
         >>> from prunecheck import from_nested
         >>> tree = from_nested([[3, 5], 2])
@@ -150,7 +150,7 @@ class ExplicitTree(Generic[V_co]):
         return len(self._children)
 
     def __eq__(self, other: object) -> bool:
-        """True where shape, sharing, players and values are alike."""
+        """True if shape, sharing, players and values are equal."""
         if not isinstance(other, ExplicitTree):
             return NotImplemented
         return (
@@ -161,7 +161,7 @@ class ExplicitTree(Generic[V_co]):
         )
 
     def __hash__(self) -> int:
-        """Of all that `__eq__` compares but the values, which need not have a hash."""
+        """The hash of shape, sharing and players, without the values, which need not be hashable."""
         return hash((self._children, self._players, self._keys))
 
     def __str__(self) -> str:
@@ -213,7 +213,7 @@ class ExplicitTree(Generic[V_co]):
         return {key: LETTERS[nth] if nth < len(LETTERS) else f"A{nth}" for nth, key in enumerate(several)}
 
     def __repr__(self) -> str:
-        """`str` and who moves first: enough to rebuild a small tree."""
+        """`str` and the side to move at the root: enough to rebuild a small tree."""
         return f"<ExplicitTree {self}, {'MAX' if self._players[0] else 'MIN'} to move>"
 
 
@@ -225,11 +225,11 @@ def build(
     players: Sequence[bool | None] | None = None,
     keys: Sequence[Hashable] | None = None,
 ) -> ExplicitTree[V]:
-    """The explicit tree of a graph of positions; position 0 is the root, MAX and MIN alternate from it.
+    """Build the explicit tree of a graph of positions; position 0 is the root, MAX and MIN alternate from it.
 
-    `children[p]` are the positions after `p`, `values[p]` its value; `players[p]`, where not None, says whether MAX
-    moves at `p` whoever moved before; positions of which `keys` says the same are one to a search with memory.
-    Positions that cannot be reached are left out. The caller has made sure that there is no cycle.
+    `children[p]` are the positions after `p`, and `values[p]` is the value of `p`. `players[p]`, unless None, says
+    whether MAX moves at `p`, whoever moved before. Positions with equal `keys` are the same for a search with memory.
+    Positions that cannot be reached are left out. The caller must have checked that there is no cycle.
     """
     number: dict[tuple[int, bool], int] = {}
     key_numbers: dict[Hashable, int] = {}
@@ -261,7 +261,7 @@ def build(
 
 
 def without_keys(tree: ExplicitTree[V_co]) -> ExplicitTree[V_co]:
-    """The same tree, in which no two nodes are one position, unless they are one node."""
+    """The same tree with a different key for every node: a position that occurs at two nodes becomes two positions."""
     return tree.replaced(keys=range(len(tree)))
 
 

@@ -15,8 +15,8 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.values import INT64, is_number, read_number, show
 from prunecheck.trees.walk import check_acyclic, postorder
 
-MOST_QUOTED = 60  # characters of the input that an error message repeats
-NESTED_DEPTH = 200  # levels of nested lists that the nested form may have; JSON readers recurse
+MOST_QUOTED = 60  # the most characters of the input that an error message repeats
+NESTED_DEPTH = 200  # the most levels in the nested form; JSON readers recurse
 VERSION = 1
 
 JsonNumber: TypeAlias = int | float | str
@@ -24,9 +24,9 @@ NodeId: TypeAlias = int | str
 
 
 class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One node: its id, the ids of its children, its value (static, if it has children), who moves there.
+    """One node: its id, the ids of its children, its value (static, if it has children), and who moves there.
 
-    Nodes with the same `key` are the same position for a search with memory; left out, it is the id.
+    Nodes with the same `key` are the same position for a search with memory; without a `key`, it is the id.
     """
 
     id: NodeId
@@ -37,7 +37,7 @@ class FlatNode(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """The flat form. The first node is the root; players alternate from `root_player` where a node names none."""
+    """The flat form: the first node is the root; players alternate from `root_player` unless a node names one."""
 
     prunecheck: str
     version: int
@@ -46,9 +46,9 @@ class FlatTree(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def dump_number(value: Number) -> JsonNumber:
-    """`value` as JSON can hold it: infinities, fractions and very large integers as strings.
+    """`value` in a form that JSON can hold: infinities, fractions and very large integers become strings.
 
-    Raises: TreeError for what is no number.
+    Raises: TreeError if `value` is not a number.
     """
     if not is_number(value):
         raise TreeError(f"a tree in JSON has numbers for values, not {show(value)}")
@@ -60,7 +60,7 @@ def dump_number(value: Number) -> JsonNumber:
 
 
 def load_number(value: object, spot: str) -> Number:
-    """The number that a JSON value writes; `spot` tells an error where it stands.
+    """The number in a JSON value; `spot` is its place, for the error message.
 
     Raises: TreeError for anything but a number or a string such as "inf", "-inf", "1/3".
     """
@@ -76,17 +76,17 @@ def load_number(value: object, spot: str) -> Number:
 
 
 def _quoted(value: object) -> str:
-    """A JSON value for a message: on one line, and not too long."""
+    """A JSON value for a message: on one line, and shortened."""
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
 
 
 def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
-    """`tree` as JSON: the flat form holds all there is, the nested form is for small plain trees that people read.
+    """`tree` as JSON: the flat form holds every tree, the nested form is for small plain trees that people read.
 
     The nested form does not say who moves at the root; `loads` takes that as an argument.
-    Raises: TreeError for values that are no numbers, and where the nested form cannot hold the tree: deeper than 200
-    levels, shared nodes, static values at interior nodes, players that do not alternate.
+    Raises: TreeError if values are not numbers, and if the nested form cannot hold the tree: it is deeper than 200
+    levels, or has shared nodes, static values at interior nodes, or players that do not alternate.
 
     >>> from prunecheck.trees.nested import from_nested
     >>> dumps(from_nested([1, [float("inf")]]), flat=False)
@@ -96,7 +96,7 @@ def dumps(tree: ExplicitTree[Number], *, flat: bool = True) -> str:
 
 
 def shortest_json(tree: ExplicitTree[Number]) -> str:
-    """The nested form where it can hold the tree, else the flat one."""
+    """The nested form if it can hold the tree, else the flat form."""
     try:
         return _dump_nested(tree)
     except TreeError:
@@ -146,15 +146,16 @@ def _dump_nested(tree: ExplicitTree[Number]) -> str:
 
 
 def dump_optional(value: Number | None) -> JsonNumber | None:
-    """`dump_number`, with None for None."""
+    """`dump_number`, and None for None."""
     return None if value is None else dump_number(value)
 
 
 def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """The tree that JSON `text` writes, in either form; `max_at_root` is for the nested one, the flat one says it.
+    """Read a tree from JSON `text`, in either form.
 
-    Raises: TreeError, with the place, for text that is not JSON, nested more than 200 levels deep, not of either form,
-    or whose tree is not one that can be searched.
+    `max_at_root` is for the nested form; the flat form says who moves at the root.
+    Raises: TreeError, with the place, if the text is not JSON, is nested more than 200 levels deep, has neither form,
+    or describes a tree that cannot be searched.
 
     >>> loads('[[3, "1/2"], ["inf"]]')
     <ExplicitTree [[3, 0.5], [inf]], MAX to move>
@@ -171,9 +172,9 @@ def loads(text: str, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """The tree in the JSON file at `path`, as `loads` reads it.
+    """Read a tree from the JSON file at `path`, in either form of `loads`.
 
-    Raises: TreeError that names the file, where it cannot be read or holds no tree.
+    Raises: TreeError that names the file, if it cannot be read or does not hold a tree.
     """
     try:
         return loads(Path(path).read_text(encoding="utf-8"), max_at_root=max_at_root)
@@ -184,7 +185,7 @@ def load(path: str | Path, *, max_at_root: bool = True) -> ExplicitTree[Number]:
 
 
 def _hint(text: str, why: str) -> str:
-    """What to write instead of numbers that JSON does not have, and of a text that breaks off."""
+    """The remedy for numbers that JSON does not have, and for a text that breaks off."""
     word = re.search(r"""(?<!["\w-])(nan|[+-]?inf(inity)?)(?!["\w])""", text, re.IGNORECASE)
     if word is None and "truncated" in why:
         return f" after character {len(text)}; close each list and string, as in [[3, 5], [2, 9]]"
@@ -198,7 +199,7 @@ def _hint(text: str, why: str) -> str:
 
 
 def _check_depth(text: str) -> None:
-    """Refuse deep nesting before the JSON reader, which recurses, sees it."""
+    """Refuse deep nesting before the recursive JSON reader gets the text."""
     depth = 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*+"?|[][{}]', text):
         if token[0] in ("[", "{"):

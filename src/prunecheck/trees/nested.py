@@ -1,4 +1,4 @@
-"""Trees from nested Python lists and back: a list is a node, anything else, tuples included, is a value."""
+"""Trees from nested Python lists and back: a list is a node; everything else, tuples included, is a value."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -20,9 +20,9 @@ def from_nested(
 ) -> ExplicitTree[V] | ExplicitTree[Number]:
     """The explicit tree of nested lists; MAX and MIN alternate below the root.
 
-    A list object that stands in several places is one shared position. Values are numbers (int, float with
-    infinities, Fraction), or of the one ordered type `of`, such as `tuple`. Any depth will do.
-    Raises: TreeError, with the place, for NaN, a value of another kind, an empty list, or a list inside itself.
+    A list object that occurs in several places is one shared position. Values are numbers (int, float with infinities,
+    Fraction), or of the one ordered type `of`, such as `tuple`. Trees may have any depth.
+    Raises: TreeError, with the place, for NaN, a value of another type, an empty list, or a list inside itself.
 
     >>> from_nested([[3, 5], [2, 9]])
     <ExplicitTree [[3, 5], [2, 9]], MAX to move>
@@ -61,7 +61,7 @@ class _KindReader(Generic[V]):
         return item
 
     def check_order(self) -> None:
-        """Sort the values that were read: whatever does not compare meets there."""
+        """Sort all values, so that two that do not compare raise an error."""
         try:
             self.read.sort(key=lambda pair: pair[0])
         except TypeError:
@@ -73,7 +73,7 @@ class _KindReader(Generic[V]):
 
 
 def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: bool) -> ExplicitTree[V]:
-    """As `from_nested`; `read(leaf, spot)` makes a value of each leaf, or raises a TreeError that names `spot`."""
+    """As `from_nested`; `read(leaf, spot)` returns the value of a leaf, or raises a TreeError that names `spot`."""
     children: list[list[int]] = [[]]
     values: list[V | None] = [None]
     position_of: dict[int, int] = {}  # id of a list -> its position; the lists outlive the call
@@ -117,9 +117,9 @@ def read_nested(tree: object, read: Callable[[object, str], V], *, max_at_root: 
 
 
 def to_nested(tree: ExplicitTree[V]) -> object:
-    """The nested lists of an explicit tree; a shared node is one list object that stands in several places.
+    """The nested lists of an explicit tree; a shared node is one list object in several places.
 
-    Static values of interior nodes and the player at the root have no place in nested lists and are left out.
+    Nested lists cannot hold static values of interior nodes and the player at the root: these are left out.
 
     >>> to_nested(from_nested([[3, 5], [2, 9]]))
     [[3, 5], [2, 9]]

@@ -1,4 +1,4 @@
-"""What is searched: the questions a search may ask of a game tree, and the words for nodes and values."""
+"""The `Tree` protocol: the questions a search may ask of a game tree, and the types of nodes and values."""
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 
 class Comparable(Protocol):
-    """A value of a totally ordered kind. `Any` stands for 'its own kind', which Python's types cannot say."""
+    """A value of a totally ordered type. `Any` stands for 'its own type', which Python's types cannot express."""
 
     def __lt__(self, other: Any, /) -> bool: ...
     def __le__(self, other: Any, /) -> bool: ...
@@ -15,8 +15,8 @@ class Comparable(Protocol):
     def __ge__(self, other: Any, /) -> bool: ...
 
 
-Number: TypeAlias = float | Fraction  # int too: values that have a negative and an infinity
-INF: Final = inf  # the value type's own bound; forms name it and nothing else, so that compiling can rebind it
+Number: TypeAlias = float | Fraction  # includes int: values that have a negative and an infinity
+INF: Final = inf  # bound of the value type; forms use no other, so that compiled forms can rebind it
 
 N = TypeVar("N", bound=Hashable)
 N_co = TypeVar("N_co", bound=Hashable, covariant=True)
@@ -25,11 +25,11 @@ V_co = TypeVar("V_co", bound=Comparable, covariant=True)
 
 
 class Tree(Protocol[N, V_co]):
-    """A game tree: a root, and five questions about any node of it.
+    """A game tree: a root, and five questions about any of its nodes.
 
-    Values are MAX's, always, at leaves and at interior nodes (a static value, used by cuts and ordering).
-    `children` must answer alike each time it is asked; a node says all there is to know about its subtree. Nodes can
-    be hashed, and None is no node.
+    Values are always MAX's, at leaves and at interior nodes (a static value, used by cuts and ordering).
+    `children` must return the same nodes on every call; a node determines its whole subtree. Nodes are hashable, and
+    None is not a node.
     """
 
     @property
@@ -37,16 +37,16 @@ class Tree(Protocol[N, V_co]):
         """The node where a search of the whole tree starts."""
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The nodes one move away, in search order. Asked of nodes that are not terminal only."""
+        """The nodes one move away, in search order. Only called for nodes that are not terminal."""
 
     def is_terminal(self, node: N, /) -> bool:
-        """True where a search must stop and take `evaluate(node)`."""
+        """True if a search must stop and take `evaluate(node)`."""
 
     def evaluate(self, node: N, /) -> V_co:
-        """The node's own value for MAX: the result at a terminal node, a static guess elsewhere."""
+        """The node's own value for MAX: the result if it is terminal, else a static guess."""
 
     def is_max(self, node: N, /) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
 
     def key(self, node: N, /) -> Hashable:
-        """Equal for nodes that are the same position, whoever moves and whatever depth is left."""
+        """Equal for nodes that are the same position, whoever moves and however many plies are left."""

@@ -1,4 +1,4 @@
-"""A scenario as JSON: a list of calls, and of the word `clear`."""
+"""A scenario as JSON: a list of calls and the word `clear`."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class CallData(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A call in JSON. Without `tree`, it is the tree of the call before; `root_player` is for nested trees."""
+    """A call in JSON. Without `tree`, the call before has the same tree; `root_player` is for nested trees."""
 
     tree: msgspec.Raw = msgspec.Raw(b"")
     root_player: str = "MAX"
@@ -23,7 +23,7 @@ class CallData(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def scenario_to_json(scenario: Iterable[Call | Clear]) -> str:
-    """The scenario as one line of JSON: a list of calls and of the word `clear`.
+    """The scenario as one line of JSON: a list of calls and the word `clear`.
 
     >>> from prunecheck import CLEAR, Call, from_nested
     >>> scenario_to_json([Call(from_nested([1, 2])), CLEAR, Call(from_nested([1, 2]), depth=1)])
@@ -47,7 +47,7 @@ def scenario_to_json(scenario: Iterable[Call | Clear]) -> str:
 
 
 def scenario_from_json(text: str) -> Scenario:
-    """The scenario that `scenario_to_json` writes.
+    """Read the scenario that `scenario_to_json` writes.
 
     Raises: TreeError for text that is not such a list, WindowError for an empty window.
     """

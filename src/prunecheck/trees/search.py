@@ -1,4 +1,4 @@
-"""What a search is: the one call that forms, drivers, strangers' programs and the judge agree on."""
+"""The types of a search: its call, and the answers it may return."""
 
 from collections.abc import Hashable
 from typing import NamedTuple, Protocol
@@ -7,9 +7,10 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 class Entry(NamedTuple):
-    """What a search's table says of a node: its value for MAX, `depth` plies deep, is from `lower` to `upper`.
+    """An entry of a transposition table: a node's value for MAX, `depth` plies deep, lies between `lower` and `upper`.
 
-    Without `depth` it is the value of all that lies below. `move` is the place, from 0, of the best child, if known.
+    Both bounds are inclusive. Without `depth`, the whole subtree was searched. `move` is the index, from 0, of the best
+    child, if known.
     """
 
     node: Hashable
@@ -20,10 +21,10 @@ class Entry(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The answer of a search that chooses: the value found for MAX, and the place, from 0, of the child to move to.
+    """The answer of a search that chooses a move: the value for MAX, and the index, from 0, of the chosen child.
 
-    `move` is None where no move was chosen, as at a leaf. `line`, of searches that tell one, is the principal
-    variation: the places of the moves from the root to a leaf. `table`, of searches that show it, is what they keep.
+    `move` is None if no move was chosen, as at a leaf. `line`, if the search returns one, is the principal variation:
+    child indices from the root to a leaf. `table`, if the search exposes one, is its transposition table.
     """
 
     value: Number
@@ -33,19 +34,19 @@ class Choice(NamedTuple):
 
 
 class AnySearch(Protocol):
-    """Any search, called from MAX's viewpoint: both bounds, exclusive, and the value found are MAX's."""
+    """Any search, called from MAX's point of view: both bounds, exclusive, and the returned value are MAX's."""
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The value found for `node` in the window (alpha, beta), alone or with a move."""
+        """The value of `node` in the window (alpha, beta), alone or with a move."""
 
 
 class Search(AnySearch, Protocol):
     """A search that returns the value alone."""
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        """The value found for `node` in the window (alpha, beta)."""
+        """The value of `node` in the window (alpha, beta)."""
 
 
 def value_of(answer: Number | Choice) -> Number:
-    """The value that any search has found, whether it chose a move or not."""
+    """The value in a search's answer, with or without a move."""
     return answer.value if isinstance(answer, Choice) else answer

@@ -1,4 +1,4 @@
-"""All small trees: every shape with a few leaves, every order of the leaves and of a window's ends among them."""
+"""All small trees: every shape with a few leaves, every order of the leaf values and the window's ends."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -14,7 +14,7 @@ def _nodes(shape: Shape) -> int:
 
 @cache
 def shapes(leaves: int, *, single_children: int = 0) -> tuple[Shape, ...]:
-    """All ordered trees with that many leaves in which exactly `single_children` nodes have one child, smallest first.
+    """All ordered trees with `leaves` leaves in which exactly `single_children` nodes have one child, smallest first.
 
     >>> shapes(2)
     (((), ()),)
@@ -56,7 +56,7 @@ def _shares(total: int, places: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def weak_orders(items: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to rank that many items from 0 up with ties allowed and no rank left out.
+    """Every way to rank `items` items from 0 up, with ties allowed and no rank left out.
 
     >>> weak_orders(2)
     ((0, 0), (0, 1), (1, 0))
@@ -72,7 +72,7 @@ def filled(shape: Shape, values: Iterator[object]) -> object:
 
 
 def small_cases(leaves: int, *, single_children: int = 0) -> Iterator[tuple[Shape, tuple[int, ...], int, int]]:
-    """Every (shape, leaf ranks, alpha, beta) of that size that differ by order alone, with alpha < beta."""
+    """Every (shape, leaf ranks, alpha, beta) of that size with alpha < beta, up to the order of the values."""
     orders = [(ranks[:-2], ranks[-2], ranks[-1]) for ranks in weak_orders(leaves + 2) if ranks[-2] < ranks[-1]]
     for shape in shapes(leaves, single_children=single_children):
         for ranks, alpha, beta in orders:

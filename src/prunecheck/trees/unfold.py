@@ -1,4 +1,4 @@
-"""Any tree, or its part below a node, written out as an explicit tree in which each path has a node of its own."""
+"""Any tree, or a subtree, written out as an explicit tree in which each path has its own node."""
 
 from collections.abc import Hashable
 
@@ -11,11 +11,11 @@ MOST_NODES = 1_000_000
 
 
 def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: bool = False) -> ExplicitTree[V]:
-    """`tree` without sharing: a position reached along two paths is two nodes with one key.
+    """`tree` without sharing: a position that is reached along two paths becomes two nodes with one key.
 
-    Nodes are numbered in preorder, so node numbers grow in the order in which a left-to-right search meets them.
-    Interior nodes are asked for their static value only with `static_values`.
-    Raises: TreeError for a tree of more than `most_nodes` paths, or without values.
+    Nodes are numbered in preorder, the order in which a left-to-right search visits them. Interior nodes are evaluated
+    only with `static_values`.
+    Raises: TreeError for a tree with more than `most_nodes` paths, or without values.
     """
     children: list[list[int]] = []
     values: list[V | None] = []

@@ -1,4 +1,4 @@
-"""Values of leaves and windows: which are accepted, how they are read and written, and points between them."""
+"""Values of leaves and windows: which are accepted, how they are read and written, and values between two of them."""
 
 from fractions import Fraction
 from math import isinf
@@ -7,16 +7,16 @@ from typing import TypeGuard
 from prunecheck.errors import TreeError
 from prunecheck.trees.protocol import INF, Number
 
-INT64 = range(-(2**63), 2**63)  # what every JSON reader takes as an integer; wider ones are written as strings
+INT64 = range(-(2**63), 2**63)  # the integers that every JSON reader accepts; larger ones are written as strings
 
 
 def is_number(value: object) -> TypeGuard[Number]:
-    """True for int, float and Fraction; not for bool, which is an int by accident."""
+    """True for int, float and Fraction; not for bool, although it is a subclass of int."""
     return isinstance(value, int | float | Fraction) and not isinstance(value, bool)
 
 
 def is_nan(value: object) -> bool:
-    """True for NaN of any numeric type, also inside a tuple: it has no place in an order."""
+    """True for NaN of any numeric type, also inside a tuple: NaN cannot be ordered."""
     if isinstance(value, tuple):
         return any(map(is_nan, value))
     try:
@@ -28,9 +28,9 @@ def is_nan(value: object) -> bool:
 
 
 def check_value(value: object, place: str) -> None:
-    """Refuse what no search can compare.
+    """Refuse a value that cannot be compared.
 
-    Raises: TreeError naming `place` for NaN, bool, None and kinds without an order of their own.
+    Raises: TreeError naming `place` for NaN, bool, None and types without an order.
     """
     if is_nan(value):
         raise TreeError(f"{place} is NaN, which has no place in an order; use a number or an infinity")
@@ -57,7 +57,7 @@ def check_comparable(value: object, place: str, first: object, first_place: str)
 
 
 def read_number(text: str) -> Number:
-    """The number that `text` writes: '3', '-2.5', '1e3', 'inf', '-inf', '1/3'.
+    """The number in `text`: '3', '-2.5', '1e3', 'inf', '-inf', '1/3'.
 
     Raises: ValueError for anything else, NaN included.
     """
@@ -80,10 +80,10 @@ def read_number(text: str) -> Number:
 
 
 def show(value: object) -> str:
-    """`value` as people and commands write it: 3, -2.5, inf, 1/3, (1, -4); integers of thousands of digits in hex."""
+    """`value` in the form that people and commands write: 3, -2.5, inf, 1/3, (1, -4); huge integers in hexadecimal."""
     try:
         return str(value) if is_number(value) else repr(value)
-    except ValueError:  # Python writes no more than 4,300 decimal digits
+    except ValueError:  # Python refuses to write more than 4,300 decimal digits
         return hex(value) if isinstance(value, int) else f"<{type(value).__name__}>"
 
 
@@ -101,9 +101,9 @@ def simplest(value: Number) -> Number:
 
 
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
-    """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the way; exact if huge.
+    """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance; exact if huge.
 
-    Requires: low < high. At an infinite end the distance is counted in whole steps from the finite one.
+    Requires: low < high. From an infinite end, the distance is counted in whole steps from the finite end.
     """
     if low == -INF and high == INF:
         return simplest(share)

@@ -1,4 +1,4 @@
-"""Walking any tree without recursion, so that a chain of 100,000 plies is no special case."""
+"""Walk any tree without recursion, so that trees may be 100,000 plies deep."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ SHOWN_STEPS = 12
 
 
 def place(path: Sequence[int]) -> str:
-    """Where a node is, as one indexes nested lists: '[0][2]', 'the root'; the middle of a long path is left out.
+    """A node's place, written like an index into nested lists: '[0][2]', 'the root'; long paths are shortened.
 
     >>> place([0, 2]), place([])
     ('[0][2]', 'the root')
@@ -23,14 +23,14 @@ def place(path: Sequence[int]) -> str:
 
 
 def no_children(path: Sequence[int]) -> TreeError:
-    """The error of a node that is not terminal and has no children: it has no value."""
+    """The error for a node that is neither terminal nor has children: it has no value."""
     return TreeError(f"{place(path)} has no children and is not terminal, so it has no value; give it one or a child")
 
 
 def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
-    """Each distinct node below and including `root` once, with its children, after all of them.
+    """Each distinct node from `root` down, with its children, after all of its descendants.
 
-    A node reached along several paths comes once. Terminal nodes come with no children.
+    A node that is reached along several paths comes once. Terminal nodes come with no children.
     Raises: TreeError for a node that is its own ancestor, or has neither children nor a value.
     """
     finished: set[N] = set()
@@ -67,9 +67,9 @@ def postorder(tree: Tree[N, V], root: N) -> Iterator[tuple[N, list[N]]]:
 
 
 def heights(tree: Tree[N, V], root: N) -> dict[N, int]:
-    """The plies from each node below and including `root` to the deepest leaf below it.
+    """The plies from each node, `root` included, to the deepest leaf below it.
 
-    Raises: TreeError as `postorder` does.
+    Raises: the same TreeError as `postorder`.
     """
     found: dict[N, int] = {}
     for node, children in postorder(tree, root):

@@ -1,4 +1,4 @@
-"""Any tree as one position on which moves are made and taken back, with a watch on every move that is not."""
+"""Any tree as one position on which moves are made and taken back; a wrong `unmake` raises an error."""
 
 from collections.abc import Hashable
 from typing import Generic
@@ -8,7 +8,7 @@ from prunecheck.trees.protocol import N, Tree, V_co
 
 
 class Walked(Generic[N, V_co]):
-    """The position at `node` of a tree; moves are the places of its children. See `prunecheck.trees.moves.Moves`."""
+    """The position at `node` of a tree; moves are child indices. See `prunecheck.trees.moves.Moves`."""
 
     def __init__(self, tree: Tree[N, V_co], node: N) -> None:
         """Start at `node`, no move made."""
@@ -17,16 +17,16 @@ class Walked(Generic[N, V_co]):
         self._made: list[int] = []
 
     def moves(self) -> range:
-        """The places of the children, from 0."""
+        """The child indices, from 0."""
         return range(len(list(self._tree.children(self._path[-1]))))
 
     def make(self, move: int, /) -> None:
-        """Go to the child at that place."""
+        """Go to the child with that index."""
         self._path.append(list(self._tree.children(self._path[-1]))[move])
         self._made.append(move)
 
     def unmake(self, move: int, /) -> None:
-        """Go back. Raises: TreeError where `move` is not the last one made."""
+        """Go back. Raises: TreeError if `move` is not the last one made."""
         if self._made[-1:] != [move]:
             last = self._made[-1] if self._made else "none"
             raise TreeError(f"move {move} was taken back, but the last one made is {last}")
@@ -35,7 +35,7 @@ class Walked(Generic[N, V_co]):
 
     @property
     def made(self) -> int:
-        """How many moves are made and not taken back."""
+        """The number of moves made and not taken back."""
         return len(self._made)
 
     def is_terminal(self) -> bool:

@@ -1,4 +1,4 @@
-"""The window (alpha, beta) of a search: an open interval; and all windows that differ for a set of values."""
+"""The window (alpha, beta) of a search, an open interval; and all windows that a set of values distinguishes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from prunecheck.trees.protocol import INF, Number, V_co
 from prunecheck.trees.values import is_nan, point_between, show
 
 
-@dataclass(frozen=True)  # no slots: `Window[Number](...)` writes an attribute of its own
+@dataclass(frozen=True)  # no slots: `Window[Number](...)` sets an attribute
 class Window(Generic[V_co]):
-    """The open interval of values a search must find exactly; alpha and beta are MAX's and excluded.
+    """The open interval in which a search must return the exact value; alpha and beta are MAX's and exclusive.
 
-    Raises: WindowError where alpha < beta does not hold.
+    Raises: WindowError unless alpha < beta.
 
     >>> Window(3, 5)
     Window(3, 5)
@@ -28,7 +28,7 @@ class Window(Generic[V_co]):
     beta: V_co
 
     def __post_init__(self) -> None:
-        """Check that the interval is one."""
+        """Check that alpha < beta."""
         if is_nan(self.alpha) or is_nan(self.beta):
             raise WindowError(f"window {self} has a NaN end; use a number or an infinity")
         try:
@@ -39,11 +39,11 @@ class Window(Generic[V_co]):
             raise WindowError(f"window {self} is empty: alpha must be below beta")
 
     def __str__(self) -> str:
-        """As people write it: (-inf, 3)."""
+        """The usual notation: (-inf, 3)."""
         return f"({show(self.alpha)}, {show(self.beta)})"
 
     def __repr__(self) -> str:
-        """As a call that makes it again, where the ends' own repr does."""
+        """A call that makes it again, if the ends' own repr does."""
         return f"Window({self.alpha!r}, {self.beta!r})"
 
 
@@ -53,11 +53,11 @@ _LOW, _HIGH = Fraction(1, 4), Fraction(3, 4)
 
 
 def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """One window for each way in which two ends can lie among `values`, the full window first.
+    """One window for each way in which its two ends can lie among `values`, the full window first.
 
-    A search that only compares sees no more of a window than this. An end lies on a value or in a gap: below all,
-    between two, above all. k finite values make 2k + 1 such places, so there are k (2k + 1) windows between two
-    places and k + 1 that lie inside one gap.
+    To a search that only compares values, all other windows look like one of these. An end lies on a value or in a gap:
+    below all, between two, above all. k finite values make 2k + 1 such places, so there are k (2k + 1) windows between
+    two places and k + 1 that lie inside one gap.
 
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']

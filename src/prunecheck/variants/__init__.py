@@ -1,1 +1,1 @@
-"""How a tree is searched: one file a form in `forms`, each the algorithm as its source states it."""
+"""The variants of alpha-beta: forms, one in each file of `forms`, as their source states them, and drivers."""

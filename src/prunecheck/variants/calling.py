@@ -1,4 +1,4 @@
-"""How each kind of form is called from MAX's viewpoint: window and result are turned here, once, and nowhere else."""
+"""Call every kind of form from MAX's point of view: the only place where windows and results change their sign."""
 
 from functools import update_wrapper
 from typing import Protocol
@@ -12,17 +12,17 @@ from prunecheck.trees.walked import Walked
 
 
 class NodeForm(Protocol):
-    """A form without a window."""
+    """A form that takes no window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, /) -> Number:
-        """The value found for `node`."""
+        """The value of `node`."""
 
 
 class BoundForm(Protocol):
-    """A form with the far bound only."""
+    """A form that takes an upper bound only."""
 
     def __call__(self, tree: Tree[N, Number], node: N, bound: Number, /) -> Number:
-        """The value found for `node`, or some value not below `bound`."""
+        """The value of `node`, or some value not below `bound`."""
 
 
 def without_window(form: NodeForm) -> Search:
@@ -45,7 +45,7 @@ def without_window_for_mover(form: NodeForm) -> Search:
 
 
 def with_bound_for_mover(form: BoundForm) -> Search:
-    """Call a negamax form that takes the mover's upper bound only."""
+    """Call a negamax form that takes only an upper bound, for the side to move."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(mover(tree), node, beta) if tree.is_max(node) else -form(mover(tree), node, -alpha)
@@ -65,7 +65,7 @@ def for_mover(form: Search) -> Search:
 
 
 def by_player(for_max: Search, for_min: Search) -> Search:
-    """Call the function of the player to move."""
+    """Call one function if MAX is to move, and the other if MIN is."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_max(node):
@@ -79,11 +79,11 @@ class MovesForm(Protocol):
     """A negamax form that makes and takes back moves on one position."""
 
     def __call__(self, position: Moves[int, Number], alpha: Number, beta: Number, /) -> Number:
-        """The value found for the position, for the player to move."""
+        """The value of the position, for the player to move."""
 
 
 def on_moves(form: MovesForm) -> Search:
-    """Call a form that makes moves. Raises: TreeError if it leaves one that it has not taken back, error or not."""
+    """Call a form that makes moves. Raises: TreeError if it does not take every move back, even after an error."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         position = Walked(tree, node)
@@ -99,7 +99,7 @@ def on_moves(form: MovesForm) -> Search:
 
 
 def guarded(search: Search, name: str) -> Search:
-    """The same search; a tree too deep for its recursion is a clear error.
+    """The same search, with a clear error if a tree is too deep for its recursion.
 
     Raises: PreconditionError in place of RecursionError.
     """

@@ -1,4 +1,4 @@
-"""How each kind of driver is called from MAX's viewpoint, with a form for it to call."""
+"""Call every kind of driver from MAX's point of view, with a form for it to call."""
 
 from typing import Protocol
 
@@ -10,24 +10,24 @@ from prunecheck.variants.drivers.thresholds import thresholds
 
 
 class Driver(Protocol):
-    """A root driver that hands no window down."""
+    """A root driver that takes no window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, /) -> Choice:
-        """The value found for `node`, and the move."""
+        """The value of `node`, and the move."""
 
 
 class ViewDriver(Protocol):
-    """A driver that gives a search another view of the tree, in the same window."""
+    """A driver that runs a search on another view of the tree, in the same window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Number:
-        """The value found for `node` in that view."""
+        """The value of `node` in that view."""
 
 
 class WindowDriver(Protocol):
-    """A root driver that works in a window."""
+    """A root driver that takes a window."""
 
     def __call__(self, tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number, /) -> Choice:
-        """The value found for `node`, and the move."""
+        """The value of `node`, and the move."""
 
 
 def driving(driver: Driver, form: Search) -> AnySearch:
@@ -49,7 +49,7 @@ def driving_in_window(driver: WindowDriver, form: Search) -> AnySearch:
 
 
 def aspiring(form: Search, guess: Number, margin: Number) -> Search:
-    """Call aspiration about a fixed guess, with a form for it to call."""
+    """Call aspiration around a fixed guess, with a form for it to call."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return aspiration(tree, node, form, guess, margin).value
@@ -58,7 +58,7 @@ def aspiring(form: Search, guess: Number, margin: Number) -> Search:
 
 
 def viewing(driver: ViewDriver, form: Search) -> Search:
-    """Call a driver that changes the view with a form for it to call."""
+    """Call a driver that changes the view, with a form for it to call."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return driver(tree, node, form, alpha, beta)
@@ -76,7 +76,7 @@ def stopping(form: Search, win: Number, loss: Number) -> Search:
 
 
 def deepened(form: Search, margin: Number) -> Search:
-    """Call iterative deepening, to the end of the tree, with a form for it to call."""
+    """Call iterative deepening to the end of the tree, with a form for it to call."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return deepening(tree, node, form, None, margin)[-1].value

@@ -1,6 +1,6 @@
 """The catalogue of workloads. To add one, add a row; then `prunecheck bench --write` counts it.
 
-A row's name says what it is: a model or a game, and how large. Every variant that takes the tree is counted on it.
+A row's name says which model or game it is, and its size. Every variant that takes the tree is counted on it.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ from prunecheck.workloads.workload import Workload
 
 
 def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
-    """A model's tree. Its name in the catalogue has the shape behind it."""
+    """A workload of a model's tree; its shape is appended to the name."""
     model = named_model(name)
     parameters = {"branching": branching, "depth": depth, **changes}
     said = "".join(f", {parameter} {value}" for parameter, value in changes.items())
@@ -34,12 +34,12 @@ def _model(name: str, branching: int, depth: int, **changes: Any) -> Workload:
 
 
 def _example(name: str) -> Workload:
-    """A named tree as it is."""
+    """A workload of a named tree, unchanged."""
     row = named_tree(name)
     return Workload(row.name, row.shows, row.source, row.build)
 
 
-# those of the five texts, which have the text's number as their source
+# trees of the five texts; their source is the number of the text
 EXAMPLES: Final = tuple(_example(each.name) for each in TREES.values() if each.source.isdigit())
 
 WORKLOADS: Final[dict[str, Workload]] = {
@@ -80,9 +80,9 @@ WORKLOADS: Final[dict[str, Workload]] = {
 
 
 def workload(name: str) -> Workload:
-    """The workload of that name; '_' and capitals are as good as '-' and small letters.
+    """The workload with this name; case does not matter, and '_' counts as '-'.
 
-    Raises: UnknownNameError, with the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name.
 
     >>> workload("Uneven_MIN").shows
     'grown at random, MIN at the root'
@@ -93,13 +93,13 @@ def workload(name: str) -> Workload:
 def workload_from_file(path: Path) -> Workload:
     """The workload of the harvested tree in a file.
 
-    Raises: TreeError for a file that is none.
+    Raises: TreeError if the file does not hold a harvested tree.
     """
     return workload_of(read_harvest(path))
 
 
 def workload_of(harvest: Harvest) -> Workload:
-    """The workload of a harvested tree, its version the beginning of its checksum: another tree is another version."""
+    """The workload of a harvested tree; its version is the start of its checksum, so other trees are other versions."""
     return Workload(
         harvest.name,
         "a harvested tree",

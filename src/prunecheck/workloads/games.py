@@ -1,6 +1,6 @@
-"""Games by name and numbers: `connect-four-7x6`, `othello-4`, `nim-2-3-4`. To add one, add a row.
+"""Games by name and size: `connect-four-7x6`, `othello-4`, `nim-2-3-4`. To add one, add a row.
 
-Chess is not among them, since it is an extra; harvest it from Python.
+Chess is missing because it is an optional extra; harvest it from Python.
 """
 
 import re
@@ -18,14 +18,14 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.inner import Inner
 
-ANY: Final = 100  # more numbers than anybody gives
+ANY: Final = 100  # no limit
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that a name means: how many numbers follow it, what they are, and a name that shows it.
+    """A game with a name: how many numbers may follow it, what they mean, and an example name.
 
-    `reads_moves` says that the game is made with a position in its own notation, as `start`.
+    `reads_moves`: the game is made with a position in its own notation, as `start`.
     """
 
     name: str
@@ -57,9 +57,9 @@ GAMES: Final[dict[str, Game]] = {
 def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tree[Any, Number]:
     """The tree of a game from a position on, cut at `depth` plies below it.
 
-    `position` is the way there: Connect Four's columns, counted from 1, as in '4453'; in other games the places of the
-    moves, counted from 0, as in '4,0,8'.
-    Raises: UnknownNameError for another game, TreeError for numbers, a position or a depth that it does not have.
+    `position` is the sequence of moves to it: Connect Four's columns, counted from 1, as in '4453'; in other games
+    child indices, counted from 0, as in '4,0,8'.
+    Raises: UnknownNameError for an unknown game, TreeError for numbers, a position or a depth that it does not have.
 
     >>> game_tree("nim-2-3", position="1,0").root
     ((0, 2), True)
@@ -79,12 +79,12 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
 
 
 class _From(Inner[Any, Number]):
-    """A game with another position for its root."""
+    """A game with another position as its root."""
 
     def __init__(self, tree: Tree[Any, Number], places: str) -> None:
-        """Make the moves at these places.
+        """Make the moves with these child indices.
 
-        Raises: TreeError with the first one that there is not.
+        Raises: TreeError that names the first missing move.
         """
         super().__init__(tree)
         self._root = tree.root

@@ -1,7 +1,7 @@
-"""Uneven trees, grown at random from a seed.
+"""Irregular trees, grown at random from a seed.
 
-Grown here rather than drawn, since the strategies may change what they draw, and a workload may not. Random numbers
-come from `random()` of a seeded generator alone, which Python keeps as it is.
+They are not drawn by the strategies, because strategies may change and a workload may not. Random numbers come from
+`random()` of a seeded generator alone, which Python guarantees not to change.
 """
 
 from random import Random
@@ -10,11 +10,11 @@ from typing import Final
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import Number
 
-SHARED: Final = 0.02  # the share of children that stand elsewhere already
+SHARED: Final = 0.02  # probability that a child is an existing node
 
 
 def uneven(positions: int, seed: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A tree of about that many positions: mixed depth, one to five children, ties, and here and there a shared node.
+    """A tree of about `positions` positions: mixed depth, one to five children, ties, and some shared nodes.
 
     >>> uneven(3, 1)
     <ExplicitTree [1, 2, -3, -3, 2], MAX to move>

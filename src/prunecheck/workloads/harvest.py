@@ -1,6 +1,6 @@
-"""Trees harvested to a file: any tree written out node by node, compact, and known by its checksum.
+"""Harvested trees: any tree written to a compact file node by node, with a checksum.
 
-`docs/workloads.md` describes the file. A position that is reached along several paths is written once.
+`docs/workloads.md` describes the format. A position that is reached along several paths is written once.
 """
 
 import zlib
@@ -19,22 +19,22 @@ from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import check_value
 from prunecheck.trees.walk import check_acyclic
 
-MAGIC: Final = b"\x93prunecheck-tree"  # its first byte begins no text
+MAGIC: Final = b"\x93prunecheck-tree"  # the first byte cannot begin a text
 VERSION: Final = 1
 SUM_AT: Final = len(MAGIC) + 1  # after one byte for the version
 PACKED_AT: Final = SUM_AT + 32
 MOST_NODES: Final = 1_000_000
 MOST_MOVES: Final = 4 * MOST_NODES
-MOST_BYTES: Final = 200_000_000  # of a payload
-AGAIN: Final = "harvest the tree again"  # the remedy for whatever a file suffers from
+MOST_BYTES: Final = 200_000_000  # the largest payload
+AGAIN: Final = "harvest the tree again"  # the remedy for every fault of a file
 
 
 class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file holds, in columns. Nodes are numbered from 0, the root, in depth-first order of first visit.
+    """The contents of a file, in columns. Nodes are numbered from 0, the root, in depth-first order of first visit.
 
-    `moves[n]` says how many children node n has; `steps` are all children, node by node, each as the number to add to
-    its parent's. `players` says where MAX moves, and is left out where the players alternate from `root_player` on;
-    `keys` says which nodes are one position, and is left out where each node is a position of its own.
+    `moves[n]` is the number of children of node n. `steps` are all children, node by node, each as its number minus its
+    parent's. `players` says where MAX moves; it is omitted if the players alternate from `root_player` on. `keys` says
+    which nodes are one position; it is omitted if each node is a separate position.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Harvest(msgspec.Struct, frozen=True):
-    """A tree with its name and where it comes from."""
+    """A tree with its name and source."""
 
     name: str
     source: str
@@ -56,10 +56,10 @@ class Harvest(msgspec.Struct, frozen=True):
 
 
 def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
-    """`tree` as an explicit tree, its nodes in depth-first order; nodes that are equal in `tree` are one node.
+    """`tree` as an explicit tree with its nodes in depth-first order; equal nodes of `tree` become one node.
 
-    Interior nodes have their static value, where they have one.
-    Raises: TreeError for more than a million nodes or four million moves, a cycle, or a value that is none.
+    Interior nodes get their static value, if they have one.
+    Raises: TreeError for more than a million nodes or four million moves, a cycle, or an invalid value.
 
     >>> from prunecheck.trees.games.nim import Nim
     >>> written_out(Nim([1, 1]))
@@ -98,7 +98,7 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
 
 
 def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | None:
-    """The value of a leaf, or the static value of another node; None where that has none, as in an explicit tree."""
+    """The value of a leaf, or the static value of another node; None if an explicit tree has no static value there."""
     try:
         value = tree.evaluate(node)
     except TreeError:
@@ -110,19 +110,19 @@ def _value(tree: Tree[Any, Number], node: Any, *, terminal: bool) -> Number | No
 
 
 def harvested(tree: Tree[Any, Number], name: str, source: str = "") -> Harvest:
-    """Any tree, ready to be written.
+    """Prepare any tree for writing.
 
-    Raises: TreeError as `written_out`.
+    Raises: the same TreeError as `written_out`.
     """
     return Harvest(name, source, written_out(tree))
 
 
 def payload(harvest: Harvest) -> bytes:
-    """What a file holds before compression: the same bytes for the same harvest, whatever the machine.
+    """The uncompressed contents of a file: the same bytes for the same harvest on every machine.
 
-    Raises: TreeError for a value that is no number.
+    Raises: TreeError for a value that is not a number.
     """
-    tree = written_out(harvest.tree)  # at no cost in size, and the numbers of nodes are then in order for certain
+    tree = written_out(harvest.tree)  # costs no extra bytes, and guarantees the order of node numbers
     nodes = range(len(tree))
     columns = Payload(
         name=harvest.name,
@@ -143,30 +143,30 @@ def checksum(harvest: Harvest) -> str:
 
 
 def file_bytes(harvest: Harvest) -> bytes:
-    """The file: what it is, its version, the checksum, and the payload compressed."""
+    """The bytes of a file: magic number, version, checksum, and compressed payload."""
     plain = payload(harvest)
     return MAGIC + bytes([VERSION]) + sha256(plain).digest() + zlib.compress(plain, 9)
 
 
 def is_harvest(path: Path) -> bool:
-    """True for a file that begins as harvested trees do."""
+    """True for a file that begins like a harvested tree."""
     try:
         with path.open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC
-    except (OSError, ValueError):  # there is none, or no file can have that name
+    except (OSError, ValueError):  # no such file, or an impossible name
         return False
 
 
 def write_harvest(harvest: Harvest, path: Path) -> None:
-    """Write the file. Raises: OSError where that fails, TreeError for a value that is no number."""
+    """Write the file. Raises: OSError if that fails, TreeError for a value that is not a number."""
     path.write_bytes(file_bytes(harvest))
 
 
 def read_harvest(path: Path) -> Harvest:
-    """The tree of a file.
+    """Read a harvested tree from a file.
 
-    Raises: TreeError, with the file's name and what to do, for one that cannot be read, is no harvested tree, is
-    damaged, or holds no tree.
+    Raises: TreeError, with the file's name and a remedy, if it cannot be read, is not a harvested tree, is damaged, or
+    holds no valid tree.
     """
     try:
         return _harvest(path.read_bytes())
@@ -209,9 +209,9 @@ def _unpacked(compressed: bytes) -> bytes:
 
 
 def _tree(columns: Payload) -> ExplicitTree[Number]:
-    """The tree of the columns; whoever wrote them may have written none.
+    """The tree in the columns, which another program may have written wrongly.
 
-    Raises: TreeError with the node that is wrong.
+    Raises: TreeError that names the wrong node.
     """
     size = len(columns.moves)
     if not 0 < size <= MOST_NODES:
@@ -246,7 +246,7 @@ def _children(columns: Payload) -> list[list[int]]:
 
 
 def _alternating(children: list[list[int]], max_at_root: bool) -> list[bool]:
-    """Whether MAX moves at each node, if players alternate; each but the root has a parent of a smaller number."""
+    """For each node, True if MAX moves there, with alternating players; parents have smaller numbers than children."""
     players: list[bool | None] = [None] * len(children)
     players[0] = max_at_root
     found: list[bool] = []

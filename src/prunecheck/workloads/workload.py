@@ -1,4 +1,4 @@
-"""What a workload is: a tree and a window with a name and a version, the same on every machine."""
+"""The record of a workload: a tree and a window with a name and a version, the same on every machine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from typing import Any, TypeAlias
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.window import FULL, Window
 
-AnyTree: TypeAlias = Tree[Any, Number]  # of nodes of whatever kind
+AnyTree: TypeAlias = Tree[Any, Number]  # with nodes of any type
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A tree and the window to search it in. The tree's value lies inside the window, so every variant must find it.
+    """A tree and the window to search it in. The tree's value lies inside the window, so every variant must return it.
 
-    `build()` makes the tree, the same each time. Raise `version` where it becomes another tree or window, so that no
-    count of the old one is taken for a count of the new one. Say if the players do not alternate.
+    `build()` makes the same tree on every call. Raise `version` if the tree or the window changes, so that old and new
+    counts are never compared. Set `alternates` to False if the players do not alternate.
     """
 
     name: str

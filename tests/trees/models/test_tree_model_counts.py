@@ -105,7 +105,7 @@ def seeds(leaves: float | Fraction) -> range:
 
 @cache
 def random_leaf_counts(branching: int, depth: int, trees: int, *, deep: bool) -> list[int]:
-    """Leaves read of random trees of that shape, with or without deep cut-offs."""
+    """Leaves read of random trees of that shape, with or without deep cutoffs."""
     search = ALPHA_BETA if deep else PARENTS_BOUND_ONLY
     return [leaves_read(search, RandomLeaves(branching, depth, seed=seed)) for seed in range(trees)]
 
@@ -143,7 +143,7 @@ def test_a_strict_test_costs_nothing_where_no_leaves_tie() -> None:
 @pytest.mark.fast_cases("2-4", "3-4")
 @pytest.mark.parametrize(("branching", "depth"), PARENTS_BOUND)
 def test_without_deep_cut_offs_more_is_read(branching: int, depth: int) -> None:
-    """Means of F1, and on no tree fewer leaves than with deep cut-offs."""
+    """Means of F1, and on no tree fewer leaves than with deep cutoffs."""
     expected, published_error = PARENTS_BOUND[branching, depth]
     trees = len(seeds(expected))
     counts = random_leaf_counts(branching, depth, trees, deep=False)
@@ -238,7 +238,7 @@ def test_worst_first_nothing_is_pruned_up_to_depth_three(branching: int, depth: 
 def test_worst_first_one_tree_in_six_is_cut_at_depth_four(max_at_root: bool) -> None:
     """At b = 2: 17 % of random trees, exactly 872 / 5005; on average 712148 / 45045 of 16 leaves are read.
 
-    MAX at the root, its worse child worth x. Only a deep cut-off can be: below the better child, in the lower of the
+    MAX at the root, its worse child worth x. Only a deep cutoff can be: below the better child, in the lower of the
     two MIN nodes of a MAX node, if both its leaves are below x. Of a pair of MIN nodes, whose MAX node is worth more
     than x, let good(x) be the chance that this is not so, bad(x) that it is: with a = (1 - x)**2, c = 2 x (1 - x)
     and e = x**2 for two, one and no leaf above x, good = a**2 + 2 a c and bad = 2 a e. With G the law of x, the tree

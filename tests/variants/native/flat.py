@@ -65,7 +65,7 @@ class FlatTree:
         return bool(self.count[int(node)] == 0)
 
     def is_max(self, node: int) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return bool(self.max_to_move[int(node)])
 
     def evaluate(self, node: int) -> float:

@@ -72,7 +72,7 @@ def test_a_compiled_search_finds_the_same_value_by_the_same_leaves_in_the_same_o
 
 @each_kind
 def test_the_trees_tell_searches_apart(kind: Kind) -> None:
-    """A lone leaf, either player at the root, infinities of floats, deep cut-offs and equal bounds are among them."""
+    """A lone leaf, either player at the root, infinities of floats, deep cutoffs and equal bounds are among them."""
     trees = [tree for tree, _ in cases(kind)]
     assert min(map(len, trees)) == 1
     assert {tree.is_max(tree.root) for tree in trees} == {False, True}

@@ -10,7 +10,7 @@ from prunecheck import INF, verify_search
 
 
 def leaving_early(board: Any, alpha: float, beta: float) -> float:
-    """Returns at a cut-off before the move is taken back."""
+    """Returns at a cutoff before the move is taken back."""
     if board.is_over():
         value: float = board.evaluate()
         return value

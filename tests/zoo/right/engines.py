@@ -54,7 +54,7 @@ class Engine:
 
 
 class KillerHistory:
-    """Style: children are tried in the order of killer moves and a history of cut-offs."""
+    """Style: children are tried in the order of killer moves and a history of cutoffs."""
 
     def __init__(self):
         self.killers = {}

@@ -46,7 +46,7 @@ def fail_hard(node, depth, alpha, beta, maximizing_player):
 
 
 def strict(position, alpha, beta, is_max):
-    """Style: the cut-off test is strict, so that equal values go on."""
+    """Style: the cutoff test is strict, so that equal values go on."""
     if position.is_leaf():
         return position.value()
     best = float("-inf") if is_max else float("inf")
@@ -97,7 +97,7 @@ def min_value(state, alpha, beta):
 
 
 def shallow(node, bound=None):
-    """Style: one bound only, as in the branch-and-bound of 1963; no deep cut-offs, and no window."""
+    """Style: one bound only, as in the branch-and-bound of 1963; no deep cutoffs, and no window."""
     if node.is_terminal():
         return node.value
     best = None

@@ -6,7 +6,7 @@ import sys
 
 
 def none_at_cut_off(node, depth, alpha, beta, maximizing):
-    """Bug: a bare return at the cut-off.
+    """Bug: a bare return at the cutoff.
 
     Breaks: exact
     """

@@ -114,7 +114,7 @@ def window_swapped_only(pos, depth, alpha, beta):
 
 
 def cut_off_unsigned(pos, alpha, beta):
-    """Bug: at a cut-off the bound is given back in the opponent's eyes.
+    """Bug: at a cutoff the bound is given back in the opponent's eyes.
 
     Models: bsamseth/Goldfish 25
     Breaks: exact

@@ -6,7 +6,7 @@ best_so_far = -math.inf
 
 
 def not_undone_at_cut_off(board, depth, alpha, beta):
-    """Bug: a cut-off leaves the loop before the move is taken back.
+    """Bug: a cutoff leaves the loop before the move is taken back.
 
     Models: Checkora/Checkora 90
     Breaks: exact
@@ -25,7 +25,7 @@ def not_undone_at_cut_off(board, depth, alpha, beta):
 
 
 def undone_twice(board, depth, alpha, beta):
-    """Bug: a cut-off takes the move back, and so does the line after the loop.
+    """Bug: a cutoff takes the move back, and so does the line after the loop.
 
     Breaks: exact
     """

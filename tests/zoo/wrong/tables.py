@@ -6,7 +6,7 @@ EXACT, LOWER, UPPER = "exact", "lower", "upper"
 
 
 class BoundAsExact:
-    """Bug: what a cut-off search found is stored as if it were exact.
+    """Bug: what a cutoff search found is stored as if it were exact.
 
     Models: ryanbhayward/games-puzzles-algorithms 100
     Breaks: exact

@@ -1,4 +1,4 @@
-"""Whether a program keeps to the protocol: it is asked each thing once, and whatever is amiss comes with a remedy."""
+"""Diagnose an external program: check each rule of the protocol once, and give a remedy for each failure."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -40,8 +40,8 @@ from prunecheck.trees.protocol import INF, Number, Tree
 from prunecheck.trees.values import show, simplest
 from prunecheck.trees.views.cut import cut
 
-QUIET: Final = 0.2  # seconds in which nothing may be said after the last reply
-_line: Final = partial(quote, most=400)  # characters: a line as the report has it
+QUIET: Final = 0.2  # seconds of silence required after the last reply
+_line: Final = partial(quote, most=400)  # a line for the report, with at most so many characters
 LARGE_NUMBER: Final = 1_000_000_007
 ONE_LINE: Final = "write one line for each request, and nothing else, to standard output"
 MALFORMED: Final = b'{"prunecheck":1,"id":'
@@ -58,7 +58,7 @@ REMEDIES: Final[dict[type, str]] = {
 
 
 class CheckResult(msgspec.Struct):
-    """A check, and how it came out; of a failed one what was sent, what came, and what to do."""
+    """The result of one check; after a failure also what was sent, what was received, and what to do."""
 
     check: str
     outcome: Literal["ok", "FAILED", "not declared"]
@@ -68,7 +68,7 @@ class CheckResult(msgspec.Struct):
 
 
 class DoctorReport(msgspec.Struct):
-    """All that was checked of a program; `name` is what it calls itself."""
+    """The results of all checks of a program; `name` is the name that it reports."""
 
     command: list[str]
     name: str
@@ -78,12 +78,12 @@ class DoctorReport(msgspec.Struct):
 
 
 class _AmissError(Exception):
-    """A check has failed. Its arguments are what came, if that is not the last line, and the remedy."""
+    """A failed check. Its arguments are what was received, unless it was the last line, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """A tree to search, to a depth, with the value that it has; for programs that take `needs`."""
+    """A tree to search, with its depth limit and its value; for programs that take `needs`."""
 
     check: str
     needs: Takes | None
@@ -95,7 +95,7 @@ class _Sample:
 def diagnose(
     command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
 ) -> DoctorReport:
-    """Check all that the protocol asks of a program. Raises: CommandError where it cannot be started."""
+    """Check everything that the protocol requires of a program. Raises: CommandError if it cannot be started."""
     return _Doctor(command_words(command), environment, budget).diagnosis()
 
 
@@ -117,7 +117,7 @@ class _Doctor:
         return DoctorReport(self._words, said.name if said else "", PROTOCOL_VERSION, passed, self._findings)
 
     def _try(self, check: str, examine: Callable[[], None]) -> bool:
-        """Carry a check out and note how it came out."""
+        """Run a check and record its result."""
         try:
             examine()
         except _AmissError as amiss:
@@ -132,7 +132,7 @@ class _Doctor:
         return False
 
     def _greeting(self) -> Capabilities | None:
-        """The reply to hello, where it is one."""
+        """The reply to hello, if it is a valid one."""
         child = Child(self._words, environment=self._environment, budget=self._budget)
         heard: list[Capabilities] = []
 
@@ -155,7 +155,7 @@ class _Doctor:
         return heard[0] if heard else None
 
     def _answers_at_the_end(self) -> bool:
-        """True where an answer waits in a buffer that is written out when the program ends."""
+        """True if a buffered answer appears when the program's input ends."""
         patient = max(self._budget.handshake_seconds, DEFAULT.handshake_seconds)
         budget = replace(self._budget, quit_seconds=patient)
         child = Child(self._words, environment=self._environment, budget=budget)
@@ -186,7 +186,7 @@ class _Doctor:
             program.close()
 
     def _run_check(self, program: Program, examine: Callable[[], None]) -> None:
-        """Carry a check out, and take over what was last sent and what came."""
+        """Run a check, and record what was last sent and received."""
         program.last_sent = program.last_came = b""
         try:
             examine()
@@ -195,7 +195,7 @@ class _Doctor:
 
 
 def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], bool]]:
-    """The checks of a program that shakes hands, in order, and whether it says that it can do what is checked."""
+    """The checks of a program after its handshake, in order, each with whether the program claims that ability."""
     program, said = subject.program, subject.program.capabilities
     samples = list(_samples(program.domain))
     for each in samples:
@@ -236,7 +236,7 @@ def _samples(domain: ValueRange) -> Iterator[_Sample]:
 
 
 def _values(domain: ValueRange) -> list[Number]:
-    """Four values of the domain, in order."""
+    """Four values of the domain, in ascending order."""
     usual: list[Number] = [2, 3, 5, 9]
     if not any(map(domain.excludes, usual)):
         return usual
@@ -280,11 +280,11 @@ def _numbers(subject: ProgramSubject, leaf: _Sample) -> None:
             if _reply(program, WRITER.encode(request), SearchReply).id != number:
                 raise _AmissError("", 'answer with the "id" of the request')
     finally:
-        program.end()  # numbers only grow in one process, and the next is again a small one
+        program.end()  # numbers only grow in one process, and the next one is small again
 
 
 def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
-    """Ask what needs no more than a word: it should be answered with its number, and with or without an error."""
+    """Send a request that needs only a short reply, which must have its number, and an error or not, as in `error`."""
     request = program.fresh_request(ask)
     reply = _reply(program, WRITER.encode(request))
     if (reply.error is not None) is not error or reply.id != request.id:
@@ -297,14 +297,14 @@ def _malformed(program: Program) -> None:
 
 
 def _quiet(subject: ProgramSubject, leaf: _Sample) -> None:
-    subject.program.end()  # so that nothing is left of earlier checks
+    subject.program.end()  # so that earlier checks leave no state
     _searches(subject, leaf)
     if said := subject.program.stray_output(QUIET):
         raise _AmissError(f"{_line(subject.program.last_came)} and then, unasked, {_line(said)}", ONE_LINE)
 
 
 def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
-    _searches(subject, leaf)  # a process that is running, and has answered
+    _searches(subject, leaf)  # a process that runs and has answered
     what = "quit" if ask else "the end of its input"
     status = subject.program.close(ask=ask)
     if status is None:

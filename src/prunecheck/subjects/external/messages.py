@@ -1,8 +1,8 @@
-"""The protocol between prunecheck and a program, version 1: one JSON object a line, a reply for each request.
+"""The protocol between prunecheck and a program, version 1: JSON objects, one per line, a reply for each request.
 
-Each request can be answered from its own line: a search brings its tree along, so a program needs no memory of earlier
-lines, and a line from a report can be pasted into a program by hand. A tree is five flat arrays, one entry a node, so
-that a language without a JSON library needs one function, which finds a name and splits what stands in the brackets.
+Each request can be answered from its own line: a search includes its tree, so a program need not remember earlier
+lines, and a line from a report can be pasted into a program by hand. A tree is five flat arrays with one entry for
+each node, so in a language without a JSON library one function is enough: find a name, and split its brackets.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ MOST_SENT_NODES: Final = 1_000_000
 
 
 class Request(msgspec.Struct, omit_defaults=True):
-    """What every request has: the version of the protocol, a number, and what is asked."""
+    """The fields of every request: the protocol version, a number, and the kind of request."""
 
     prunecheck: int
     id: int
@@ -35,10 +35,10 @@ class Request(msgspec.Struct, omit_defaults=True):
 
 
 class TreeArrays(msgspec.Struct):
-    """A tree; nodes are 0, 1, 2, ... and 0 is where to search.
+    """A tree; nodes are 0, 1, 2, ..., and 0 is the node to search.
 
-    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order; `first` has an entry more than
-    there are nodes. `value` is the value of a leaf or the static value of an interior node, null where it has none.
+    The children of node n are `child[first[n]]` to `child[first[n + 1] - 1]`, in order; `first` is longer than the
+    number of nodes by one. `value` is the value of a leaf or the static value of an interior node; null if it has none.
     """
 
     first: list[int]
@@ -49,9 +49,9 @@ class TreeArrays(msgspec.Struct):
 
 
 class SearchRequest(Request, kw_only=True):
-    """A search of node 0, where `side` is to move. A program that takes no window or no depth is sent none.
+    """A search of node 0, with `side` to move. Window and depth are only sent to programs that take them.
 
-    `tree` is a `TreeArrays`, written once for all windows.
+    `tree` is a `TreeArrays`, encoded once for all windows.
     """
 
     side: Side
@@ -62,16 +62,16 @@ class SearchRequest(Request, kw_only=True):
 
 
 class Reply(msgspec.Struct, forbid_unknown_fields=True):
-    """What every reply has: the number of the request; or an error, of one that could not be carried out."""
+    """The fields of every reply: the number of the request and, if it could not be carried out, an error."""
 
     id: int | None = None
     error: str | None = None
 
 
 class Capabilities(Reply):
-    """The reply to `hello`: what the program is called, what it takes, and what it gives back.
+    """The reply to `hello`: the name of the program, what it takes, and what it returns.
 
-    Infinite ends of windows, and infinite results, are written as `infinity` and its negative.
+    Infinite ends of windows and infinite results are written as `infinity` and its negative.
     """
 
     prunecheck: int = 0
@@ -87,7 +87,7 @@ class Capabilities(Reply):
 
 
 class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """What a program's table says of a node: bounds on its value, to `depth` plies below it, and its best move."""
+    """An entry of a program's table: bounds on the value of a node, `depth` plies deep, and its best move."""
 
     node: int
     lower: JsonNumber = "-inf"
@@ -97,7 +97,7 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SearchReply(Reply):
-    """The reply to `search`. `move` and `line` are places of children, from 0; `leaves` are nodes, in order."""
+    """The reply to `search`. `move` and `line` are child indices, from 0; `leaves` are nodes, in order."""
 
     value: JsonNumber | None = None
     move: int | None = None
@@ -108,10 +108,10 @@ class SearchReply(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TreeEncoding:
-    """`tree` is JSON of a `TreeArrays`; the rest has an entry for each node in it.
+    """`tree` is JSON of a `TreeArrays`; the other fields have an entry for each of its nodes.
 
-    `plies` are those on the shortest way from the start to a node, `height` those to the deepest leaf; `valued` is
-    true of nodes with a value. `whole`: all values are whole numbers, or infinite.
+    `plies` are the lengths of the shortest paths from the root to each node; `height` is the distance to the deepest
+    leaf. `valued` is true for nodes with a value. `whole`: all values are whole numbers, or infinite.
     """
 
     tree: msgspec.Raw
@@ -128,10 +128,10 @@ class TreeEncoding:
 def encode_tree(
     tree: Tree[Any, Number], start: Any, domain: ValueRange, *, shared: bool, mover: bool, times: int = 1
 ) -> TreeEncoding:
-    """`tree` from `start` on; without `shared`, a node of its own for each path.
+    """Encode `tree` from `start` on; without `shared`, with a separate node for each path.
 
-    With `mover`, values are those of the player to move; all are so many `times` as large. What the domain does
-    not have is named in `excluded`.
+    With `mover`, values are those of the side to move. All values are multiplied by `times`. Values that the domain
+    excludes are named in `excluded`.
     Raises: PreconditionError for a tree of more than a million nodes; errors of the tree pass through.
     """
     nodes: list[Any] = []
@@ -139,7 +139,7 @@ def encode_tree(
     below: list[list[int]] = []
     number: dict[Any, int] = {}
     stack: list[tuple[Any, int, int]] = [(start, -1, 0)]
-    while stack:  # preorder, so that numbers grow in the order in which a left-to-right search meets them
+    while stack:  # preorder, so node numbers grow in the order of a left-to-right search
         node, parent, ply = stack.pop()
         known = number.get(node, -1) if shared else -1
         if parent >= 0:
@@ -186,7 +186,7 @@ def encode_tree(
 
 
 def number_for(value: Number, domain: ValueRange) -> JsonNumber:
-    """`value` as the program reads it: infinities as its own, whole numbers without a fraction."""
+    """`value` in the program's notation: its own infinity, whole numbers without a fraction."""
     if type(value) is int and value in INT64:  # nearly always
         return value
     if value in (INF, -INF):
@@ -202,12 +202,12 @@ def is_whole(value: Number) -> bool:
 
 
 def scale_up(value: Number, times: int) -> Number:
-    """`times` the value, exactly; infinities stay."""
+    """The value times `times`, exactly; infinities stay."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) * times)
 
 
 def scale_down(value: Number, times: int) -> Number:
-    """What `scale_up` made of, exactly."""
+    """The inverse of `scale_up`, exactly."""
     return value if times == 1 or value in (INF, -INF) else simplest(Fraction(value) / times)
 
 
@@ -223,7 +223,7 @@ def _value(tree: Tree[Any, Number], node: Any, *, interior: bool) -> Number | No
 
 
 def _key_numbers(keys: list[Any]) -> list[int]:
-    """Keys as numbers: those that are keep theirs, which are then the same from whatever node on a tree is asked."""
+    """Keys as integers: integer keys stay, so they agree between searches of the same tree from different nodes."""
     if all(type(key) is int and key in INT64 for key in keys):
         return keys
     numbers: dict[Any, int] = {}

@@ -1,4 +1,4 @@
-"""A running program: its process, a line in, a line out, and each reply checked against the protocol.
+"""A running program: start its process, send a line, read a line, and check each reply against the protocol.
 
 After a failure the next request starts a fresh process.
 """
@@ -43,7 +43,7 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, dyi
 from prunecheck.trees.json import load_number
 from prunecheck.trees.protocol import INF, Number
 
-FLOOD: Final = 1 << 12  # bytes that nobody asked for: more than a stray line
+FLOOD: Final = 1 << 12  # bytes of unexpected output: more than a stray line
 MOST_QUOTED_OUTPUT: Final = 100  # characters of the program's output that a message repeats
 R = TypeVar("R", bound=Reply)
 MOST_QUOTED_WHY: Final = 120
@@ -56,7 +56,7 @@ class CommandError(PrunecheckError):
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
-    """The words of a command, split as a shell would. Raises: CommandError for none, and for open quotes."""
+    """The words of a command, split as in a shell. Raises: CommandError if there are none, or a quote is not closed."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -67,12 +67,12 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 class Child(Supervisor):
-    """One process of a program. Any failure ends it, with all that it started, before the error is raised."""
+    """One process of a program. After any failure it is ended, with all its descendants, before the error is raised."""
 
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start it. Raises: CommandError where there is no such program."""
+        """Start the process. Raises: CommandError if there is no such program."""
         mark = new_mark()
         try:
             process = psutil.Popen(
@@ -93,30 +93,30 @@ class Child(Supervisor):
 
     @property
     def alive(self) -> bool:
-        """True until it has been ended here; a program that has ended by itself is noticed at the next request."""
+        """True until it is ended here; a program that ended by itself is only noticed at the next request."""
         return self.end.alive
 
     def exchange(self, request: bytes, seconds: float) -> bytes:
-        """The line that the program answers to `request` within `seconds`.
+        """Send `request`, and return the line that the program answers within `seconds`.
 
-        Raises: SubjectError, with the program and all that it started ended.
+        Raises: SubjectError, after ending the program and its descendants.
         """
         try:
             return self._exchange(request, seconds)
-        except BaseException:  # also Ctrl-C: what is left half said cannot go on
+        except BaseException:  # also after Ctrl-C: a half-finished exchange cannot go on
             self.end()
             raise
 
     def stray_output(self, seconds: float = 0) -> bytes:
-        """What stands on its standard output that was not asked for, waiting at most `seconds` for it."""
+        """Unexpected bytes on its standard output, waiting at most `seconds` for them."""
         if not self.answers and self.alive:
             self.drain(seconds)
         return bytes(self.answers)
 
     def quit(self, request: bytes = b"") -> int | None:
-        """End it with a last `request` and the end of its input: its exit status, None where it had to be killed.
+        """End it with a last `request` and the end of its input. Returns its exit status, None if it had to be killed.
 
-        That of a process ended by signal n is -n.
+        The status of a process that signal n ended is -n.
         """
         if not self.alive:
             return None
@@ -129,7 +129,7 @@ class Child(Supervisor):
         return status
 
     def _exchange(self, request: bytes, seconds: float) -> bytes:
-        if self._asked and self.stray_output():  # before the first request, it depends on who is quicker
+        if self._asked and self.stray_output():  # before the first request, the result would depend on timing
             raise self.unasked_output(f"wrote {quote(self.answers)} without having been asked")
         self._asked = True
         budget = self.budget
@@ -162,13 +162,13 @@ class Child(Supervisor):
         return line
 
     def unasked_output(self, seen: str) -> SubjectError:
-        """The error of a program that says what is not to be said: a flood, where there is much of it."""
+        """The error for unexpected output: a flood, if there is much of it."""
         if len(self.stray_output()) >= FLOOD:
             return SubjectError(EndlessOutput(seen))
         return SubjectError(BadReply(f"{seen}; only replies belong on standard output, a line for each request"))
 
     def _error_of_its_end(self) -> SubjectError:
-        """The error of a program that can no longer be talked to: a crash, if it ended with a status that says so."""
+        """The error for a program that has ended or closed its pipes: a crash, if its exit status says so."""
         status = self.ending()
         if status is None:
             return SubjectError(ClosedPipe(self.end_reason, last_words(self.log)))
@@ -177,21 +177,21 @@ class Child(Supervisor):
 
 
 def quote(line: bytes | bytearray, most: int = MOST_QUOTED_OUTPUT) -> str:
-    """A line of a program's output for a message: no more than so many characters."""
+    """A line of a program's output for a message, shortened to `most` characters."""
     text = line[: 4 * most + 4].decode(errors="replace").strip()
     return text if len(text) <= most else f"{text[:most]}..."
 
 
 class Program:
-    """The process of a command, restarted after each failure."""
+    """The process of a command; it is restarted after each failure."""
 
     def __init__(
         self, command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start it and shake hands. Raises: CommandError where it cannot start, SubjectError where it misbehaves."""
+        """Start it and shake hands. Raises: CommandError if it cannot start, SubjectError if it misbehaves."""
         self.words = command_words(command)
         self.budget = budget  # of the processes started from now on, and of the next search
-        self.starts = 0  # how many processes there have been
+        self.starts = 0  # the number of processes so far
         self._budget_of_hang: Budget | None = None
         self._environment = environment
         self.last_sent, self.last_came = b"", b""  # of the last exchange
@@ -204,8 +204,8 @@ class Program:
     def search(self, request: SearchRequest) -> SearchReply:
         """The reply to a search; the number of the request is set here.
 
-        A program that hangs will again: once it has, the next searches are not given as long, unless it is given
-        another budget.
+        A program that hung once will probably hang again: after a timeout, later searches get less time, until the
+        budget changes.
         Raises: SubjectError.
         """
         seconds = self.budget.seconds
@@ -220,24 +220,24 @@ class Program:
             raise
 
     def clear(self) -> None:
-        """Have a program with a memory forget. Raises: SubjectError."""
-        if self._child and self._child.alive:  # a process not yet started has nothing to forget
+        """Clear a program with a memory. Raises: SubjectError."""
+        if self._child and self._child.alive:  # a process not yet started has no memory
             self._ask(Request(PROTOCOL_VERSION, 0, "clear"), Reply, self.budget.seconds)
 
     def end(self) -> None:
-        """End the process at once, if there is one."""
+        """Kill the process, if there is one."""
         if self._child:
             self._child.end()
 
     def blame(self, failure: Failure) -> SubjectError:
-        """The error of an answer that cannot be used; the process is ended."""
+        """The error for an unusable answer; ends the process."""
         self.end()
         return SubjectError(failure)
 
     def close(self, *, ask: bool = True) -> int | None:
-        """Ask the program to quit, or only close its input; end it and all that it started where it does not in time.
+        """Ask the program to quit, or only close its input; kill it and its descendants if it does not quit in time.
 
-        Its exit status, -n where signal n ended it, and None where it had to be killed.
+        Returns its exit status, -n if signal n ended it, or None if it had to be killed.
         """
         if not self._child:
             return None
@@ -254,7 +254,7 @@ class Program:
         return self._reply(child, request, kind, seconds)
 
     def ask_raw(self, line: bytes) -> bytes:
-        """The line that is answered to any line, such as one that is not a request. Raises: SubjectError."""
+        """The reply to any line, even to one that is not a request. Raises: SubjectError."""
         return self._exchange(self._running_child(), line, self.budget.seconds)
 
     def fresh_request(self, ask: str) -> Request:
@@ -263,7 +263,7 @@ class Program:
         return Request(PROTOCOL_VERSION, self._last_id, ask)
 
     def stray_output(self, seconds: float) -> bytes:
-        """What the program says within `seconds` without being asked."""
+        """Unexpected output of the program within `seconds`."""
         return self._child.stray_output(seconds) if self._child else b""
 
     def _exchange(self, child: Child, line: bytes, seconds: float) -> bytes:
@@ -278,7 +278,7 @@ class Program:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = str(error)[:MOST_QUOTED_WHY]
             amiss = child.unasked_output(f"answered {quote(line)}: {why}").failure
-            if isinstance(amiss, BadReply) and _is_object(line):  # a reply, and no stray line
+            if isinstance(amiss, BadReply) and _is_object(line):  # a reply, not a stray line
                 amiss = BadReply(f"answered {quote(line)}: {why}")
             raise self.blame(amiss) from None
         if reply.error is not None:
@@ -313,7 +313,7 @@ def _is_object(line: bytes) -> bool:
 
 
 def unusable(said: Capabilities) -> str:
-    """What is wrong with a reply to `hello`; empty where nothing is."""
+    """The first fault of a reply to `hello`; empty if there is none."""
     if said.prunecheck != PROTOCOL_VERSION:
         return (
             f"speaks version {said.prunecheck} of the protocol, not {PROTOCOL_VERSION}; "
@@ -334,13 +334,13 @@ def unusable(said: Capabilities) -> str:
 
 
 def domain(said: Capabilities) -> ValueRange:
-    """The values that a program takes. Raises: TreeError where they are no numbers."""
+    """The values that a program takes. Raises: TreeError if they are not numbers."""
     least, greatest, infinity = (load_number(getattr(said, each), each) for each in ("least", "greatest", "infinity"))
     return ValueRange(said.values, least, greatest, infinity, infinities="infinities" in said.takes)
 
 
 def number_in(written: object, found: ValueRange) -> Number:
-    """A value of a reply, the program's infinity as infinity. Raises: TreeError where it is no number."""
+    """A value in a reply, with the program's infinity as infinity. Raises: TreeError if it is not a number."""
     value = load_number(written, "the value")
     if abs(value) == found.infinity:
         return INF if value > 0 else -INF

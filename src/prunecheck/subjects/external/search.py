@@ -1,7 +1,7 @@
-"""A program as a subject: `pipe:COMMAND`. Its answers are read for MAX, and the leaves it read are logged.
+"""An external program as a subject, `pipe:COMMAND`: its answers are converted to MAX's, and its leaves logged.
 
-To a program that takes whole numbers alone, a window that ends between two leaves which differ by one is shown with all
-values times four, where it takes those. The order of values, all that a search can go by, is the same.
+If a program only takes whole numbers, a window may have to end between two leaves that differ by one. All values are
+then sent times four, if the program takes such values: their order, all that a search can use, is the same.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -33,17 +33,17 @@ from prunecheck.trees.window import FULL
 
 PREFIX: Final = "pipe:"
 FOURFOLD: Final = 4
-MOST_ENCODINGS: Final = 16  # trees whose encoding is kept: a tree is asked in many windows, and with its relations
+MOST_ENCODINGS: Final = 16  # a tree is searched in many windows, together with its related trees
 
 
 class ProgramSearch(Instance):
     """The running process as an instance, and its `AnySearch`; `last` is its last reply.
 
-    The process goes on afterwards. Between trees a program with a memory has to clear it, as keys hold within one.
+    The process goes on when the instance ends. A program with a memory is cleared between trees: keys are per tree.
     """
 
     def __init__(self, program: Program, *, times: int = 1) -> None:
-        """What is not whole numbers is shown so many `times` as large; the order of values stays."""
+        """Values that are not whole are sent multiplied by `times`; their order stays."""
         self._times = times
         self._scale = 1  # of the last call
         self.last: SearchReply | None = None
@@ -51,16 +51,16 @@ class ProgramSearch(Instance):
         said = program.capabilities
         self._takes = frozenset(said.takes)
         self._mover = said.viewpoint == "mover"
-        # by identity, which is that of no other tree as long as the tree itself is kept
+        # by identity, which is unique as long as the tree itself is kept here
         self._encoded: dict[tuple[int, Hashable, int], tuple[Tree[Any, Number], TreeEncoding]] = {}
-        self._has_read = 0  # the last process that gave leaves
-        self._before: Tree[Any, Number] | None = None  # of which a program with a memory may remember positions
+        self._has_read = 0  # number of the last process that reported leaves
+        self._before: Tree[Any, Number] | None = None  # the tree whose positions a program with a memory may remember
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
-        """The program's answer for `node` in the window (alpha, beta); move and line are None where it gives none.
+        """The program's answer for `node` in the window (alpha, beta); move and line are None if it gives none.
 
-        Raises: SubjectError where it misbehaves, PreconditionError where it does not take such a tree or window:
-        OutsideError, if that is for their values.
+        Raises: SubjectError if the program misbehaves, PreconditionError if it does not take such a tree or window, and
+        OutsideError if it does not take their values.
         """
         self.last = None
         question = self._question(tree, node)
@@ -78,7 +78,7 @@ class ProgramSearch(Instance):
             ends = self._ends(question, alpha, beta, self._scale)
             request.alpha, request.beta = (number_for(end, self._program.domain) for end in ends)
         if self._program.capabilities.memory and (fresh or self._scale != before):
-            if self._before is not None:  # other keys say nothing of this tree's, nor values of another scale
+            if self._before is not None:  # its memory has keys of another tree, or values of another scale
                 self._program.clear()
             self._before = question.tree
         reply = self._program.search(request)
@@ -104,7 +104,7 @@ class ProgramSearch(Instance):
     __call__ = search
 
     def _table(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> tuple[Entry, ...] | None:
-        """What the program's table says, in the judge's nodes and viewpoint."""
+        """The entries of the program's table, with the judge's nodes and MAX's values."""
         if reply.table is None:
             return None
         found: list[Entry] = []
@@ -121,16 +121,16 @@ class ProgramSearch(Instance):
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Refuse a question that the program would not be asked. Raises: OutsideError."""
+        """Refuse a question that cannot be put to the program. Raises: OutsideError."""
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 
     @property
     def clear(self) -> Callable[[], object] | None:
-        """The request `clear` to a program with a memory."""
+        """The method that sends `clear`, for a program with a memory."""
         return self._program.clear if self._program.capabilities.memory else None
 
     def restart(self) -> None:
-        """End the process, at once; the next request starts a fresh one."""
+        """Kill the process; the next request starts a fresh one."""
         self._before = None
         self._program.end()
 
@@ -138,10 +138,10 @@ class ProgramSearch(Instance):
         return limited_question(tree, node) if "depth" in self._takes else whole_question(tree, node)
 
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
-        """How many times as large this tree and window are shown: once, where they are whole numbers.
+        """The factor for the values of this tree and window: 1 if they are whole numbers.
 
-        A program with a memory stays with the larger scale on a tree, where there is room for the window.
-        Raises: OutsideError where the program does not take them.
+        A program with a memory keeps the larger factor for a tree, as long as the window fits.
+        Raises: OutsideError if the program does not take them.
         """
         scales = [1]
         if self._times != 1 and not (is_whole(alpha) and is_whole(beta) and self._encoding(question, 1).whole):
@@ -158,7 +158,7 @@ class ProgramSearch(Instance):
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:
-        """Why the program does not take this tree and window, shown at this scale; empty where it does."""
+        """The reason why the program does not take this tree and window with this factor; empty if it does."""
         domain = self._program.domain
         if excluded := self._encoding(question, scale).excluded:
             return excluded
@@ -168,13 +168,13 @@ class ProgramSearch(Instance):
         return why and f"windows that end at {why}"
 
     def _ends(self, question: Question, alpha: Number, beta: Number, scale: int) -> tuple[Number, Number]:
-        """Those of the window, as the program sees it."""
+        """The ends of the window, as they are sent."""
         if self._turned(question):
             alpha, beta = -beta, -alpha
         return scale_up(alpha, scale), scale_up(beta, scale)
 
     def _turned(self, question: Question) -> bool:
-        """True where the program sees the window with the viewpoint of MIN."""
+        """True if the program gets the window from MIN's point of view."""
         return self._mover and not question.tree.is_max(question.node)
 
     def _encoding(self, question: Question, scale: int) -> TreeEncoding:
@@ -188,7 +188,7 @@ class ProgramSearch(Instance):
         return self._encoded[place][1]
 
     def _check(self, reply: SearchReply, sent: TreeEncoding, question: Question) -> None:
-        """Refuse moves and nodes that there are not. Whether a line is one is a contract's to say."""
+        """Refuse moves and nodes that do not exist. Whether a line is legal is left to a contract."""
         most = sent.children[0]
         if reply.move is not None and not 0 <= reply.move < most:
             raise self._program.blame(OutOfRange("move", reply.move, most))
@@ -197,7 +197,7 @@ class ProgramSearch(Instance):
         for node in (*(reply.leaves or ()), *(entry.node for entry in reply.table or ())):
             if not 0 <= node < len(sent.nodes):
                 raise self._program.blame(OutOfRange("node", node, len(sent.nodes)))
-        for leaf in reply.leaves or ():  # the depth, or that of a shallower iteration, may end at one with children
+        for leaf in reply.leaves or ():  # the depth limit, or that of a shallower iteration, may end at inner nodes
             ends = question.depth is None or sent.valued[leaf] or sent.plies[leaf] <= question.depth
             if sent.children[leaf] and not ("depth" in self._takes and ends):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
@@ -206,9 +206,10 @@ class ProgramSearch(Instance):
                 raise self._program.blame(BadReply(f'its reply has no "{each}", which it said it gives'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
-        """Refuse the right value from no leaf, now and in all that the process was asked before.
+        """Refuse the correct value if the process has never evaluated a leaf.
 
-        A wrong value has verdicts that tell more; so has a program that remembers leaves, and does not say so.
+        A wrong value gets a more informative verdict elsewhere. A program that has reported leaves before may remember
+        them without saying so, and is not refused.
         """
         said, domain = self._program.capabilities, self._program.domain
         low, high = domain.ends
@@ -223,22 +224,22 @@ class ProgramSearch(Instance):
 
 @dataclass(frozen=True)
 class ProgramSubject(Subject):
-    """A program that was started; leaving the context, or `close`, ends it and all that it started.
+    """A started program; leaving the context, or `close`, ends it with all its descendants.
 
-    `search` puts questions to it; `search.last` is its last reply.
+    `search` sends it questions; `search.last` is its last reply.
     """
 
     program: Program
     instance: ProgramSearch
 
     def open(self, *, isolated: bool = False) -> ProgramSearch:
-        """The running process; if it is `isolated`, the next search starts a fresh one."""
+        """The running process; with `isolated`, the next search starts a fresh one."""
         if isolated:
             self.instance.restart()
         return self.instance
 
     def reload(self) -> Subject:
-        """The program, which is restarted."""
+        """The same program, restarted."""
         self.instance.restart()
         return self
 
@@ -247,7 +248,7 @@ class ProgramSubject(Subject):
         self.program.close()
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Raise OutsideError for what its reply to hello excludes."""
+        """Raise OutsideError for values that its reply to hello excludes."""
         self.instance.check(tree, node, alpha, beta)
 
     @property
@@ -256,7 +257,7 @@ class ProgramSubject(Subject):
         return self.instance
 
     def clear(self) -> None:
-        """Have it forget what it keeps between searches; nothing is asked of one that keeps nothing."""
+        """Clear its memory; a program without memory is not asked."""
         if self.traits.keeps_state:
             self.program.clear()
 
@@ -270,16 +271,16 @@ class ProgramSubject(Subject):
 def open_program(
     command: str | Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
 ) -> ProgramSubject:
-    """The program that `command` starts, which has shaken hands.
+    """Start the program of `command`, and shake hands with it.
 
-    `environment` is added to that of this process. Raises: CommandError where it cannot be started, SubjectError where
-    it fails the handshake.
+    `environment` is added to that of this process. Raises: CommandError if it cannot be started, SubjectError if the
+    handshake fails.
     """
     return subject_of_program(Program(command, environment=environment, budget=budget))
 
 
 def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
-    """The subject of a running program. What is not whole numbers is shown to it so many `times` as large."""
+    """The subject of a running program. Values that are not whole are sent to it multiplied by `times`."""
     said = program.capabilities
     window = (Role.ALPHA, Role.BETA) if "window" in said.takes else ()
     takes = (Role.NODE, *((Role.DEPTH,) if "depth" in said.takes else ()), *window)
@@ -305,16 +306,16 @@ def subject_of_program(program: Program, *, times: int = 1) -> ProgramSubject:
 
 
 def is_program(text: str) -> bool:
-    """True where `text` names a program by its command."""
+    """True if `text` names a program by its command."""
     return text.startswith(PREFIX)
 
 
 def program_subject(text: str, *, seconds: float, turns: Turns | None = None) -> ProgramSubject:
-    """The program that `pipe:COMMAND` starts; `seconds` is its time for one answer.
+    """Start the program of `pipe:COMMAND`; `seconds` is its time limit for one answer.
 
-    Unless `turns` says otherwise, a player may move several times in a row where the program takes such trees.
-    Raises: PreconditionError where it cannot be started, or does not shake hands, of which `prunecheck doctor` tells
-    more; or where it does not take trees of these `turns`.
+    Without `turns`, a player may move several times in a row if the program takes such trees.
+    Raises: PreconditionError if it cannot be started or does not shake hands (`prunecheck doctor` shows more), or if it
+    does not take trees with these `turns`.
     """
     command = text.removeprefix(PREFIX)
     try:

@@ -1,1 +1,1 @@
-"""How a tree is shown to a search, and how its answers are read."""
+"""Present a tree to a search in the form it expects, and read its answers."""

@@ -1,4 +1,4 @@
-"""Call a function of a known calling convention on a tree: make its arguments, read its answer for MAX."""
+"""Call a function of a known calling convention on a tree: make its arguments, and convert its answer to MAX's."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -21,17 +21,18 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
 from prunecheck.trees.walk import heights, postorder
 
-BRANCHES: Final = 2  # of a tree that is shown as an array of leaves
-MOST_PLIES: Final = 6  # of such trees that are drawn, if the search takes any height
+BRANCHES: Final = 2  # the most children of a node in a tree that is shown as an array of leaves
+MOST_PLIES: Final = 6  # the height of such drawn trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
-ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # in the arguments for all roles
+ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # indices among the arguments for all roles
 Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
 
 
 def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type = list) -> Any:
-    """Lists are nodes, numbers are leaves; `mover`: a leaf's value as the player to move at it sees it.
+    """Nested lists as the search expects them: lists are nodes, numbers are leaves.
 
-    With tuples as their `kind`, they are those. A node that is reached twice is one list.
+    With `mover`, leaves have the value for the side to move there. `kind` may be `tuple`, for nested tuples. A node
+    that is reached twice is one list.
     """
     made: dict[Any, Any] = {}
     for each, children in postorder(tree, node):
@@ -44,11 +45,11 @@ def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type 
 
 
 def leaves_of(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool) -> list[Number]:
-    """The leaves, from left to right, of a complete binary tree of this many plies with the value of `root`.
+    """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
 
-    A leaf above the last ply stands for as many leaves of its value as fit below it, and an only child for two, so any
-    tree of at most two children a node has such an array. `mover`: as the player to move there sees them.
-    Raises: PreconditionError for a tree that is higher, or has more than two children at a node.
+    A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every
+    tree with at most two children per node has such an array. With `mover`, values are those of the side to move.
+    Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
     """
 
     def below(node: Any, left: int) -> list[Number]:
@@ -69,7 +70,7 @@ def leaves_of(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool) ->
 
 
 def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
-    """The tree with the first two children of each node alone, and no more than this many plies.
+    """The tree with only the first two children of each node, cut to at most `plies` plies.
 
     >>> from prunecheck import from_nested
     >>> print(binary(from_nested([3, [[1, 2], 5, 6], 7]), 2))
@@ -85,7 +86,7 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
         players.append(tree.is_max(node))
         below = tree.children(node)[:BRANCHES] if left else ()
         leaf = node
-        while not below and not tree.is_terminal(leaf):  # the first one stands for all
+        while not below and not tree.is_terminal(leaf):  # the first leaf stands for all
             leaf = tree.children(leaf)[0]
         values.append(tree.static_value(node) if below else tree.evaluate(leaf))
         children[at] = [grow(child, left - 1) for child in below]
@@ -96,18 +97,18 @@ def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
 
 
 def fits(tree: ExplicitTree[Number], plies: int) -> bool:
-    """True for a tree of no more than two children a node and this many plies, that such an array can be made of."""
+    """True for a tree with at most two children per node and height `plies`: it can be shown as an array of leaves."""
     found = heights(tree, tree.root)
     return found[tree.root] <= plies and all(len(tree.children(node)) <= BRANCHES for node in found)
 
 
 @dataclass(eq=False)
 class Adapter:
-    """How functions of a convention are called; it does not change.
+    """How functions of a convention are called; immutable.
 
     `inner_values`: interior positions have a value; `in_place`: making a move changes the position; `make_window` makes
-    the pair of both ends, in a class of the search's own. A tree that is not cut is searched to its height and
-    `spare_plies` more.
+    the pair of both ends, in the search's own class. A tree that is not cut is searched to its height and `spare_plies`
+    more.
     """
 
     convention: Convention
@@ -130,12 +131,12 @@ class Adapter:
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
 
     def question(self, tree: Tree[Any, Number], node: Any) -> Question:
-        """What is asked of the function where the judge asks for `node` of a tree that may be cut or recorded."""
+        """The question for the function if the judge asks for `node` of a tree that may be cut or recorded."""
         limited = self._depth and not self._nested  # lists are written as they are cut
         return limited_question(tree, node) if limited else whole_question(tree, node)
 
     def swaps(self, question: Question) -> bool:
-        """True where the function is shown the game as the opponent sees it: MAX is to be at its root."""
+        """True if the function gets the game from the opponent's side, since it assumes MAX at the root."""
         return self.convention.max_at_root and not question.tree.is_max(question.node)
 
     def answer(
@@ -148,10 +149,10 @@ class Adapter:
         beta: Number,
         call: Caller,
     ) -> Number | Choice:
-        """The answer of a function to a `question` about `tree`, which logs what is read; all from MAX's viewpoint.
+        """The function's answer to a `question` about `tree`, which logs all reads; values are MAX's.
 
-        `known` is what is known of the question's tree. `call` calls the function with its arguments and keywords.
-        Raises: SubjectError where it gives back no value, or leaves the position changed; errors of `call` pass.
+        `known` is the entry of the question's tree. `call` calls the function with its arguments and keywords.
+        Raises: SubjectError if it returns no value, or leaves the position changed; errors of `call` pass through.
         """
         judged, convention = quiet(tree), self.convention
         swapped = self.swaps(question)
@@ -180,7 +181,7 @@ class Adapter:
     def _by_role(
         self, tree: Tree[Any, Number], question: Question, known: KnownTree, window: tuple[Number, Number], flag: Any
     ) -> tuple[Any, ...]:
-        """An argument for each role, in the order of roles, whether the function takes it or not."""
+        """An argument for each role, in the order of roles, whether or not the function takes it."""
         game, start = self._start(tree, question, known)
         depth = self._depth_for(question, known) if self._depth else None
         values = Values(game, inner_values=self.inner_values) if isinstance(game, GameOfNodes) else None
@@ -204,7 +205,7 @@ class Adapter:
         return GameOfPositions(start, self.words.guessed) if kind is NodeKind.GAME else None, start
 
     def _check_unchanged(self, start: Any, question: Question, known: KnownTree) -> None:
-        """Raises: SubjectError where moves on the position were not taken back, or the lists are not as they were."""
+        """Raises: SubjectError if moves on the position were not taken back, or the lists have changed."""
         if isinstance(start, Position) and start._line:  # noqa: SLF001  # the search knows it by other names
             raise SubjectError(NotTakenBack(len(start._line)))  # noqa: SLF001
         if self._nested and not _same(start, self._start(question.tree, question, known)[1]):
@@ -216,10 +217,10 @@ class Adapter:
         plies = self._plies(question, known)
         if self.convention.node is NodeKind.ARRAY:
             return plies
-        return max(1, plies + self.spare_plies)  # what deepens step by step has no answer to depth 0
+        return max(1, plies + self.spare_plies)  # iterative deepening has no answer for depth 0
 
     def _plies(self, question: Question, known: KnownTree) -> int:
-        """The height of the tree, or of all that the search takes."""
+        """The height of the tree, or the only height that the search takes."""
         return self.convention.plies or known.height(question.node)
 
     def _read(self, result: Any, question: Question) -> Number | Choice:
@@ -232,7 +233,7 @@ class Adapter:
 
 
 def _same(found: Any, due: Any) -> bool:
-    """True for equal lists or tuples, however deep: Python itself compares those within by recursion."""
+    """True for equal lists or tuples of any depth; Python's own comparison recurses."""
     pairs, seen = [(found, due)], set[tuple[int, int]]()
     while pairs:
         one, other = pairs.pop()
@@ -241,13 +242,13 @@ def _same(found: Any, due: Any) -> bool:
                 return False
         elif not isinstance(one, type(other)) or len(one) != len(other):
             return False
-        elif (id(one), id(other)) not in seen:  # a list that is reached twice is looked at once
+        elif (id(one), id(other)) not in seen:  # a shared list is compared once
             seen.add((id(one), id(other)))
             pairs += zip(one, other, strict=True)
     return True
 
 
 def worth_of(tree: Tree[Any, Number], node: Any, move: int | None) -> Choice:
-    """The answer of a search that gives a move alone: the true value of that move."""
+    """The answer for a search that returns only a move: the true value of that move."""
     child = node if move is None else list(tree.children(node))[move]
     return Choice(true_value(tree, child), move)

@@ -1,4 +1,4 @@
-"""Read what a search returned, in whatever shape: a number, a pair, a record, a move, a line, table entries."""
+"""Read a search's result, in whatever form: a number, a pair, a record, a move, a line, table entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -23,13 +23,13 @@ MOVE_NAMES: Final = (*MOVES_ALONE, "pv", "line")
 NONE_ANSWER: Final = "None (is a return missing?)"
 TABLE_METHOD: Final = "table_entries"
 FEWEST_PARTS, MOST_PARTS = 3, 5  # parts of a table entry
-KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # their nodes say which tree they belong to
+KINDS_WITH_TABLES: Final = (NodeKind.POSITION, NodeKind.GAME)  # their nodes identify their tree
 
 
 def number(found: Any) -> Number:
-    """What a search found, if it is a number: plain, whatever a kind of its own makes of it.
+    """Convert a search's result to a plain number, from any numeric type.
 
-    Raises: SubjectError if it is none.
+    Raises: SubjectError if it is not a number.
     """
     if isinstance(found, Decimal):
         return simplest(Fraction(found)) if found.is_finite() else number(float(found))
@@ -39,7 +39,7 @@ def number(found: Any) -> Number:
         return int.__pos__(found)
     if isinstance(found, Integral):
         return int(found)
-    if isinstance(found, Rational):  # before it is made a float, for which it may be too large
+    if isinstance(found, Rational):  # before a conversion to float, which may overflow
         return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
         raise SubjectError(BadAnswer("NaN", "a number"))
@@ -47,11 +47,11 @@ def number(found: Any) -> Number:
 
 
 def parts(result: Any, at: tuple[int, int], *, over: bool = False) -> tuple[Any, Any, Any]:
-    """The value, the move, and the line beside it that a search gave back: as a record with names, or as a tuple.
+    """The value, the move, and the line beside it in a result: a record with names, or a tuple.
 
-    In a tuple, value and move stand `at` two places, and no line beside them.
-    A dictionary for a position that is `over` may have no place for a move.
-    Raises: SubjectError if it is neither, or too short, or a record without a place for a move.
+    In a tuple, value and move have the two indices `at`, and there is no line. If the position is `over`, a dictionary
+    may lack a move.
+    Raises: SubjectError if it is neither, or too short, or a record without a move.
     """
     if type(result) is not tuple and not isinstance(result, Position):
         value, move, line = (_field(result, names) for names in (VALUE_NAMES, MOVE_NAMES, LINE_NAMES))
@@ -68,9 +68,9 @@ def _quote(result: Any) -> str:
 
 
 def bare_value(result: Any, at: int | None) -> Any:
-    """The value that a search gave back without a move: as it is, in a record, or `at` a place of a tuple.
+    """The value in a result without a move: the result itself, a field of a record, or index `at` of a tuple.
 
-    Raises: SubjectError where there is no such place.
+    Raises: SubjectError if there is no such index.
     """
     if at is not None and width(result) <= at:
         raise SubjectError(BadAnswer(_quote(result), f"{at + 1} or more items"))
@@ -83,7 +83,7 @@ def bare_value(result: Any, at: int | None) -> Any:
 
 
 def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
-    """True where items, each from a position with so many children, are something else than moves: counts, or texts.
+    """True if the items, each from a position with so many children, cannot be moves, such as counts or texts.
 
     >>> no_moves([(1, 0), (2, 1), (4, 2)]), no_moves([(None, 0), (1, 1), (2, 2)])
     (True, False)
@@ -93,11 +93,11 @@ def no_moves(items: Sequence[tuple[Any, int]]) -> bool:
     if any(isinstance(item, NodeNumber) for item, _ in items):
         return False
     counts = all(isinstance(item, Integral) and int(item) >= 0 for item, _ in items)
-    return counts and any(item > children for item, children in items)  # also if moves were counted from 1
+    return counts and any(item > children for item, children in items)  # also true if moves are counted from 1
 
 
 def width(result: Any) -> int:
-    """The number of things given back together, without names for them; 0 for one thing, or a record."""
+    """The length of a returned tuple without field names; 0 for a single value or a record."""
     if type(result) is tuple:
         return len(result)
     plain = isinstance(result, Sequence) and not isinstance(result, str | bytes | Position)
@@ -105,7 +105,7 @@ def width(result: Any) -> int:
 
 
 def _has_any(result: Any, names: tuple[str, ...]) -> bool:
-    """True where a record has a place for one of these, whether or not anything is there."""
+    """True if a record has a field with one of these names, filled or not."""
     if isinstance(result, Mapping):
         return any(name in result for name in names)
     return any(hasattr(result, name) and not callable(getattr(result, name)) for name in names)
@@ -122,7 +122,7 @@ def _field(result: Any, names: tuple[str, ...]) -> Any:
 def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Choice:
     """A value with a move and the line `beside` it, or with the line that begins with the move.
 
-    Raises: SubjectError for what is none.
+    Raises: SubjectError for anything else.
     """
     line = _line(move, question)
     if line is None:
@@ -131,9 +131,9 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
 
 def _line(told: Any, question: Question) -> tuple[int, ...] | None:
-    """The moves of a line, told as places or as the positions after them; None for what is no line.
+    """The moves of a line, given as child indices or as the positions after them; None if it is not a line.
 
-    A position that is not after the one before has the place -1, and so has all that follows.
+    A position that does not follow the one before has the index -1, and so have all after it.
     """
     if not isinstance(told, list | tuple) or isinstance(told, NodePair):
         return None
@@ -152,7 +152,7 @@ def _line(told: Any, question: Question) -> tuple[int, ...] | None:
 
 
 def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
-    """The place of a node, or of one that is the same position, which a table may have met on another way; or -1."""
+    """The index of a node, or of the same position reached on another path, as from a table; -1 if there is none."""
     if wanted in below:
         return below.index(wanted)
     same = tree.key(wanted), tree.is_max(wanted)
@@ -160,7 +160,7 @@ def _nth(tree: Tree[Any, Number], below: list[Any], wanted: Any) -> int:
 
 
 def plain_move(move: Any) -> int | None:
-    """The place that a move is as a number of any kind that is whole; None for what is no number, a truth, or a node.
+    """The child index that a whole number of any type stands for; None for other objects, bools and nodes.
 
     >>> plain_move(1.0), plain_move(1.5), plain_move(True)
     (1, None, None)
@@ -173,9 +173,9 @@ def plain_move(move: Any) -> int | None:
 
 
 def place(move: Any, question: Question) -> int | None:
-    """The place of the child that a move leads to; moves are places, or the positions they lead to.
+    """The index of the child that a move leads to; moves are indices, or the positions they lead to.
 
-    Raises: SubjectError for what is neither.
+    Raises: SubjectError for anything else.
     """
     if move is None or question.tree.is_terminal(question.node):
         return None
@@ -204,14 +204,12 @@ def place(move: Any, question: Question) -> int | None:
 def entries(
     shown: Iterable[Any], question: Question, serial: int, convention: Convention, *, swapped: bool
 ) -> tuple[Entry, ...]:
-    """The entries that are about positions of the tree in question, whose number is `serial`; all in MAX's viewpoint.
+    """The table entries about positions of the tree with number `serial`, converted to MAX's values.
 
-    With `swapped`, the search sees the game as the opponent does. Raises: SubjectError for what is no entry.
+    With `swapped`, the search sees the game from the opponent's side. Raises: SubjectError for anything but entries.
     """
     found: list[Entry] = []
-    viewpoint = (
-        convention.values if convention.max_at_root else convention.answers
-    )  # at a root of MAX's, both are the same
+    viewpoint = convention.values if convention.max_at_root else convention.answers  # equal if MAX moves at the root
     for each in shown:
         if not isinstance(each, Sequence) or not FEWEST_PARTS <= len(each) <= MOST_PARTS:
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave {each!r}, not (position, lower, upper, depth, move)"))
@@ -227,7 +225,7 @@ def entries(
         low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
         if not question.tree.is_max(node) if viewpoint is Viewpoint.MOVER else swapped:
             low, high = -high, -low
-        best = plain_move(move)  # whether there is such a move is the contract's to say
+        best = plain_move(move)  # a contract judges whether the move exists
         best = place(move, question._replace(node=node)) if best is None else best
         found.append(question.entry(node, low, high, depth, best))
     return tuple(found)

@@ -15,7 +15,7 @@ MAX_NAME, MIN_NAME = "MAX", "MIN"
 
 
 def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """The answer of the position among what is given; what else is given, such as a move, goes with the question."""
+    """The answer of the position among the arguments; the other arguments, such as a move, are passed on to it."""
     given = (*given, *named.values())
     position = next((each for each in given if isinstance(each, Position)), None)
     if position is None:
@@ -34,7 +34,7 @@ POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the ord
 
 
 class _Unchanging:
-    """What nobody can change, and so is its own copy."""
+    """An immutable object that is its own copy."""
 
     def __copy__(self, *_: Any) -> Self:
         return self
@@ -43,7 +43,7 @@ class _Unchanging:
 
 
 class GameOfPositions(_Unchanging):
-    """A game whose methods take a position, under the names of positions' own; `guessed` are unusual ones."""
+    """A game whose methods take a position and have the names of its methods; `guessed` are unusual names."""
 
     def __init__(self, start: Position, guessed: Mapping[str, Meaning]) -> None:
         self.root = self.initial = start
@@ -59,17 +59,17 @@ class GameOfPositions(_Unchanging):
 
 
 class NodeNumber(int):
-    """A node that is a number, which is no place among the moves of the one before."""
+    """An integer node, distinct from a number that stands for a move."""
 
 
 class NodePair(tuple[Any, int]):
-    """A node with the plies left, which is no line of moves."""
+    """A node with the plies left, distinct from a tuple of moves."""
 
     __slots__ = ()
 
 
 class GameOfNodes(_Unchanging, ReadableAsDictionary):
-    """Nodes are those of the judge's tree; with a depth limit, the plies left go with each of them."""
+    """A game over the nodes of the judge's tree; with a depth limit, nodes are pairs with the plies left."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -80,22 +80,22 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return node[0] if self._board.limited else node
 
     def is_terminal(self, node: Any) -> bool:
-        """True where the game is over."""
+        """True if the game is over."""
         self._board.log.is_terminal(node)
         return self._board.tree.is_terminal(self._bare(node))
 
     def children(self, node: Any) -> Iterable[Any]:
-        """The nodes after each move; none where the game is over."""
+        """The nodes after each move; empty if the game is over."""
         if self._board.tree.is_terminal(self._bare(node)):
             return []
         return [*map(_wrap, self._board.log.children(node))]
 
     def evaluate(self, node: Any) -> Number | None:
-        """The value of a node; of an interior one its static value, or None or 0 where there is none."""
+        """The value of a node; at an interior node, its static value, or None or 0 if there is none."""
         return self._board.value(self._bare(node), node)
 
     def __getitem__(self, node: Any) -> list[Any]:
-        """The nodes after each move, as from a dictionary that has no leaves in it. Raises: KeyError for a leaf."""
+        """The nodes after each move, as from a dictionary without leaves. Raises: KeyError for a leaf."""
         if node not in self:
             raise KeyError(node)
         return list(self.children(node))
@@ -104,11 +104,11 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
         return not self.is_terminal(node)
 
     def is_max(self, node: Any) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return self._board.tree.is_max(self._bare(node))
 
     def key(self, node: Any) -> Any:
-        """Equal for nodes that are the same position, whoever moves and whatever depth is left."""
+        """Equal for nodes that are the same position, whoever moves and however many plies are left."""
         return self._board.key(self._bare(node))
 
     successors = get_children = next_states = children
@@ -140,20 +140,20 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
 
 
 def _wrap(node: Any) -> Any:
-    """A node as a search is shown it."""
+    """A node in the form that the search gets."""
     kind = {int: NodeNumber, tuple: NodePair}.get(type(node))
     return node if kind is None else kind(node)
 
 
 class Values(ReadableAsDictionary):
-    """The values of a game's nodes as a dictionary of the leaves, or of all nodes if `inner_values` says so."""
+    """The values of a game's nodes as a dictionary, of the leaves or, with `inner_values`, of all nodes."""
 
     def __init__(self, game: GameOfNodes, *, inner_values: bool) -> None:
         self._game = game
         self._inner_values = inner_values
 
     def __getitem__(self, node: Any) -> Number:
-        """The value of a node. Raises: KeyError where it has none."""
+        """The value of a node. Raises: KeyError if it has none."""
         value = self._game.evaluate(node)
         if value is None:
             raise KeyError(node)

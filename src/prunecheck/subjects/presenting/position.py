@@ -1,7 +1,7 @@
-"""A node of a tree as a position object, under the names that a search uses.
+"""A node of a tree as a position object, with the method and attribute names that a search uses.
 
-Whatever a search reads of a position is read from the judge's tree, and so logged. Positions are equal if their keys
-and players to move are.
+Whatever a search reads from a position comes from the judge's tree and is logged there. Positions are equal if their
+keys and sides to move are equal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,12 +17,12 @@ from prunecheck.trees.protocol import Number, Tree
 
 
 class ReadableAsDictionary:
-    """What has `__getitem__` and `__contains__`, and so `get`."""
+    """Adds `get` to a class with `__getitem__` and `__contains__`."""
 
     __slots__ = ()
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """As of a dictionary."""
+        """As `dict.get`."""
         answers: Any = self
         if key not in answers:
             return default
@@ -30,13 +30,13 @@ class ReadableAsDictionary:
 
 
 class PlayerSign(int):
-    """1 for MAX, -1 for MIN; as a truth, True for MAX."""
+    """1 for MAX, -1 for MIN; `bool` is True for MAX."""
 
     def __bool__(self) -> bool:
         return self > 0
 
     def __neg__(self) -> "PlayerSign":
-        """The other player, who is no plain number either, as plies are."""
+        """The other player, again as a `PlayerSign` and not as a plain integer."""
         return PlayerSign(-int(self))
 
 
@@ -45,10 +45,10 @@ SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 @dataclass(eq=False, slots=True)
 class Board:
-    """What all nodes that one call is shown share. What is read of `question.tree` is logged in `log`.
+    """The state that all nodes of one call share. Reads of `question.tree` are logged in `log`.
 
-    `serial` is the tree's number, of which keys are made; `mover`: values are those of the player to move;
-    `inner_values`: interior nodes have one; `sides`: what says that MAX is to move, and MIN.
+    `serial` is the tree's number, which is part of its keys; `mover`: values are those of the side to move;
+    `inner_values`: interior nodes have one; `sides`: the program's values for MAX and for MIN to move.
     """
 
     log: Tree[Any, Number]
@@ -65,7 +65,7 @@ class Board:
         self.limited = self.question.depth is not None
 
     def value(self, node: Any, logged: Any) -> Number | None:
-        """The value of a node; of an interior one its static value, or None or 0 if there is none."""
+        """The value of a node; at an interior node, its static value, or None or 0 if there is none."""
         tree = self.tree
         if tree.is_terminal(node):
             value = self.log.evaluate(logged)
@@ -81,36 +81,36 @@ class Board:
         return -value if self.mover and not tree.is_max(node) else value
 
     def seen_by(self, value: Number, node: Any, *, least: bool) -> Number:
-        """What `value` gave for a node, as MAX sees it, or as MIN does."""
+        """Convert the result of `value` to MAX's point of view or, with `least`, to MIN's."""
         turned = self.mover and not self.tree.is_max(node)
         return value if turned == least else -value
 
     def key(self, node: Any) -> Any:
-        """Equal for nodes that are the same position, whoever moves and whatever depth is left."""
+        """Equal for nodes that are the same position, whoever moves and however many plies are left."""
         return unique_key(self.tree.key(node), self.serial)
 
 
 def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -> Any:
-    """The first of what a method is given, by whatever name."""
+    """The first argument of a method call, positional or by keyword."""
     return given[0] if given else next(iter(named.values()), default)
 
 
 class Position(ReadableAsDictionary):
-    """A position. Subclasses give its answers the names that a search uses, whatever more these are given.
+    """A position. Subclasses have methods with the names that a search uses; extra arguments are ignored.
 
-    `_answer_x` answers the `Meaning` whose value is `x`: no name that a search uses hides it.
+    `_answer_x` answers the `Meaning` with value `x`: no name that a search uses can hide it.
     """
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
-        """`left` is the number of plies to the limit; only the log needs it."""
+        """`left` is the number of plies to the depth limit, which only the log needs."""
         self._board = board
         self._node = node
         self._left = left
-        self._after_moves: list[Position] | None = None  # made once, so that what is written on them stays
-        self._line: list[tuple[Any, int]] | None = None  # positions before the moves made; a list from the first on
+        self._after_moves: list[Position] | None = None  # made once, so attributes that a search sets on them persist
+        self._line: list[tuple[Any, int]] | None = None  # positions before the moves made; None before the first move
 
     def _log_node(self) -> Any:
         return self._board.question.logged(self._node, self._left)
@@ -123,7 +123,7 @@ class Position(ReadableAsDictionary):
         return board.tree.is_terminal(self._node)
 
     def _answer_winner(self, *_: Any, **__: Any) -> bool | None:
-        """For who only asks whether there is one: None until the game is over."""
+        """For searches that only ask whether there is a winner: None until the game is over."""
         return self._answer_terminal() or None
 
     def _answer_children(self, *_: Any, **__: Any) -> "list[Position]":
@@ -134,7 +134,7 @@ class Position(ReadableAsDictionary):
         return self._after_moves.copy()
 
     def _own_children(self, *_: Any, **__: Any) -> "list[Position]":
-        """The very list of an attribute: who sorts it or takes from it will find it so."""
+        """The list behind an attribute, not a copy: changes by the search, such as sorting, persist."""
         self._answer_children()
         return self._after_moves if self._after_moves is not None else []
 
@@ -142,14 +142,14 @@ class Position(ReadableAsDictionary):
         return list(enumerate(self._answer_children()))
 
     def _below(self) -> Iterable[Any]:
-        """Nodes; a leaf has none, and is not asked for them."""
+        """The child nodes; a leaf's children are never read from the tree."""
         board = self._board
         if board.tree.is_terminal(self._node):
             return ()
         return (board.tree if board.limited else board.log).children(self._node)
 
     def _answer_value(self, *player: Any, **named: Any) -> Number | None:
-        """As the log's tree values it, or as a named player sees it; None or 0 within, where there is no value."""
+        """The value as logged, or for a named player; None or 0 for an interior node without a value."""
         if player or named:
             seen_by = _first(player, named)
             if isinstance(seen_by, str | PlayerSign | Enum):
@@ -158,7 +158,7 @@ class Position(ReadableAsDictionary):
         return board.value(self._node, self._log_node() if board.limited else self._node)
 
     def worth_to(self, *given: Any, **named: Any) -> Number | None:
-        """The value as a player sees it; where that is none of ours, as it is."""
+        """The value from a player's point of view; unchanged if the argument is not a known player."""
         player, value, sides = _first(given, named), self._answer_value(), self._board.sides
         if value is None or player not in sides:
             return value
@@ -174,7 +174,7 @@ class Position(ReadableAsDictionary):
         return self._board.key(self._node)
 
     def _answer_hash(self, *_: Any, **__: Any) -> Any:
-        """As the key, and another for the other player, as engines make it."""
+        """The key combined with the side to move, as engines hash positions."""
         key = self._answer_key()
         return key << 1 | self._answer_is_max() if isinstance(key, int) else (key, self._answer_is_max())
 
@@ -182,18 +182,18 @@ class Position(ReadableAsDictionary):
         return [nth for nth, _ in enumerate(self._below())]
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
-        """The position after a move; this one stays as it is."""
+        """The position after a move; this one does not change."""
         return type(self)(self._board, self._node_after(_first(given, named, 0)), self._left - 1)
 
     def _node_after(self, move: Any) -> Any:
-        """The node after a move. Raises: MisuseError if the position has no such move; -1 is none, either."""
+        """The node after a move. Raises: MisuseError if the position has no such move, also for -1."""
         below = list(self._board.tree.children(self._node))
         if isinstance(move, int) and not 0 <= move < len(below):
             raise MisuseError(IllegalMove(str(move), len(below)))
         return below[move]
 
     def _answer_make_in_place(self, *given: Any, **named: Any) -> None:
-        """Make a move on this very position."""
+        """Make a move by changing this position."""
         if self._line is None:
             self._line = []
         after = self._node_after(_first(given, named, 0))
@@ -210,7 +210,7 @@ class Position(ReadableAsDictionary):
         self._after_moves = None
 
     def _answer_copy(self, *_: Any, **__: Any) -> "Position":
-        """This position once more, with moves of its own from now on."""
+        """A copy with its own moves from now on."""
         other = type(self)(self._board, self._node, self._left)
         other._line = self._line and self._line.copy()  # noqa: SLF001  # of the same class
         return other
@@ -225,14 +225,14 @@ class Position(ReadableAsDictionary):
     __deepcopy__ = _answer_copy
 
     def __getitem__(self, word: str) -> Any:
-        """The answer to a word, as from a dictionary; of a leaf, no children."""
+        """The answer to a word, as from a dictionary; a leaf has no key for its children."""
         words = self._words
         if word not in words or (word not in self and words[word] is not Meaning.CHILDREN):
             raise KeyError(word)
         return getattr(self, f"_answer_{words[word].value}")()
 
     def __contains__(self, word: object) -> bool:
-        """A leaf has no children; an interior position may have no value."""
+        """False for the children of a leaf, and for the value of an interior position without one."""
         question = self._words.get(word) if isinstance(word, str) else None
         if question is Meaning.CHILDREN:
             return not self._answer_terminal()
@@ -250,14 +250,14 @@ class Position(ReadableAsDictionary):
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        """For whoever prints it, or takes the text for a key."""
+        """For printing, and for searches that use the text as a key."""
         return f"<position {self._answer_key()}, {'MAX' if self._answer_is_max() else 'MIN'} to move>"
 
 
 def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
-    """Positions with the names that a program uses: methods where it calls them, attributes where it reads them.
+    """A class of positions with a program's names: methods if it calls them, attributes if it reads them.
 
-    `in_place`: making a move changes the position; else it gives a new one.
+    `in_place`: making a move changes the position; otherwise it returns a new position.
     """
     names: dict[str, Any] = {}
     others = {Meaning.MAKE: "_answer_make_in_place"} if in_place else {}
@@ -279,7 +279,7 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
 
 
 def _with_move_at(place: int, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """The answer to a word that is given the move in that place, after the player or agent who makes it."""
+    """An answer that takes the move at index `place` of its arguments, such as after the player who makes it."""
 
     def answer_with_move(position: Any, *arguments: Any, **named: Any) -> Any:
         both = (*arguments, *named.values())
@@ -289,7 +289,7 @@ def _with_move_at(place: int, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _writable(word: str, answer: Callable[[Any], Any]) -> property:
-    """An attribute that gives the answer until the program sets it."""
+    """An attribute that returns the answer until the program sets it."""
 
     def read(position: Any) -> Any:
         return position.__dict__[word] if word in position.__dict__ else answer(position)

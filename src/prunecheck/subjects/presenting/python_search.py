@@ -1,4 +1,4 @@
-"""Call a Python search within limits of time and questions, on trees that it can tell apart."""
+"""Call a Python search with limits on time and questions, and give each tree keys of its own."""
 
 import asyncio
 import inspect
@@ -25,33 +25,33 @@ from prunecheck.trees.search import Choice, Entry
 from prunecheck.trees.views.recorded import Recorded
 
 SECONDS_AFTER_A_HANG: Final = 0.25
-QUESTIONS: Final = 5_000_000  # of one call: most searches have no time for as many
+QUESTIONS: Final = 5_000_000  # in one call: few searches have time for more
 QUESTIONS_AFTER_A_HANG: Final = 200_000
-QUESTIONS_TOLD: Final = 100_000  # of a call that failed: of one that asks for ever, all the others are the same
+QUESTIONS_TOLD: Final = 100_000  # log entries that a failed call keeps: an endless search only repeats itself
 RAISE: Final = opmap["RAISE_VARARGS"]
-NO_VALUE: Final = 9_000  # from here on, a number may stand for an infinity
-CLEAR_METHODS: Final = (  # names of a method that has an instance forget, without capitals and underscores
+NO_VALUE: Final = 9_000  # numbers from here on may be a program's infinity
+CLEAR_METHODS: Final = (  # names of a method that clears an instance, without capitals and underscores
     "clear reset forget clearall resetall cleartable resettable cleartt resettt clearcache resetcache cacheclear "
     "clearhash resethash clearmemory clearstate resetstate cleartranspositiontable resettranspositiontable "
     "newgame startnewgame ucinewgame"
 )
 _NUMBERS: Final = count(1)  # of trees: a search that is judged twice may remember the first time
-_ISOLATED_NUMBERS: Final = count(1 << 20)  # what outlives an instance is about other trees
+_ISOLATED_NUMBERS: Final = count(1 << 20)  # for isolated instances: state that outlives an instance has other keys
 
 
 class Patience:
-    """The limits for the calls to one search. After a call that hangs, the next ones have less: it will hang again."""
+    """The limits for calls of one search. After a call that hangs, later calls get less time: it may hang again."""
 
     def __init__(self, seconds: float = ANSWER_SECONDS, questions: int = 0) -> None:
-        """`seconds` for one answer; `questions` that a call may ask in any case, where the judge allows fewer."""
+        """`seconds` for one answer; `questions` that a call may ask even if the judge allows fewer."""
         self.seconds = self._left = seconds
         self.questions = questions
-        self.overdue = 0  # calls that were given all the seconds, and did not answer
+        self.overdue = 0  # calls that used up all their seconds without an answer
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        """What the function returns, in its time.
+        """Call the function with a time limit.
 
-        Raises: SubjectError if it does not come back, or ends the program; what else it raises passes through.
+        Raises: SubjectError if it does not return, or ends the program; its other errors pass through.
         """
         try:
             return in_time(self._left, _final_answer, function, *arguments, **keywords)
@@ -68,13 +68,13 @@ class Patience:
             raise
         except Exception:
             raise
-        except BaseException as error:  # which passes through whatever a search catches, and would end us
+        except BaseException as error:  # passes through the `except` clauses of searches, and would end this process
             if isinstance(error, KeyboardInterrupt) and not _is_from_statement(error):
                 raise
             raise SubjectError(uncatchable(error)) from None
 
     def restore(self) -> None:
-        """Give the next call all the seconds."""
+        """Give the next call the full time again."""
         self._left = self.seconds
 
     def _timeout(self) -> Timeout:
@@ -86,17 +86,17 @@ class Patience:
 
 
 def _is_from_statement(error: BaseException) -> bool:
-    """True where a search raised it by a statement; what Ctrl-C raises comes wherever the search is just then."""
+    """True if a statement of the search raised it; the error of Ctrl-C is raised at any point of the search."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
-    if at is None or at.tb_frame.f_globals.get("__name__", "").startswith("asyncio."):  # which raises it for Ctrl-C
+    if at is None or at.tb_frame.f_globals.get("__name__", "").startswith("asyncio."):  # asyncio raises it for Ctrl-C
         return False
     return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
 
 
 def _final_answer(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """What a function gives back; of a coroutine, in the end; of one that yields an answer for each depth, the last."""
+    """A function's result: of a coroutine, its final result; of a generator of answers, one per depth, the last."""
     result = function(*arguments, **keywords)
     if isinstance(result, CoroutineType):
         return _run_coroutine(result)
@@ -111,7 +111,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(result)
-    apart = ThreadPoolExecutor(1)  # the caller's loop, a notebook's for instance, runs in this one
+    apart = ThreadPoolExecutor(1)  # a caller such as a notebook may run an event loop in this thread
     try:
         return apart.submit(asyncio.run, result).result()
     finally:
@@ -119,7 +119,7 @@ def _run_coroutine(result: Coroutine[Any, Any, Any]) -> Any:
 
 
 def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
-    """The first of the methods with a usual name that can be called without arguments."""
+    """The first method with a usual name for clearing that can be called without arguments; None if there is none."""
     names = [*getattr(function, "__dict__", {}), *dir(type(_owner(function)))]
     usual = {name.replace("_", "").lower(): name for name in reversed(names)}
     for name in CLEAR_METHODS.split():
@@ -130,17 +130,17 @@ def clear_method(function: Callable[..., Any]) -> Callable[[], object] | None:
 
 
 def table_method(function: Callable[..., Any]) -> Callable[[], Iterable[Any]] | None:
-    """The method that lists the entries of a search's table; None if it has none."""
+    """The method that returns the entries of a search's table; None if it has none."""
     return _method_beside(function, TABLE_METHOD)
 
 
 def _owner(function: Callable[..., Any]) -> Any:
-    """The instance whose method a search is; of a function, itself."""
+    """The instance that a bound method belongs to; a function itself."""
     return getattr(function, "__self__", function)
 
 
 def _method_beside(function: Callable[..., Any], name: str) -> Callable[..., Any] | None:
-    """A method of a search's class, or a function set on it; not what an instance has that answers to any name."""
+    """A method of a search's class, or a function set on it; never the result of a dynamic `__getattr__`."""
     owner = _owner(function)
     if not hasattr(type(owner), name) and name not in getattr(function, "__dict__", {}):
         return None
@@ -153,17 +153,17 @@ def _needs_nothing(method: Callable[..., Any]) -> bool:
         inspect.signature(method).bind()
     except TypeError:
         return False
-    except ValueError:  # it is not in Python and has no signature: the name will do
+    except ValueError:  # not in Python, so without a signature: the name is enough
         return True
     return True
 
 
 @dataclass(eq=False, slots=True)
 class PythonSearch:
-    """What the instances of a search have in common, except the function that is called.
+    """The common part of a search's instances: everything except the function that is called.
 
-    Of the trees, only the last one is known, unless `trees` says otherwise. `over` is what it last gave back for a
-    position that was over, if that was not its value.
+    Only the last tree is remembered, unless `trees` says otherwise. `over` is the last answer for a position that was
+    over, if that was not its value.
     """
 
     adapter: Adapter
@@ -173,19 +173,19 @@ class PythonSearch:
     over: Number | None = field(default=None, init=False)
 
     def copy(self) -> "PythonSearch":
-        """The same with patience of its own, before anything is asked."""
+        """A copy with its own time limits, before any call."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch)
 
     def isolated(self) -> "PythonSearch":
-        """A copy that knows all its trees, by numbers that no other instance was given."""
+        """A copy whose trees all have numbers that no other instance has seen."""
         return PythonSearch(self.adapter, copy(self.patience), self.watch, KnownTrees(_ISOLATED_NUMBERS))
 
     def answer(
         self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number
     ) -> Number | Choice:
-        """The answer of this very function, from MAX's viewpoint.
+        """The answer of the function, from MAX's point of view.
 
-        Raises: SubjectError where it ends the program or gives back no value; what it raises itself passes through.
+        Raises: SubjectError if it ends the program or returns no value; its own errors pass through.
         """
         if isinstance(tree, Recorded):
             tree.allow(self.patience.questions)
@@ -204,7 +204,7 @@ class PythonSearch:
         return answer
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
-        """What the function's table says of this tree, in the judge's nodes; None if it shows none."""
+        """The entries of the function's table for this tree, with the judge's nodes; None if it exposes no table."""
         method = table_method(function)
         if method is None:
             return None
@@ -214,9 +214,10 @@ class PythonSearch:
         return entries(listed, question, number, self.adapter.convention, swapped=swapped)
 
     def _at_an_end(self, answer: Choice, log: Tree[Any, Number], node: Any, ends: tuple[Number, Number]) -> Choice:
-        """The answer for a position that is over, where there is no move to find.
+        """The answer for a position that is over, without a move.
 
-        What chooses among moves has chosen among none, and gives back what its best began with: that is no value.
+        A search that maximises over moves has none here, and returns the initial value of its best, which is not a
+        value.
         """
         value: Number = answer.value
         began = not -NO_VALUE < value < NO_VALUE or value in ends

@@ -1,1 +1,1 @@
-"""A search where it can do no harm: a child process, and limits of time, memory and output."""
+"""Run a search in a child process, with limits on time, memory and output."""

@@ -1,4 +1,4 @@
-"""What a call may use: time, memory and output. pytest reads this each time it starts, so it imports nothing else."""
+"""The limits on time, memory and output of a call. pytest imports this at every start, so it imports nothing else."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -6,14 +6,14 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a process may use."""
+    """The limits of a process."""
 
     seconds: float = 2.0  # for an answer: small trees take milliseconds
-    handshake_seconds: float = 5.0  # for the first answer: a Java machine or an interpreter has to start before it
-    grace: float = 0.5  # seconds more in which an answer counts as late: slow is another verdict than stuck
-    quit_seconds: float = 1.0  # to end when asked to
+    handshake_seconds: float = 5.0  # for the first answer: a Java virtual machine or an interpreter may have to start
+    grace: float = 0.5  # extra seconds in which an answer counts as late: slow is not the same verdict as stuck
+    quit_seconds: float = 1.0  # seconds to end after a request to quit
     reply_bytes: int = 16_000_000  # for one answer: a hundred times the longest that lists the leaves of a drawn tree
-    stderr_bytes: int = 1_000_000  # beside one answer: enough for a log, and soon reached by one without an end
+    stderr_bytes: int = 1_000_000  # for one answer: enough for a log, and soon reached by an endless one
     memory_bytes: int = 2_000_000_000  # far more than a search of a small tree needs, and less than most machines have
 
 
@@ -22,5 +22,5 @@ ANSWER_SECONDS: Final = DEFAULT.seconds
 
 
 def budget_of(seconds: float) -> Budget:
-    """The usual budget with so many seconds for an answer, and no fewer for the handshake."""
+    """The default budget with this many seconds for an answer, and at least as many for the handshake."""
     return replace(DEFAULT, seconds=seconds, handshake_seconds=max(DEFAULT.handshake_seconds, seconds))

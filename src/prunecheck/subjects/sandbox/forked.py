@@ -1,7 +1,7 @@
-"""Run work in a fork of this process, so that whatever a search does, we are there to report it.
+"""Run work in a fork of this process, which survives to report whatever the search does.
 
-What the fork prints is thrown away; its memory is limited. Before each call of the search it leaves a note of the call,
-in memory that both processes see.
+The fork's output is discarded; its memory is limited. Before each call of the search, the fork writes a note of the
+call to shared memory.
 """
 
 import ctypes
@@ -35,20 +35,20 @@ from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-MOST_NOTE_BYTES: Final = 1 << 16  # bytes of a note
+MOST_NOTE_BYTES: Final = 1 << 16  # the longest note, in bytes
 T = TypeVar("T")
-MEMORY_LIMIT: Final = resource.RLIMIT_DATA  # what can be written to: libraries map and reserve far more than they use
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, an error of ours may be due to that
-PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the trial down
-INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C for the process to give what it has
-END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
+MEMORY_LIMIT: Final = resource.RLIMIT_DATA  # limits writable memory: libraries map and reserve far more than they use
+LITTLE_MEMORY: Final = 64_000_000  # bytes: if less is left, an internal error may be due to that
+PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the run down
+INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C for the process to return its results so far
+END_WITH_PARENT: Final = 1  # an option of `prctl`: PR_SET_PDEATHSIG
 
 
 class SharedNote:
-    """The note left last, whole whenever its writer is ended.
+    """The last note, readable as a whole even if its writer is killed while writing the next.
 
-    The memory has a count of the notes so far, then a place for every odd note and one for every even: each begins with
-    its length. The count is written last.
+    The shared memory holds the number of notes so far, then one slot for odd and one for even notes; each slot begins
+    with the length of its note. The number is written last.
     """
 
     def __init__(self) -> None:
@@ -56,11 +56,11 @@ class SharedNote:
 
     @property
     def count(self) -> int:
-        """How many notes there were."""
+        """The number of notes so far."""
         return int.from_bytes(self._shared[:8], "little")
 
     def leave(self, note: bytes) -> None:
-        """Leave a note, an empty one in place of one that is too long."""
+        """Write a note, or an empty one if it is too long."""
         count = self.count + 1
         start = _place(count)
         if len(note) > MOST_NOTE_BYTES:
@@ -70,7 +70,7 @@ class SharedNote:
         self._shared[:8] = count.to_bytes(8, "little")
 
     def last(self) -> bytes:
-        """The note left last, empty if there was none. Whoever leaves the next but one meanwhile spoils it."""
+        """The last note, empty if there is none. It is garbled if the writer finishes two more notes meanwhile."""
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
 
@@ -80,21 +80,21 @@ def _place(count: int) -> int:
 
 
 class Stage(SharedNote):
-    """What is being done, in words."""
+    """A description of the current step."""
 
     def begin(self, words: str) -> None:
-        """Note what is being done; nothing, when it is done."""
+        """Record the step that begins; an empty text if it is done."""
         self.leave(words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES])
 
     @property
     def words(self) -> str:
-        """What was noted last, as either process sees it."""
+        """The step recorded last, by either process."""
         return self.last().decode(errors="ignore")
 
 
 @dataclass(frozen=True, slots=True)
 class InFlight:
-    """The call that was being made: the tree below its start, the plies where they are limited, and the window."""
+    """An unfinished call: the tree below its start, the depth limit, if any, and the window."""
 
     tree: ExplicitTree[Number]
     depth: int | None
@@ -102,14 +102,14 @@ class InFlight:
 
 
 class CallNote(SharedNote):
-    """The call of the search that is being made."""
+    """The unfinished call of the search."""
 
     def __init__(self) -> None:
         super().__init__()
         self._line: tuple[object, object, bytes] = None, None, b""  # a tree, a node, and their line in a note
 
     def watch(self, question: Question, alpha: Number, beta: Number) -> None:
-        """Note a call that is about to be made."""
+        """Record a call that is about to be made."""
         tree, node, line = self._line
         if question.tree is not tree or question.node != node:
             line = _tree_line(question)
@@ -118,7 +118,7 @@ class CallNote(SharedNote):
         self.leave(window.encode() + line if line else b"")
 
     def read(self) -> InFlight | None:
-        """The call noted last; None if there was none, or it was too large to be noted."""
+        """The call recorded last; None if there is none, or it was too large."""
         window, _, tree = self.last().decode().partition("\n")
         if not tree:
             return None
@@ -127,7 +127,7 @@ class CallNote(SharedNote):
 
 
 def _tree_line(question: Question) -> bytes:
-    """The tree below the node as a line of JSON; nothing if it cannot be written out."""
+    """The tree below the node as a line of JSON; empty if it cannot be written out."""
     tree: Any = question.tree
     if question.node != tree.root:
         tree = unfolded(Below(tree, question.node), static_values=getattr(tree, "has_static_values", False))
@@ -138,7 +138,7 @@ def _tree_line(question: Question) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The process ended, or was ended, before its work was done; `calls` were begun until then."""
+    """The process ended, or was ended, before its work was done; `calls` had begun by then."""
 
     failure: Failure
     call: InFlight | None = None
@@ -148,11 +148,11 @@ class EarlyEnd:
 def run_in_fork(
     work: Callable[[Watch], T], *, silence: float, while_waiting: Callable[[], None] = lambda: None
 ) -> T | EarlyEnd:
-    """What `work` gives, done in a process of its own; it gets what notes each call of the search.
+    """Run `work` in a separate process, and return its result; `work` gets a function that records each call.
 
-    `while_waiting` is called here ten times a second or more.
-    The process is ended when no call is noted for `silence` seconds. On Ctrl-C it is asked to give what it has.
-    Raises: PrunecheckError where `work` does: that is the user's mistake; KeyboardInterrupt where it has nothing.
+    `while_waiting` is called in this process at least ten times a second.
+    The process is killed if no call is recorded for `silence` seconds. On Ctrl-C it may still return what it has.
+    Raises: PrunecheckError if `work` does: that is the user's mistake; KeyboardInterrupt if it has no result.
     """
     note, mark = CallNote(), new_mark()
     results, results_in = os.pipe()
@@ -174,25 +174,25 @@ def run_in_fork(
         result: T | EarlyEnd = _await_result(supervisor, note, while_waiting)
     finally:
         supervisor.end()
-    if isinstance(result, EarlyEnd):  # the note is read when nobody is left who could write to it
+    if isinstance(result, EarlyEnd):  # read the note only when no writer is left
         return replace(result, call=note.read(), calls=note.count)
     return result
 
 
 def _end_with(parent: int) -> None:
-    """Have this process, which `parent` forked, killed where the thread that did so ends before it; Linux can."""
+    """Have this process killed when the thread that forked it ends; only on Linux."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
-    if os.getppid() != parent:  # it was gone before
+    if os.getppid() != parent:  # the parent had already ended
         os._exit(1)
 
 
 def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, output: int) -> NoReturn:
-    """Do the work in the new process, and hand over its result or its error."""
+    """Do the work in the new process, and send its result or its error."""
     status, worker = 1, os.getpid()
     try:
         os.setsid()
-        for each in (signal.SIGTERM, signal.SIGHUP):  # whatever they mean to the parent
+        for each in (signal.SIGTERM, signal.SIGHUP):  # whatever handlers the parent has
             signal.signal(each, signal.SIG_DFL)
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file that is no path
             os.dup2(nothing.fileno(), 0)
@@ -202,9 +202,9 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             open(nth, mode, closefd=False)  # noqa: SIM115  # Python's own ends of these three
             for nth, mode in enumerate(("r", "w", "w"))
         )
-        most = resource.getrlimit(MEMORY_LIMIT)[1]  # which no process of ours can raise
+        most = resource.getrlimit(MEMORY_LIMIT)[1]  # the hard limit, which no process of ours can raise
         allowed = INF
-        with suppress(ValueError, OSError, AttributeError):  # the system does not tell, or has a lower limit already
+        with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
             allowed = psutil.Process().memory_info().data + DEFAULT.memory_bytes
             resource.setrlimit(MEMORY_LIMIT, (int(allowed), most))
         result: Any = None
@@ -217,20 +217,20 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             with suppress(ValueError, OSError):
                 resource.setrlimit(MEMORY_LIMIT, (most, most))
             exhausted = allowed < INF and psutil.Process().memory_info().data > allowed - LITTLE_MEMORY
-            if exhausted or _of_memory(fault):  # what the search keeps leaves us none
+            if exhausted or _of_memory(fault):  # the search has used up the memory
                 result = EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))
-            else:  # of ours, not of the search
+            else:  # an error of prunecheck, not of the search
                 error = RuntimeError(traceback.format_exc())
-        if os.getpid() == worker:  # and not a fork that came back from the search
+        if os.getpid() == worker:  # not in a fork that the search made
             with os.fdopen(results, "wb") as out:
                 pickle.dump((result, error), out)
             status = 0
     finally:
-        os._exit(status)  # nothing of the parent's is to be cleaned up here
+        os._exit(status)  # skip the parent's cleanup handlers
 
 
 def _of_memory(error: BaseException | None) -> bool:
-    """True if there was no memory left: the error says so, or one that it came from."""
+    """True if memory ran out: the error or one of its causes says so."""
     while error is not None:
         grouped = isinstance(error, ExceptionGroup) and error.subgroup(MemoryError) is not None
         if grouped or isinstance(error, MemoryError):
@@ -240,7 +240,7 @@ def _of_memory(error: BaseException | None) -> bool:
 
 
 def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callable[[], None]) -> Any:
-    """What the process gives back, or how it ended."""
+    """The result of the process, or how it ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
     interrupted_at = INF
@@ -277,6 +277,6 @@ def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callabl
 
 
 def can_fork() -> bool:
-    """True if this process is one thread without a child: a fork of it has all that it works with."""
+    """True if this process is single-threaded and has no children, so a fork of it is complete."""
     process = psutil.Process()
     return process.num_threads() == 1 and not process.children()

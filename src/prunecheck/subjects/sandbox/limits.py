@@ -1,7 +1,7 @@
-"""Limits of time: for a call in this process, which an alarm signal ends, and for other processes.
+"""Time limits: for a call in this process, enforced by an alarm signal, and for other processes.
 
-The alarm cannot stop what never lets Python act, such as a loop in a C library; a process of its own can be killed. On
-a busy machine a search may hardly get a processor: time without one does not count.
+The alarm cannot stop code that never returns to Python, such as a loop in a C library; a separate process can be
+killed. Time in which a search was ready but had no processor, as on a busy machine, does not count.
 """
 
 import os
@@ -16,25 +16,25 @@ from typing import Any, Final
 
 from prunecheck.failures import SubjectError, Timeout
 
-SLICE: Final = 0.05  # seconds between two looks at a process: a person does not notice them
-STREAMING: Final = 1.0  # seconds after the last in which an answer may still be coming in: a slow pipe is not a hang
+SLICE: Final = 0.05  # seconds between two checks of a process: too short for a person to notice
+STREAMING: Final = 1.0  # seconds since the last bytes in which more may arrive: a slow pipe is not a hang
 CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that the exit status is known
-KILL_SECONDS: Final = 5.0  # seconds for killed processes to be gone: on a busy machine they take a while
+KILL_SECONDS: Final = 5.0  # seconds for killed processes to disappear: on a busy machine they take a while
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
-MOST_CLOCK_TIMES: Final = 50  # times the seconds: what is waited for a search that gets no processor
-EARLY: Final = 1 / 8  # of the seconds: when to begin to look
-# what `signal.signal` calls; that turns numbers into names as well, which takes longer than a small search
+MOST_CLOCK_TIMES: Final = 50  # the longest wait for a search without a processor, as a multiple of its time
+EARLY: Final = 1 / 8  # fraction of the time after which checks begin
+# the function that `signal.signal` wraps; its conversion of numbers to names takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
-ALARM_REPEAT: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
-HYPOTHESIS: Final = "hypothesis."  # has Python call a function of its own when it collects garbage
+ALARM_REPEAT: Final = 0.02  # seconds until the alarm repeats, in case the search catches its error
+HYPOTHESIS: Final = "hypothesis."  # prefix of the module whose function runs at garbage collection
 _ringing = False
 
 
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
-    """Seconds for which a thread was ready to run and had no processor, so far; 0 if the system does not say.
+    """Seconds for which a thread was ready to run without a processor, so far; 0 if the system does not say.
 
-    Read from its `schedstat` file, which psutil does not know, without a frame of Python: an alarm may ask while a
-    search recurses too deeply.
+    Reads its `schedstat` file, which psutil does not support, without a further Python frame: the alarm may call this
+    when a search recurses too deeply.
     """
     try:
         file = os.open(schedstat, os.O_RDONLY)
@@ -49,34 +49,35 @@ def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
 
 
 class Wait:
-    """The wait for an answer."""
+    """Measures the wait for an answer."""
 
     def __init__(self, seconds: float, starved: Callable[[], float] = cpu_delay) -> None:
-        """It begins now; `starved` tells for how long the one who is to answer was without a processor, ever."""
+        """Start now; `starved` returns the total time that the answering process was ready without a processor."""
         self.seconds = seconds
         self._begun = monotonic()
         self._starved = starved
-        self._last: float | None = None  # what it told last; most answers come before anybody has to ask
+        self._last: float | None = None  # the last result of `starved`; most answers arrive before it is called
         self._without = 0.0
-        self.rang = False  # the alarm was raised in what is waited for, and maybe caught there
+        self.rang = False  # True if the alarm was raised in the call, and perhaps caught there
 
     def had(self) -> float:
-        """The seconds that there were for the answer; those on the clock are at most `MOST_CLOCK_TIMES` times as many.
+        """The time available for the answer: elapsed time without the time when there was no processor.
 
-        What was missing before this was first asked, after an eighth of the seconds or more, counts as had.
+        At least a share of 1 / `MOST_CLOCK_TIMES` counts. The first call after an eighth of the seconds starts the
+        measurement of missing processor time; what was missing before counts as available.
         """
         past = monotonic() - self._begun
         if past < self.seconds * EARLY:
             return past
         now = self._starved()
-        if self._last is not None:  # it tells less where a thread that had waited long has ended
+        if self._last is not None:  # smaller than before if a thread that had waited long has ended
             self._without += max(0.0, now - self._last)
         self._last = now
         return max(past - self._without, past / MOST_CLOCK_TIMES)
 
 
 class _AlarmError(BaseException):
-    """What the alarm raises in the search; no `except Exception` catches it."""
+    """The alarm's error in the search; `except Exception` does not catch it."""
 
 
 _due: Wait | None = None
@@ -85,14 +86,14 @@ _due: Wait | None = None
 def _ring(number: int, frame: FrameType | None) -> None:
     global _ringing  # noqa: PLW0603  # signals have no other way to tell what they are about
     if _due is None or _ringing:
-        return  # it was on its way when the answer came, or rings again while it is seen to
+        return  # the answer came first, or the alarm repeats while this handler runs
     _ringing = True
     try:
         while frame is not None:
             code = frame.f_code
             ignored = code.co_name == "__del__" or code.co_filename == weakref.__file__
             if ignored or (code.co_name == "gc_callback" and frame.f_globals.get("__name__", "")[:11] == HYPOTHESIS):
-                return  # there Python prints an error and goes on; the alarm comes again
+                return  # Python only prints errors from here; the alarm comes again
             frame = frame.f_back
         missing = _due.seconds - _due.had()
     finally:
@@ -104,10 +105,10 @@ def _ring(number: int, frame: FrameType | None) -> None:
 
 
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
-    """What `function` gives back for these arguments, if it does so within `seconds`, as `Wait` counts them.
+    """Call `function` with these arguments, with a time limit as measured by `Wait`.
 
-    Off the main thread, where no signal comes, it has all the time it takes.
-    Raises: SubjectError where the time was over, whatever the function made of that; its own errors pass through.
+    Outside the main thread, which gets no signals, there is no limit.
+    Raises: SubjectError after a timeout, whatever the function did with it; its own errors pass through.
     """
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
@@ -120,7 +121,7 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
         try:
             found = function(*arguments, **keywords)
         finally:
-            _due = None  # before the timer is stopped: what rings from now on would set it again
+            _due = None  # before the timer is stopped, since an alarm now would start it again
             signal.setitimer(signal.ITIMER_REAL, 0)
     except BaseException as error:  # the alarm may have come before the timer was stopped
         _due = None
@@ -130,7 +131,7 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
     finally:
         _due = outer
         _handle(signal.SIGALRM, before)
-        if earlier[0]:  # somebody else's, such as the time limit of a test
+        if earlier[0]:  # another's timer, such as a test's time limit
             signal.setitimer(signal.ITIMER_REAL, *earlier)
     if due.rang:
         raise SubjectError(Timeout(seconds))

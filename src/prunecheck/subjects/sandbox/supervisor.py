@@ -1,7 +1,8 @@
-"""Supervise a process and all that it starts: read its pipes, measure what it uses, say how it ended, and end it.
+"""Supervise a process and its descendants: read its pipes, measure its resources, report how it ended, and end it.
 
-The process leads a session, and so a process group. What it starts may leave the group and lose its parent: a program
-is then known by a mark in its environment, and a fork by a pipe that it can write to. Nothing waits without a deadline.
+The process leads a session, and so a process group. Its descendants may leave the group and lose their parent. They are
+then recognised by a mark in their environment or, for forks, by a pipe that they can write to. Every wait has a
+deadline.
 """
 
 import os
@@ -23,25 +24,25 @@ import psutil
 from prunecheck.subjects.sandbox.budget import Budget
 from prunecheck.subjects.sandbox.limits import CLOSING, KILL_SECONDS, SLICE, STREAMING, Wait, cpu_delay
 
-LATEST: Final = 60  # lines at the margin among which an error is looked for: more lines about it may follow
-QUOTED: Final = 100  # characters of a last line, its end
-TOLD: Final = 160  # characters of an error, its beginning
-# A line that reports an error, as run-time systems write it: at the margin, unlike the calls of a trace.
+LATEST: Final = 60  # lines at the left margin to search for an error: more lines about it may follow
+QUOTED: Final = 100  # characters of the end of a last line
+TOLD: Final = 160  # characters of the beginning of an error
+# An error line as run-time systems write it: at the left margin, unlike the calls of a traceback.
 _ERROR: Final = re.compile(
     r"(?!at |note: ).*("
     r"\b[A-Za-z]*(Error|Exception)\b|\b(error|ERROR):|\bpanic(ked)?\b|\b[Ff]atal\b|\bFATAL\b|\b[Aa]bort(ed|ing)?\b|"
     r"\bterminate called\b|\b[Aa]ssert(ion)?\b|\bSUMMARY: \w+Sanitizer\b)"
 )
-_GOES_ON: Final = re.compile(r"panicked at .*:$|terminate called after ")  # the message is the next line
-_PANICKED: Final = re.compile(r"^thread .*(?=panicked at )")  # the number of a thread is another each time
-PROCESS_MARK: Final = "PRUNECHECK_MARK"  # in the environment of a supervised process and of all programs that it starts
-OUR_SHARE: Final = 1 / 20  # of the time, at most, for looking at processes: it takes longer the more there are
-CLOCK_ERROR: Final = 2.0  # seconds by which the clock that dates processes may be corrected meanwhile
-CHUNK: Final = 1 << 16  # bytes: what a pipe holds
+_GOES_ON: Final = re.compile(r"panicked at .*:$|terminate called after ")  # the message is on the next line
+_PANICKED: Final = re.compile(r"^thread .*(?=panicked at )")  # the thread number varies
+PROCESS_MARK: Final = "PRUNECHECK_MARK"  # in the environment of a supervised process and its descendants
+OUR_SHARE: Final = 1 / 20  # the largest share of time for inspecting processes, which takes longer the more there are
+CLOCK_ERROR: Final = 2.0  # seconds by which the system may correct its clock for process start times
+CHUNK: Final = 1 << 16  # bytes: the capacity of a pipe
 
 
 def last_words(stderr: bytes) -> str:
-    r"""The last line, to follow a message; empty where there is none.
+    r"""The last line, to follow a message; empty if there is none.
 
     >>> last_words(b"reading\nsearching\n")
     '; its last line on standard error: searching'
@@ -51,7 +52,7 @@ def last_words(stderr: bytes) -> str:
 
 
 def dying_words(stderr: bytes) -> str:
-    r"""The last line that reports an error, or else the last, to follow a message; empty where there is none.
+    r"""The last line that reports an error, else the last line, to follow a message; empty if there is none.
 
     >>> dying_words(b"RangeError: too deep\n    at search (engine.js:7)\n\nNode.js v20\n")
     '; on standard error: RangeError: too deep'
@@ -72,24 +73,24 @@ def _lines(stderr: bytes) -> list[str]:
 
 
 def new_mark() -> str:
-    """A mark for the environment of a process, after those that this process has itself."""
+    """A new mark for the environment of a process, appended to those that this process has."""
     return f"{os.environ.get(PROCESS_MARK, '')} {uuid.uuid4().hex}".strip()
 
 
 class Usage:
-    """What a process and its descendants use, as it was seen a moment ago."""
+    """The resource use of a process and its descendants, at the last measurement."""
 
     def __init__(self, process: psutil.Process) -> None:
         self._process = process
         self._memory, self._delay, self._next_look = 0, 0.0, 0.0
 
     def memory(self) -> int:
-        """The memory in use by all of them, in bytes."""
+        """Their memory in use, in bytes."""
         self._look()
         return self._memory
 
     def starved(self) -> float:
-        """Seconds for which a thread was ready to run and had no processor, so far: of the one that waited longest."""
+        """Seconds for which a thread was ready to run without a processor, so far: the maximum over their threads."""
         self._look()
         return self._delay
 
@@ -108,7 +109,7 @@ class Usage:
 
 
 def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
-    """Kill the process and all that it started, by its `mark` or the first of our `pipes`; reap it, and close them."""
+    """Kill the process and its descendants, found by `mark` or the first of our `pipes`; reap it, close the pipes."""
     family = _descendants(process)
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
@@ -117,7 +118,7 @@ def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
     with suppress(psutil.TimeoutExpired):
         process.wait(KILL_SECONDS)
     target = f"pipe:[{os.fstat(pipes[0].fileno()).st_ino}]"
-    while (strays := list(_strays(process, mark, target))) and monotonic() < deadline:  # they take a moment to go
+    while (strays := list(_strays(process, mark, target))) and monotonic() < deadline:  # this takes a moment
         _kill(strays)
         sleep(0.001)
     for pipe in pipes:
@@ -128,7 +129,7 @@ def _end(process: psutil.Process, mark: str, pipes: tuple[FileIO, ...]) -> None:
 def _descendants(process: psutil.Process) -> list[psutil.Process]:
     """The process and its descendants whose parents still run.
 
-    psutil's own `children(recursive=True)` takes ten times as long: it reads of every process that there is.
+    psutil's own `children(recursive=True)` takes ten times as long: it reads about every process on the machine.
     """
     family = {process.pid: process}
     for each in sorted(_younger(process), key=psutil.Process.create_time):  # parents first
@@ -139,7 +140,7 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
 
 
 def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
-    """What may have been started after a process."""
+    """All processes started after a process: its possible descendants."""
     for each in psutil.process_iter():
         with suppress(psutil.Error):
             if each.create_time() >= process.create_time() - CLOCK_ERROR:
@@ -148,13 +149,13 @@ def _younger(process: psutil.Process) -> Iterator[psutil.Process]:
 
 def _strays(process: psutil.Process, mark: str, target: str) -> Iterator[psutil.Process]:
     for each in _younger(process):
-        with suppress(psutil.Error):  # also a zombie, which waits only for its parent
+        with suppress(psutil.Error):  # also for a zombie, which only waits for its parent
             if mark in each.environ().get(PROCESS_MARK, "") or _writes_to(each.pid, target):
                 yield each
 
 
 def _writes_to(pid: int, target: str) -> bool:
-    """True if the process can write to a pipe; psutil knows which files a process has open, but not which pipes."""
+    """True if the process can write to a pipe; psutil lists the open files of a process, but not its pipes."""
     with suppress(OSError):
         for each in Path(f"/proc/{pid}/fd").iterdir():
             if os.readlink(each) == target and each.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # it is no path
@@ -169,18 +170,18 @@ def _kill(processes: Iterable[psutil.Process]) -> None:
 
 
 class Supervisor:
-    """A process and its pipes: for its answers, for its log, which is all else that it writes, and for requests."""
+    """A process and its pipes: one for answers, one for its log, that is all other output, and one for requests."""
 
     def __init__(self, process: psutil.Process, mark: str, budget: Budget, *pipes: FileIO) -> None:
-        """Supervise `process`, started with `mark`; it is ended by `end()`, when this is garbage, or at exit."""
+        """Supervise `process`, started with `mark`; it is ended by `end()`, at garbage collection, or at exit."""
         self.process, self.budget = process, budget
-        self.answers = bytearray()  # what was read and not yet taken
-        self.log = b""  # the end of it
-        self.log_bytes = 0  # bytes since the last `begin`
-        self.unsent = memoryview(b"")  # the end of the last request, which it has not read
+        self.answers = bytearray()  # read and not yet taken
+        self.log = b""  # only the end of it
+        self.log_bytes = 0  # number of bytes since the last `begin`
+        self.unsent = memoryview(b"")  # the end of the last request, not yet read by the process
         self.end_reason = ""  # why it will not answer, once that is certain
-        self.late = False  # it had not answered when the seconds were over
-        self.hung = False  # nor when the grace was over
+        self.late = False  # no answer when the seconds were over
+        self.hung = False  # no answer when the grace period was over
         self.usage = Usage(process)
         self._answers, self._log, *self._requests = pipes
         self._selector = selectors.DefaultSelector()
@@ -188,34 +189,34 @@ class Supervisor:
             os.set_blocking(pipe.fileno(), False)
         self._selector.register(self._answers, selectors.EVENT_READ)
         self._selector.register(self._log, selectors.EVENT_READ)
-        process.create_time()  # psutil keeps it: later, the process may be gone
+        process.create_time()  # psutil caches it: later, the process may be gone
         self.end = finalize(self, _end, process, mark, pipes)
         self.begin(budget.seconds)
 
     def begin(self, seconds: float) -> None:
-        """Give it `seconds` for the next answer, from now on."""
+        """Start the time limit of `seconds` for the next answer."""
         self._wait, self._last = Wait(seconds, self.usage.starved), seconds + self.budget.grace
         self.log_bytes, self.late, self.hung = 0, False, False
 
     def send(self, request: bytes) -> None:
-        """Write as much as it takes now; `turn` goes on."""
+        """Write as much as the pipe takes now; `turn` writes the rest."""
         self.unsent = memoryview(request)
         self._write()
         if self.unsent:
             self._selector.register(self._requests[0], selectors.EVENT_WRITE)
 
     def turn(self) -> None:
-        """Wait a moment, a slice at most, for the pipes; then see whether it is late, has hung or has ended."""
+        """Wait for the pipes for at most a slice; then check whether it is late, has hung or has ended."""
         had = self._wait.had()
         answering = self._serve(max(0, min(SLICE, self._last - had)))
         self.hung = had >= self._last and (not answering or had >= self._last + STREAMING)
         if not answering:
-            self.late = had > self._wait.seconds  # there was nothing to read after it: no slowness of ours is counted
+            self.late = had > self._wait.seconds  # nothing was left to read, so our own slowness does not count
             if self.status() is not None and not self._read():
-                self.end_reason = self.end_reason or "ended"  # though what it started may have the pipes open
+                self.end_reason = self.end_reason or "ended"  # even if its descendants hold the pipes open
 
     def drain(self, seconds: float) -> None:
-        """Read what comes within `seconds`, once, and keep no more than an answer may have."""
+        """Read once what arrives within `seconds`, up to the size limit of an answer."""
         self._serve(seconds)
         del self.answers[self.budget.reply_bytes :]
 
@@ -230,13 +231,13 @@ class Supervisor:
             self.drain(0.005)
 
     def ending(self) -> int | None:
-        """The exit status of a process that will not answer, -n after signal n; None if it goes on running."""
+        """The exit status of a process that will not answer, -n after signal n; None if it still runs."""
         status = self.status(CLOSING)
         self.drain(0)
         return status
 
     def _serve(self, seconds: float) -> bool:
-        """Read and write what the pipes take within `seconds`, once: True if its answers were read."""
+        """Read and write once what the pipes take within `seconds`; True if answers were read."""
         answering = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._answers:
@@ -255,7 +256,7 @@ class Supervisor:
         return answering
 
     def _read(self) -> bool:
-        """Read from its answers: True if there was something."""
+        """Read from its answer pipe: True if there was something."""
         data: bytes | None = self._answers.read(CHUNK)  # None: nothing now
         if data == b"":
             self._selector.unregister(self._answers)

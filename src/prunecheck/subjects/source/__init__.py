@@ -1,1 +1,1 @@
-"""What the text of a search says: parameter roles, vocabulary, annotations, depth limits."""
+"""Analyse a search's source text: parameter roles, vocabulary, annotations, depth limits."""

@@ -1,15 +1,15 @@
-"""What a Python file defines, without importing it; and what to write to name a search in it."""
+"""The definitions in a Python file, found without importing it, and how to name a search in it."""
 
 import ast
 import os
 from pathlib import Path
 from typing import Final
 
-MOST_NAMED: Final = 12  # definitions of a file
+MOST_NAMED: Final = 12  # the most definitions to list
 
 
 def public_names(file: Path) -> list[str]:
-    """The public functions and classes at the top of a file, in order. Empty if it is not Python that can be read."""
+    """The public functions and classes at the top of a file, in order; empty if it is not readable Python."""
     try:
         parsed = ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError):
@@ -19,7 +19,7 @@ def public_names(file: Path) -> list[str]:
 
 
 def how_to_name(text: str) -> str:
-    """Say what to write instead of `text`, which names no search: if it is a Python file, a search that it defines."""
+    """The remedy for `text` that names no search: if it is a Python file, a search that it defines."""
     file = Path(text)
     if file.suffix == ".py" and not file.exists():
         return f"there is no file {text!r}; write path/file.py:name"

@@ -1,4 +1,4 @@
-"""What the names of parameters stand for, and of attributes and constants that limit the depth."""
+"""The meanings of parameter names, and of attributes and constants that limit the depth."""
 
 import inspect
 import re
@@ -55,30 +55,30 @@ _SQUEEZED: Final = {role: frozenset(words.replace("_", "").split()) for role, wo
 GAME_NAMES: Final = frozenset(
     {"tree", "game", "problem", "gametree", "graph", "arbre", "arbol", "arvore", "albero", "baum", "drzewo", "agac"}
 )
-ARRAY_NAMES: Final = frozenset(  # an array, beside the place of a leaf in it
+ARRAY_NAMES: Final = frozenset(  # an array, passed with a leaf's index in it
     {"values", "scores", "leaves", "leafvalues", "leafnodes", "terminalvalues", "utilities", "tree", "nodes", "arr"}
     | {"array", "data", "nums", "gametree", "leaf", "list", "lst", "vals", "terminals", "outcomes", "node", "leafs"}
 )
 HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
-SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # to, by the search; made for each call
+SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # written to by the search; new for each call
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
-LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; others speak of what is done at a depth
+LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; other words describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
     | {"negamax", "search", "target", "tree"}
 )
 
 
 def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """The annotations of the parameters, as far as they can be resolved; of an optional one, what it is optionally."""
+    """The annotations of the parameters, if they can be resolved; `X` for an optional `X`."""
     found: dict[str, Any] = {}
-    with suppress(Exception):  # they may name what is not there
+    with suppress(Exception):  # they may name undefined things
         found = get_type_hints(getattr(unwrap(function), "__func__", unwrap(function)))
     return {name: _without_none(each) for name, each in found.items()}
 
 
 def window_class(annotation: Any) -> Callable[[Number, Number], Any] | None:
-    """The class, if it is one that is made of two ends and is no plain tuple or list."""
+    """The annotated class if it is made from two ends and is neither a plain tuple nor a plain list."""
     if not isinstance(annotation, type) or annotation in (tuple, list, object):
         return None
     with suppress(Exception):
@@ -93,7 +93,7 @@ def _without_none(annotation: Any) -> Any:
 
 
 def parts_of(word: str) -> list[str]:
-    """The parts of a word, in small letters.
+    """The parts of a word, in lower case.
 
     >>> parts_of("getHTMLScore"), parts_of("MAX_DEPTH")
     (['get', 'html', 'score'], ['max', 'depth'])
@@ -106,9 +106,9 @@ def parameters(
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
 
-    Parameters with a default whose name says nothing keep it; so does one that counts plies from 0. A depth that is
-    among those `counted_up` is such a count; one of those `turned` with each move, whatever its name, says who moves.
-    Raises: PreconditionError for a parameter that must be given and says nothing, with what to do.
+    A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth in
+    `counted_up` is such a count; a parameter in `turned`, which changes with each move, is the side to move.
+    Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
         signature = _signature(function)
@@ -147,7 +147,7 @@ def parameters(
 def _without_duplicates(
     found: list[tuple[Role, str]], by_name: set[Role], given: list[inspect.Parameter]
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
-    """Of what may be left out: no depth beside a test that cuts off, and no function for the value beside a game."""
+    """Drop optional parameters that repeat another: a depth beside a cutoff test, a value function beside a game."""
     optional = {each.name for each in given if is_optional(each)}
     roles = {role for role, _ in found}
     cuts = any(role is Role.OVER and "cut" in name.lower() for role, name in found)
@@ -159,7 +159,7 @@ def _without_duplicates(
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """What a function takes; of one that passes on whatever it is given, as decorators make it, what that one takes."""
+    """A function's signature; for a wrapper that passes all arguments on, that of the wrapped function."""
     signature = inspect.signature(function)
     if all(each.kind is not inspect.Parameter.VAR_POSITIONAL for each in signature.parameters.values()):
         return signature
@@ -179,22 +179,22 @@ def is_optional(parameter: inspect.Parameter) -> bool:
 
 
 def is_named(parameter: inspect.Parameter, role: Role) -> bool:
-    """True for a parameter that is named as what has that role is."""
+    """True for a parameter whose name is one for that role."""
     return _says(_plain_name(parameter), role)
 
 
 def is_game(parameter: inspect.Parameter) -> bool:
-    """True for a parameter that may be a game beside a position."""
+    """True for a parameter that may be a game, passed with a position."""
     return _plain_name(parameter) in GAME_NAMES
 
 
 def _plain_name(parameter: inspect.Parameter) -> str:
-    """The name without capitals and underscores, so that `maxDepth` is `max_depth`."""
+    """The name in lower case without underscores, so that `maxDepth` equals `max_depth`."""
     return parameter.name.lower().replace("_", "")
 
 
 def _says(name: str, role: Role) -> bool:
-    """True where a squeezed name is one for `role`, as it is or without what tells nothing more."""
+    """True if a squeezed name is one for `role`, with or without parts that add no meaning."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))
@@ -216,12 +216,12 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
         return Role.TREE
     role = _role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
-        return None  # it has one of its own
+        return None  # it has its own table
     return role
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True for the name of something else, where another parameter has that of a position."""
+    """True for a name with another meaning, if another parameter is named like a position."""
     others = [_plain_name(each) for each in given[1:]]
     return (
         not _says(name, Role.NODE)
@@ -231,7 +231,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """The role of a parameter of a search that is given the leaves, and the place of one."""
+    """The role of a parameter of a search that takes an array of leaves and the index of one."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (
@@ -239,19 +239,19 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         and len(others & HEIGHT_NAMES) == 1
         and len(others) > len(others - HEIGHT_NAMES - {"depth"}) + 1
     ):
-        return Role.DEPTH  # beside a depth that is counted towards it
+        return Role.DEPTH  # passed with a depth that counts up to it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
     return _role_of_name(name, {*known, Role.NODE})
 
 
 def _role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
-    """The first role that a squeezed name is for, of those that are not `known`."""
+    """The first role that a squeezed name stands for, except the `known` ones."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
 
 def _guesses(given: list[inspect.Parameter]) -> list[str]:
-    """For each parameter a word for what it may be; the first of them is a position, whatever its name."""
+    """A word for the likely meaning of each parameter; the first is a position, whatever its name."""
     names = [_plain_name(each) for each in given]
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
@@ -263,7 +263,7 @@ def _guesses(given: list[inspect.Parameter]) -> list[str]:
 
 
 class DepthLimit(NamedTuple):
-    """A limit where it is kept: its name, its value, and what sets it to another."""
+    """A depth limit: its name, its value, and a function that sets it."""
 
     name: str
     value: int
@@ -271,10 +271,10 @@ class DepthLimit(NamedTuple):
 
 
 def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[DepthLimit]:
-    """The limits that a function keeps; constants of its module only if they are `mentioned` in it."""
+    """The depth limits of a function; constants of its module only if they are `mentioned` in it."""
     while isinstance(function, partial):
         function = function.func
-    owner = function.__self__ if ismethod(function) else function  # an instance may be called itself
+    owner = function.__self__ if ismethod(function) else function  # an instance may be callable
     code: Any = unwrap(function)
     code = code if hasattr(code, "__code__") else type(function).__call__
     constants = getattr(code, "__globals__", {})
@@ -290,19 +290,19 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
 
 
 def _of_instance(owner: Any) -> list[DepthLimit]:
-    """All that an instance has of its own, in slots or not."""
+    """The attributes of an instance, in slots or not."""
     own = getattr(owner, "__dict__", None)
     found = [DepthLimit(name, own[name], partial(setitem, own, name)) for name in own] if isinstance(own, dict) else []
     for kind in _parents(type(owner)):
         for name, slot in vars(kind).items():
             if isinstance(slot, MemberDescriptorType) and is_limit(name):
-                with suppress(AttributeError):  # nothing is in it so far
+                with suppress(AttributeError):  # the slot is empty
                     found.append(DepthLimit(name, slot.__get__(owner), partial(slot.__set__, owner)))
     return found
 
 
 def _class_of(code: Any) -> Any:
-    """The class that a function was defined in, such as that of a static method; None where it is not found."""
+    """The class that a function was defined in, such as that of a static method; None if it is not found."""
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None
     for name in names[1:]:
@@ -315,14 +315,14 @@ def _parents(kind: Any) -> tuple[type, ...]:
 
 
 def is_limit(name: str) -> bool:
-    """True for a name that means a depth limit, and nothing more."""
+    """True for a name that means a depth limit and nothing else."""
     parts = set(parts_of(name))
     return "depth" in parts and parts <= LIMIT_WORDS
 
 
 @contextmanager
 def set_to(height: int, limits: list[DepthLimit]) -> Iterator[None]:
-    """While this lasts, the limits are the height of the tree, and at least 1."""
+    """A context in which the limits are the height of the tree, and at least 1."""
     for each in limits:
         each.put(max(1, height))
     try:

@@ -1,4 +1,4 @@
-"""What a program calls the two players, and whether it asks who has won, read from its source."""
+"""A program's names for the two players, and whether it asks who has won, read from its source."""
 
 import ast
 import inspect
@@ -16,15 +16,15 @@ MAX_NAMES: Final = frozenset(
 MIN_NAMES: Final = frozenset(
     {"min", "minimizer", "minimiser", "black", "second", "two", "o", "you", "them", "other", "human", "opponent"}
 )
-OF_POSITIONS: Final = ""  # instead of a name, for what positions say of who moves
-LISTED: Final = "{}"  # and for what stands in dictionaries, as one of each player's opponent
+OF_POSITIONS: Final = ""  # the key for what positions say about the side to move
+LISTED: Final = "{}"  # the key for members of dictionaries, such as a map from each player to the opponent
 _WON: Final = frozenset({"winner", "outcome"})
 
 
 def players_of_enum(annotation: Any) -> list[Players]:
-    """Both ways in which two members of an Enum may tell the players apart, the likelier first; none of all else.
+    """Both orders in which two members of an Enum may stand for the players, the likelier first; empty otherwise.
 
-    Of more than two members, those are meant whose names tell.
+    If there are more than two members, the two with known names are used.
     """
     if not isinstance(annotation, type) or not issubclass(annotation, Enum):
         return []
@@ -40,9 +40,9 @@ def players_of_enum(annotation: Any) -> list[Players]:
 
 
 def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str, tuple[str, ...]]:
-    """For each name, and for positions, the expressions that it is compared with, or passed on as, as they are written.
+    """For each name, and for positions, the expressions that it is compared with or passed on as, in source form.
 
-    `side_words` are the names under which positions say who moves. Expressions are constants, names, names with dots.
+    `side_words` are the names that positions have for the side to move. Expressions are constants or dotted names.
 
     >>> names_of_players(ast.parse("best = max if node.turn == Side.WHITE else min"), {"turn"})
     {'': ('Side.WHITE', 'max', 'min')}
@@ -54,7 +54,7 @@ def names_of_players(parsed: ast.Module, side_words: Container[str]) -> dict[str
 
 
 def texts_for(name: str, known: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """The expressions of a parameter, and of those that it is passed on to.
+    """The expressions for a parameter, and for the parameters that it is passed on to.
 
     >>> texts_for("first", {"first": ("'me'",), "player": ("first", "'you'")})
     ["'me'", 'first', "'you'"]
@@ -64,9 +64,9 @@ def texts_for(name: str, known: Mapping[str, tuple[str, ...]]) -> list[str]:
 
 
 def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Players]:
-    """Both ways in which what `texts` stand for may tell the players apart, the likelier first; none where it cannot.
+    """Both orders in which the values of `texts` may stand for the players, the likelier first; empty if they cannot.
 
-    What they stand for is looked up where the function finds its names. True, False and 1 with -1 are none of these.
+    Values are looked up in the function's scope. True and False, and 1 and -1, are left out.
     """
     said = {text: value for text in texts if isinstance(value := _value(function, text), str | int | Enum)}
     if not said or isinstance(next(iter(said.values())), bool):
@@ -87,27 +87,27 @@ def named_players(function: Callable[..., Any], texts: Iterable[str]) -> list[Pl
 
 
 def _any_other(player: str | int | Enum) -> tuple[str, str | int] | None:
-    """The opponent of a player that who moves is compared with, and with nothing else; None if the source says it."""
+    """The opponent of a player if the side to move is compared with that player only; None if the source names it."""
     if isinstance(player, str):
         return "", f"not {player}"
-    if isinstance(player, Enum) or player in (0, 1, -1):  # usual ones
+    if isinstance(player, Enum) or player in (0, 1, -1):  # players with a usual opponent
         return None
-    return "", 1 if player == 2 else player + 1  # the second of two
+    return "", 1 if player == 2 else player + 1  # the second of two players
 
 
 def _says_player(text: str, value: object, names: frozenset[str]) -> bool:
-    """True where a player's own name, or that of the constant, is one of `names`."""
+    """True if a player's own name, or that of the constant, is in `names`."""
     return bool(text) and not names.isdisjoint(parts_of(f"{text.rpartition('.')[2]} {value}"))
 
 
 def _value(function: Callable[..., Any], text: str) -> Any:
-    """What an expression stands for in a function; None where that is not known."""
+    """The value of an expression in a function's scope; None if it is unknown."""
     with suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     first, *others = text.split(".")
     bare = inspect.unwrap(function)
     own = getattr(bare, "__func__", bare)
-    with suppress(Exception):  # whatever a class of theirs does when it is asked
+    with suppress(Exception):  # user classes may raise anything
         known = {**own.__globals__, **inspect.getclosurevars(own).nonlocals, "self": getattr(bare, "__self__", None)}
         value = known[first]
         for name in others:
@@ -117,7 +117,7 @@ def _value(function: Callable[..., Any], text: str) -> Any:
 
 
 def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tuple[str, ast.expr]]:
-    """Who moves, with what it is compared with, and with what is chosen by that."""
+    """The side to move, with each expression that it is compared with or that it selects."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Match):
             who = _who(node.subject, side_words)
@@ -125,7 +125,7 @@ def _comparisons(parsed: ast.Module, side_words: Container[str]) -> Iterator[tup
             yield from ((who, each.value) for each in values if who is not None)
         elif isinstance(node, ast.Compare):
             yield from _sides(node, side_words)
-    for node in ast.walk(parsed):  # after what is surely a player
+    for node in ast.walk(parsed):  # after the certain players
         if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
             for who, _ in _sides(node.test, side_words):
                 yield from ((who, node.body), (who, node.orelse))
@@ -139,7 +139,7 @@ def _sides(node: ast.Compare, side_words: Container[str]) -> Iterator[tuple[str,
 
 
 def _who(node: ast.expr, side_words: Container[str]) -> str | None:
-    """The name that an expression is; nothing in it, where it asks a position who moves; None for all else."""
+    """The name in an expression; empty if it asks a position for the side to move; None otherwise."""
     if isinstance(node, ast.Name):
         return node.id
     match node.func if isinstance(node, ast.Call) else node:
@@ -151,7 +151,7 @@ def _who(node: ast.expr, side_words: Container[str]) -> str | None:
 
 
 def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters of functions, each with what it is given in a call."""
+    """The parameters of functions, each with its argument in a call."""
     takes: dict[str, list[str]] = {}
     for node in ast.walk(parsed):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -170,7 +170,7 @@ def _call_arguments(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _dictionary_members(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """What stands in dictionaries that lead from each of a few things to another of them."""
+    """The members of dictionaries that map a few things to each other."""
     for node in ast.walk(parsed):
         if isinstance(node, ast.Dict):
             keys = [each for each in node.keys if each is not None]
@@ -179,7 +179,7 @@ def _dictionary_members(parsed: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _as_text(node: ast.expr) -> list[str]:
-    """An expression as it is written, if it is a constant, a name, or a name with dots."""
+    """An expression in source form, if it is a constant or a dotted name."""
     inner = node
     while isinstance(inner, ast.Attribute):
         inner = inner.value
@@ -188,9 +188,9 @@ def _as_text(node: ast.expr) -> list[str]:
 
 
 def asks_whether_won(parsed: ast.Module) -> set[str]:
-    r"""The words for who has won whose answer is only compared with None or taken for true or false.
+    r"""The words for the winner whose answer is only compared with None or tested for truth.
 
-    Who it is stays unasked, so that positions which know of no winner can answer: with None until the game is over.
+    Such a program never asks who the winner is, so positions can answer None until the game is over.
 
     >>> asks_whether_won(ast.parse("won = board.get_winner()\nif won is not None: print()"))
     {'get_winner'}
@@ -206,21 +206,21 @@ def asks_whether_won(parsed: ast.Module) -> set[str]:
 
 
 class _Uses:
-    """How a program uses what it is answered."""
+    """The ways in which a program uses an answer."""
 
     def __init__(self, parsed: ast.Module) -> None:
         self._around = {id(inner): outer for outer in ast.walk(parsed) for inner in ast.iter_child_nodes(outer)}
         self._names = [each for each in ast.walk(parsed) if isinstance(each, ast.Name)]
 
     def answer(self, word: ast.Attribute) -> ast.expr:
-        """What is answered to a word: itself, where it is read, or its call."""
+        """The expression with the answer to a word: the attribute itself, or its call."""
         outer = self._around[id(word)]
         return outer if isinstance(outer, ast.Call) and outer.func is word else word
 
     def only_whether(self, answer: ast.expr, followed: set[str]) -> bool:
-        """True where it matters only whether there is an answer, here and under each name that it is given.
+        """True if only the truth of the answer matters, here and under each name that it is assigned to.
 
-        `followed` are the names that were looked at; those met here are added.
+        `followed` are the names already checked; new ones are added.
         """
         match outer := self._around[id(answer)]:
             case ast.NamedExpr(target=name):

@@ -1,4 +1,4 @@
-"""The names under which a program asks positions for moves, values and the like, read from its source."""
+"""The vocabulary of a search: its names for moves, values and the like, read from its source."""
 
 import ast
 import builtins
@@ -17,7 +17,7 @@ _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
 _ENDINGS: Final = frozenset(
     {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
 )
-_FULL: Final = frozenset({"is", "full", "board", "grid"})  # with no room for a move
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # no room for a move
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
@@ -31,19 +31,19 @@ _NEXT: Final = frozenset({"next", "result", "resulting", "after", "successor", "
 _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman's projects
-AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})  # there, the game is over when one is true
-A_MOVE: Final = ("move", "action")  # in the name of what is one, as are the names of loops
-ON_LISTS: Final = {"pop": "push"}  # lists have it too: it means a position where its partner is used as well
+AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})  # there, each of them ends the game
+A_MOVE: Final = ("move", "action")  # in the name of a move, as are the names of loops
+ON_LISTS: Final = {"pop": "push"}  # list methods, too: they refer to a position only if their partner is also used
 
 
 class Meaning(Enum):
-    """What a program may ask a position, or have it do."""
+    """A question or command that a program may send to a position."""
 
     CHILDREN = "children"
     VALUE = "value"
     TERMINAL = "terminal"
-    KEY = "key"  # the same whoever moves
-    HASH = "hash"  # another for the other player
+    KEY = "key"  # independent of the side to move
+    HASH = "hash"  # different for the other side to move
     IS_MAX = "is_max"  # a bool
     SIDE = "side"  # 1 or -1
     MOVES = "moves"
@@ -51,12 +51,12 @@ class Meaning(Enum):
     UNMAKE = "unmake"
     COPY = "copy"
     WINNER = "winner"  # None until the game is over
-    ROOT = "root"  # of a tree that is asked for it: the position itself
-    PLAYERS = "players"  # how many there are
+    ROOT = "root"  # of a tree: the position itself
+    PLAYERS = "players"  # the number of players
 
 
 def guess(word: str) -> Meaning | None:
-    """What `word` asks, if it tells.
+    """The likely meaning of `word`; None if it is unclear.
 
     >>> guess("empty_cells"), guess("getHeuristicScore"), guess("best_move")
     (<Meaning.MOVES: 'moves'>, <Meaning.VALUE: 'value'>, None)
@@ -118,7 +118,7 @@ _WORDS_BY_MEANING: Final = {
 
 
 def _spellings(word: str) -> tuple[str, str, str]:
-    """A word as Python writes it, and as Java and C# do: `get_children` is `getChildren` and `GetChildren`, too."""
+    """A word in the styles of Python, Java and C#: `get_children`, `getChildren` and `GetChildren`."""
     first, *others = word.split("_")
     rest = "".join(map(str.capitalize, others))
     return word, first + rest, first.capitalize() + rest
@@ -131,34 +131,32 @@ WORD_MEANINGS: Final[dict[str, Meaning]] = {
     for spelling in _spellings(word)
 }
 SIDE_WORDS: Final = frozenset(word for word, meaning in WORD_MEANINGS.items() if meaning is Meaning.SIDE)
-WHERE_CALLED: Final = {"move": Meaning.MAKE}  # elsewhere it is a move
+WHERE_CALLED: Final = {"move": Meaning.MAKE}  # if called; an attribute of this name is a move
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of `WORD_MEANINGS` that a program uses as attributes: those that it calls, and those that it reads."""
+    """The words of `WORD_MEANINGS` that a program uses as attributes: those it calls, and those it reads."""
 
     called: frozenset[str]
     read: frozenset[str]
-    takes_lists: bool  # it looks whether something is a list or a number
+    takes_lists: bool  # it tests whether something is a list or a number
     written: frozenset[str] = frozenset()  # attributes that it sets
-    constants: frozenset[object] = frozenset()  # numbers and texts that stand in it
-    pairs: bool = False  # it takes children for pairs of a move and a position
-    for_player: bool = False  # it says for which player it wants a value
-    guessed: Mapping[str, Meaning] = field(
-        default_factory=dict
-    )  # words that are not of `WORD_MEANINGS`, by their parts
-    makes_in_place: bool = False  # it makes moves, and uses nothing that making one gives back
+    constants: frozenset[object] = frozenset()  # numbers and strings in it
+    pairs: bool = False  # it unpacks children as pairs of a move and a position
+    for_player: bool = False  # it asks for the value of a named player
+    guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
+    makes_in_place: bool = False  # it makes moves without using the result
     names: frozenset[str] = frozenset()  # all names in it
     counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
-    negated: frozenset[str] = frozenset()  # names that it passes on with the other sign
-    turned: frozenset[str] = frozenset()  # names that it passes on with a `not`
-    truths: frozenset[str] = frozenset()  # names that it takes for true or false
-    place_of_move: Mapping[str, int] = field(default_factory=dict)  # for words that make one, where that is not first
-    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `names_of_players` has it
+    negated: frozenset[str] = frozenset()  # names that it passes on negated
+    turned: frozenset[str] = frozenset()  # names that it passes on with `not`
+    truths: frozenset[str] = frozenset()  # names that it tests for truth
+    place_of_move: Mapping[str, int] = field(default_factory=dict)  # index of the move's argument, unless it is 0
+    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
 
     def asks(self, *questions: Meaning) -> bool:
-        """True where one of the words used asks one of the questions."""
+        """True if one of the words used has one of these meanings."""
         return any((WORD_MEANINGS.get(word) or self.guessed[word]) in questions for word in self.called | self.read)
 
 
@@ -166,7 +164,7 @@ ALL_WORDS: Final = Vocabulary(frozenset(WORD_MEANINGS), frozenset(), takes_lists
 
 
 def vocabulary(source: str, name: str = "") -> Vocabulary:
-    """The words that a program in Python uses; with a `name`, that function or class and what it refers to in turn.
+    """The vocabulary of Python source; with a `name`, of that function or class and what it refers to in turn.
 
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
@@ -182,7 +180,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     for node in ast.walk(parsed):
         match node:
             case ast.Attribute(value=ast.Name(id="self")):
-                continue  # the search's own; it is given positions
+                continue  # the search's own method; it is given positions
             case ast.Attribute(attr=word):
                 (called if id(node) in calls else read).add(word)
                 if isinstance(node.ctx, ast.Store):
@@ -229,7 +227,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
 
 
 def _names_tested(parsed: ast.Module) -> set[str]:
-    """The names that are tested for truth by themselves."""
+    """The names that are tested for truth."""
     nodes = list(ast.walk(parsed))
     tests = [node.test for node in nodes if isinstance(node, ast.If | ast.IfExp | ast.While)]
     tests += [node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)]
@@ -244,7 +242,7 @@ def _names_tested(parsed: ast.Module) -> set[str]:
 
 
 def _places_of_moves(parsed: ast.Module, words: Mapping[str, Meaning]) -> dict[str, int]:
-    """For each word that makes a move and is given more, the place of the move, where something else comes first."""
+    """For each word that makes a move and takes more arguments, the index of the move, unless it is the first."""
     loops = _names(
         each.target for each in ast.walk(parsed) if isinstance(each, ast.For | ast.AsyncFor | ast.comprehension)
     )
@@ -261,7 +259,7 @@ def _places_of_moves(parsed: ast.Module, words: Mapping[str, Meaning]) -> dict[s
 
 
 def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
-    """True for a program that makes moves, and uses nothing that making one returns."""
+    """True for a program that makes moves and never uses the result."""
     calls = {id(call) for _, call in _making_calls(parsed, words)}
     return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
 
@@ -275,7 +273,7 @@ def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
-    """The names that are passed on with a number added or taken off, or with a minus or a `not` before them."""
+    """The names that are passed on with a number added or subtracted, negated, or with `not`."""
     found: set[str] = set()
     for each in arguments:
         match each:
@@ -285,7 +283,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 
 
 def _arguments(parsed: ast.Module) -> list[ast.expr]:
-    """The arguments of all calls, those of `range` and its like apart."""
+    """The arguments of all calls, except `range` and the like."""
     return [
         each
         for node in ast.walk(parsed)
@@ -305,7 +303,7 @@ def _names_defined_by(node: ast.AST) -> set[str]:
 
 
 def _takes_pairs(node: ast.AST) -> bool:
-    """True for a loop over children with two names for each."""
+    """True for a loop over children that unpacks two names."""
     if not isinstance(node, ast.For | ast.comprehension):
         return False
     match node.target, node.iter:
@@ -315,9 +313,9 @@ def _takes_pairs(node: ast.AST) -> bool:
 
 
 def _names_player(node: ast.AST, plies: set[str]) -> bool:
-    """True where a value is asked for with something that is no number and, by its name, no depth.
+    """True if a value is asked for with an argument that is neither a number nor, by its name, a depth.
 
-    `plies` are names that are counted up or down, and so are no players.
+    `plies` are names that are counted up or down, and so cannot be players.
     """
     match node:
         case ast.Call(func=ast.Attribute(attr=word)) if WORD_MEANINGS.get(word) is Meaning.VALUE:
@@ -332,7 +330,7 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definitions of a module that `name` reaches, itself included; all of it where it is not defined there."""
+    """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
     found: dict[str, ast.stmt] = {}
     for each in module.body:
         targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name

@@ -1,4 +1,4 @@
-"""Chess, through the package `chess`: an optional extra that is loaded when a game is made, not before.
+"""Chess, through the optional package `chess`, which is imported when a game is made and not before.
 
 Source: FIDE Laws of Chess, 2023, for the ends of games; C. E. Shannon, "Programming a computer for playing chess",
 1950, for the values of the pieces.
@@ -12,9 +12,9 @@ from prunecheck.errors import PreconditionError, TreeError
 if TYPE_CHECKING:
     from chess import Board, Move
 
-# The squares of pawns, knights, bishops, rooks, queens, kings and of White, a bit each: 1 << square, squares a1, b1 to
-# h8; the rooks that may castle, likewise; the square where a pawn can be taken en passant, or -1; half-moves since a
-# capture or a pawn's move; whether White is to move.
+# Bit boards (1 << square, squares a1, b1 to h8) of pawns, knights, bishops, rooks, queens, kings and of White's men;
+# the same for the rooks that may castle; the square where a pawn can be taken en passant, or -1; half-moves since a
+# capture or a pawn move; whether White is to move.
 Position: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, bool]
 
 START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -77,15 +77,16 @@ class Chess:
     """White is MAX, whoever moves first in the position that `fen` describes.
 
     A game ends with mate, stalemate, too little material on either side to mate with, or 75 moves of each player
-    without a capture or a pawn's move. Repetition ends no game: a node does not know what came before it, and since it
-    counts those moves, none is its own ancestor. The value is 1,000 if White mates, -1,000 if Black does, 0 for the
-    other ends; before the end the material, White's less Black's: pawn 1, knight and bishop 3, rook 5, queen 9.
-    Children: the legal moves in the alphabetical order of their UCI text ('a2a3', 'e7e8q').
-    Raises: PreconditionError where the package `chess` is missing, TreeError where `fen` is no legal position.
+    without a capture or a pawn move. Repetition does not end a game: a node does not know its history. Nodes count
+    moves since the last capture or pawn move, so no node is its own ancestor. The value is 1,000 if White mates,
+    -1,000 if Black mates, 0 for the other ends; before the end it is the material, White's less Black's: pawn 1,
+    knight and bishop 3, rook 5, queen 9. Children: the legal moves in the alphabetical order of their UCI text
+    ('a2a3', 'e7e8q').
+    Raises: PreconditionError if the package `chess` is missing, TreeError if `fen` is not a legal position.
     """
 
     def __init__(self, fen: str = START) -> None:
-        """Load the package, and read the position."""
+        """Import the package and read the position."""
         self._board_class = _board_class()
         try:
             board = self._board_class(fen)
@@ -97,11 +98,11 @@ class Chess:
 
     @property
     def root(self) -> Position:
-        """The position given."""
+        """The position of `fen`."""
         return self._root
 
     def board(self, node: Position, /) -> "Board":
-        """A new board of the package `chess` with that position, and no moves to take back."""
+        """A new board of the package `chess` with that position, and an empty move stack."""
         board = self._board_class(None)
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = node[:6]
         board.occupied = board.pawns | board.knights | board.bishops | board.rooks | board.queens | board.kings
@@ -119,7 +120,7 @@ class Chess:
             board.pop()
 
     def is_terminal(self, node: Position, /) -> bool:
-        """True where the game is over."""
+        """True if the game is over."""
         return _is_over(self.board(node))
 
     def evaluate(self, node: Position, /) -> int:
@@ -127,11 +128,11 @@ class Chess:
         return _value(self.board(node))
 
     def is_max(self, node: Position, /) -> bool:
-        """True where White is to move."""
+        """True if White is to move."""
         return node[-1]
 
     def key(self, node: Position, /) -> Position:
-        """The whole position: by the laws two are the same only if the same player is to move."""
+        """The whole position: by the laws, two positions are the same only if the same player is to move."""
         return node
 
 
@@ -155,7 +156,7 @@ class ChessMoves:
         self._board.pop()
 
     def is_terminal(self) -> bool:
-        """True where the game is over."""
+        """True if the game is over."""
         return _is_over(self._board)
 
     def evaluate(self) -> int:
@@ -163,7 +164,7 @@ class ChessMoves:
         return _value(self._board)
 
     def is_max(self) -> bool:
-        """True where White is to move."""
+        """True if White is to move."""
         return self._board.turn
 
     def key(self) -> Position:

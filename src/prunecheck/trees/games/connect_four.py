@@ -1,7 +1,7 @@
 """Connect Four on a board of any size, for a run of any length.
 
-Source: the game of 1974; the representation by one spare bit a column is J. Tromp's, as in his "Fhourstones"; the score
-by the winner's stones and the count of an immediate win as the end are Pascal Pons's, "Solving Connect 4".
+Source: the game of 1974. The bit board with one spare bit for each column is J. Tromp's, as in his "Fhourstones". The
+score by the winner's remaining stones, and ending the game at an immediate win, are Pascal Pons's, "Solving Connect 4".
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ Stones: TypeAlias = tuple[
 ]  # the stones of the player to move, and all stones: 1 << column * (height + 1) + row
 Score: TypeAlias = Literal["strong", "weak"]
 
-COLUMNS: Final = "123456789abcdefghijklmnopqrstuvwxyz"  # how a column is written
+COLUMNS: Final = "123456789abcdefghijklmnopqrstuvwxyz"  # how columns are written
 
 
 def centre_first(width: int) -> tuple[int, ...]:
@@ -27,13 +27,13 @@ def centre_first(width: int) -> tuple[int, ...]:
 
 
 class ConnectFour:
-    """The first player is MAX. A game ends with `run` stones in a line, or a full board, whose value is 0.
+    """The first player is MAX. A game ends with `run` stones in a line, or with a full board, whose value is 0.
 
-    A win is worth one more than the stones that the winner has left, of a supply that fills the board together with
-    the opponent's; with the weak score it is worth 1. While the game goes on a position's value is 0.
-    `order` is the order in which columns, counted from 0, are tried; left to right if not given. The root is the
-    position after the moves of `start`. With `foresight` a position whose player can complete a run at once is
-    terminal, with the value of that win: the same values, one ply earlier.
+    A win is worth one more than the stones that the winner has left; the two supplies together fill the board. With
+    the weak score a win is worth 1. While the game goes on, a position's value is 0. `order` is the order in which
+    columns, counted from 0, are searched; the default is left to right. The root is the position after the moves of
+    `start`. With `foresight`, a position is terminal if the side to move can complete a run at once, and has the value
+    of that win: the same values, one ply earlier.
     Raises: TreeError for a size or a run below 1, a wrong order or score, or a start that cannot be played.
 
     >>> game = ConnectFour(4, 4, start="112233")
@@ -53,7 +53,7 @@ class ConnectFour:
         start: str = "",
         foresight: bool = False,
     ) -> None:
-        """Fix the board, the order of moves, the scale of values, and where to start."""
+        """Set the board size, the order of moves, the score, and the starting position."""
         for name, number in (("width", width), ("height", height), ("run", run)):
             if number < 1:
                 raise TreeError(f"the {name} is {number}; use 1 or more")
@@ -70,11 +70,11 @@ class ConnectFour:
         self.weak = score == "weak"
         self.foresight = foresight
         self.start = start
-        stride = height + 1  # the spare bit above each column stays clear, so that no run leads through it
+        stride = height + 1  # the spare bit above each column stays clear, so no run crosses into the next column
         self._cells = width * height
         self._bottoms = tuple(1 << column * stride for column in self.order)
         self._tops = tuple(1 << column * stride + height - 1 for column in self.order)
-        # stones that begin a run of n along d, and another one n or less further on, begin one of the length of both
+        # stones that start a run of n along d, and another run up to n further on, start a run of both lengths together
         lengths = _lengths(run)
         self._shifts = tuple(tuple(d * each for each in lengths) for d in (1, height, stride, stride + 1))
         self._root = self.position(start)
@@ -111,7 +111,7 @@ class ConnectFour:
         return own, mask
 
     def children(self, node: Stones, /) -> Iterator[Stones]:
-        """The positions after each move, in the order given."""
+        """The positions after each move, in the order of `order`."""
         own, mask = node
         for bottom, top in zip(self._bottoms, self._tops, strict=True):
             if not mask & top:
@@ -137,11 +137,11 @@ class ConnectFour:
         return -for_mover if stones % 2 else for_mover
 
     def is_max(self, node: Stones, /) -> bool:
-        """True where the first player is to move."""
+        """True if the first player is to move."""
         return node[1].bit_count() % 2 == 0
 
     def key(self, node: Stones, /) -> Stones:
-        """The position itself: the stones tell who moves."""
+        """The position itself: the number of stones says who moves."""
         return node
 
     def _has_run(self, stones: int) -> bool:
@@ -161,7 +161,7 @@ class ConnectFour:
 
 
 def _lengths(run: int) -> list[int]:
-    """By how much runs of one stone are lengthened, again and again, until they have `run` stones."""
+    """The steps by which runs of one stone are lengthened until they have `run` stones."""
     lengths: list[int] = []
     length = 1
     while length < run:
@@ -173,21 +173,21 @@ def _lengths(run: int) -> list[int]:
 class ConnectFourMoves:
     """The same game by making moves and taking them back. A move is a column, counted from 0.
 
-    Columns of stones, each known by its player; whether a move completes a run is seen along the lines through it.
+    The board is a list of stones for each column. A win is looked for along the lines through the last stone.
     """
 
     def __init__(self, game: ConnectFour) -> None:
         """Set the board up as at the root of `game`."""
         self._game = game
-        self._columns: list[list[bool]] = [[] for _ in range(game.width)]  # from below; True for the first player's
-        self._stones = [0, 0]  # of the second player and of the first, as bits
+        self._columns: list[list[bool]] = [[] for _ in range(game.width)]  # bottom to top; True for the first player
+        self._stones = [0, 0]  # bit boards of the second player and of the first
         self._played = 0
-        self._won = False  # by the last move; no move follows a win
+        self._won = False  # set by the last move; no move follows a win
         for written in game.start:
             self.make(COLUMNS.index(written.lower()))
 
     def moves(self) -> list[int]:
-        """The columns with room, in the order given."""
+        """The columns with room, in the order of `order`."""
         return [column for column in self._game.order if len(self._columns[column]) < self._game.height]
 
     def make(self, move: int, /) -> None:
@@ -199,7 +199,7 @@ class ConnectFourMoves:
         self._played += 1
 
     def unmake(self, move: int, /) -> None:
-        """Lift the top stone of the column."""
+        """Remove the top stone of the column."""
         self._played -= 1
         self._columns[move].pop()
         self._stones[self.is_max()] ^= self._bit(move)
@@ -220,7 +220,7 @@ class ConnectFourMoves:
         return 0
 
     def is_max(self) -> bool:
-        """True where the first player is to move."""
+        """True if the first player is to move."""
         return self._played % 2 == 0
 
     def key(self) -> Stones:
@@ -228,11 +228,11 @@ class ConnectFourMoves:
         return self._stones[self.is_max()], self._stones[0] | self._stones[1]
 
     def _bit(self, column: int) -> int:
-        """The lowest free cell of a column."""
+        """The bit of the lowest free cell of a column."""
         return 1 << column * (self._game.height + 1) + len(self._columns[column])
 
     def _win(self, *, of_first: bool, stones: int) -> int:
-        """What a win with that many stones on the board is worth."""
+        """The value of a win with `stones` stones on the board."""
         if self._game.weak:
             return 1 if of_first else -1
         cells = self._game.width * self._game.height

@@ -1,7 +1,7 @@
 """Kalah on a board of any size: a player may move several times in a row, so the players do not alternate.
 
 Source: the rules of G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), with
-`empty_capture`; without it those that are more often played today.
+`empty_capture`; without it, the rules that are more common today.
 """
 
 from collections.abc import Iterator
@@ -9,19 +9,19 @@ from typing import Final, TypeAlias
 
 from prunecheck.errors import TreeError
 
-Position: TypeAlias = tuple[int, ...]  # MAX's pits and store, MIN's pits and store, and who moves
+Position: TypeAlias = tuple[int, ...]  # MAX's pits and store, MIN's pits and store, and the side to move
 
 MAX: Final = 0
 MIN: Final = 1
 
 
 def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
-    """Play the pit at `start` of `ring`, which is changed; who moves next is returned.
+    """Sow the pit at `start` of `ring`, in place, and return who moves next.
 
-    `ring` holds, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` is the mover's, not empty.
+    `ring` holds, counter-clockwise, MAX's pits and store, then MIN's. The pit at `start` is the mover's and not empty.
     """
     side = len(ring) // 2
-    own, other = mover * side, (1 - mover) * side  # where the pits of each player begin
+    own, other = mover * side, (1 - mover) * side  # where each player's pits begin
     skipped = other + side - 1
     stones = ring[start]
     ring[start] = 0
@@ -48,23 +48,22 @@ def sow(ring: list[int], start: int, mover: int, empty_capture: bool) -> int:
 class Kalah:
     """`pits` on each side with `stones` in each, and a store for each player; MAX moves first.
 
-    - A move lifts all stones of one of the mover's pits and sows them counter-clockwise, one in each place: the pits
-      towards the mover's store, that store, the opponent's pits, and on round past the opponent's store, which gets
-      none.
-    - If the last stone falls in the mover's store, the same player moves again.
-    - If it falls in a pit of the mover that was empty (the one just lifted is), and the pit that faces it is not, that
-      stone and those that face it go to the mover's store. With `empty_capture` the stone goes there although the pit
-      that faces it is empty.
+    - A move takes all stones from one of the player's pits and sows them counter-clockwise, one in each place: the pits
+      towards the player's own store, that store, the opponent's pits, and so on. The opponent's store is skipped.
+    - If the last stone falls in the player's own store, the same player moves again.
+    - If it falls in one of the player's own pits that was empty (the pit just emptied counts), and the opposite pit is
+      not empty, that stone and the stones opposite go to the player's store. With `empty_capture` the stone goes there
+      even if the opposite pit is empty.
     - When one side has no stone left in its pits after a move, the game is over, and the stones on the other side go to
       the store of the player who owns that side.
 
-    The value is MAX's store less MIN's, at any node. Children: the mover's pits, the farthest from the store first.
-    No position comes twice in a game: a move stores a stone or brings stones nearer to the store that they head for.
-    Raises: TreeError where there is no pit or no stone.
+    The value is MAX's store less MIN's, at any node. Children: the pits of the side to move, the farthest from the
+    store first. No position occurs twice in a game: every move puts a stone in a store or moves stones closer to it.
+    Raises: TreeError if there are no pits or no stones.
     """
 
     def __init__(self, pits: int = 6, stones: int = 4, *, empty_capture: bool = False) -> None:
-        """Fix the size of the board and the rule of capture."""
+        """Set the size of the board and the capture rule."""
         for name, count in (("pits", pits), ("stones", stones)):
             if count < 1:
                 raise TreeError(f"{name} is {count}; give 1 or more")
@@ -79,7 +78,7 @@ class Kalah:
         return (*side, 0, *side, 0, MAX)
 
     def children(self, node: Position, /) -> Iterator[Position]:
-        """The positions after each move; the mover may be the same."""
+        """The positions after each move; the same player may be to move again."""
         mover = node[-1]
         first = mover * (self.pits + 1)
         for pit in range(first, first + self.pits):
@@ -93,22 +92,22 @@ class Kalah:
         return not any(node[: self.pits])  # then MIN's side is empty too
 
     def evaluate(self, node: Position, /) -> int:
-        """MAX's store less MIN's: the result of a game that is over, a guess before."""
+        """MAX's store less MIN's: the result if the game is over, else a static guess."""
         return node[self.pits] - node[-2]
 
     def is_max(self, node: Position, /) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return node[-1] == MAX
 
     def key(self, node: Position, /) -> Position:
-        """The stones in all places, whoever moves."""
+        """The stones in all places, without the side to move."""
         return node[:-1]
 
 
 class KalahMoves:
-    """The same game by making and taking back moves. A move is a pit of the mover, 0 the farthest from the store.
+    """The same game by making and taking back moves. A move is one of the player's pits, 0 the farthest from the store.
 
-    Two rows of stones, each a player's pits and store; what a move changes is noted, and undone from the notes.
+    The board is two rows of stones, a player's pits and store each. Each move records what it changed, to be undone.
     """
 
     def __init__(self, game: Kalah) -> None:
@@ -117,10 +116,10 @@ class KalahMoves:
         self._empty_capture = game.empty_capture
         self._rows = [[game.stones] * game.pits + [0] for _ in (MAX, MIN)]
         self._mover = MAX
-        self._notes: list[tuple[int, list[tuple[int, int, int]]]] = []  # who moved; whose row, place, stones added
+        self._notes: list[tuple[int, list[tuple[int, int, int]]]] = []  # side to move; changed row, place, stones added
 
     def moves(self) -> list[int]:
-        """The mover's pits that hold stones."""
+        """The pits of the side to move that hold stones."""
         return [pit for pit, stones in enumerate(self._rows[self._mover][: self._pits]) if stones]
 
     def make(self, move: int, /) -> None:
@@ -144,7 +143,7 @@ class KalahMoves:
             self._mover = 1 - mover
 
     def unmake(self, move: int, /) -> None:
-        """All stones go back to where they were."""
+        """Put all stones back where they were."""
         self._mover, notes = self._notes.pop()
         for row, place, stones in notes:
             self._rows[row][place] -= stones
@@ -158,7 +157,7 @@ class KalahMoves:
         return self._rows[MAX][self._pits] - self._rows[MIN][self._pits]
 
     def is_max(self) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return self._mover == MAX
 
     def key(self) -> Position:
@@ -170,7 +169,7 @@ class KalahMoves:
         self._notes[-1][1].append((row, place, stones))
 
     def _store(self, owner: int, row: int, pit: int) -> None:
-        """All stones of a pit go to the owner's store."""
+        """Move all stones of a pit to the owner's store."""
         stones = self._rows[row][pit]
         self._add(row, pit, -stones)
         self._add(owner, self._pits, stones)

@@ -1,4 +1,4 @@
-"""Nim: heaps of stones, and a theorem that says who wins; so any choice of heaps is a tree with a known value.
+"""Nim: heaps of stones. A theorem says who wins, so any choice of heaps is a tree with a known value.
 
 Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901-1902).
 """
@@ -16,10 +16,10 @@ Taking: TypeAlias = tuple[int, int]  # which heap, counted from 0, and how many 
 
 
 def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
-    """True if the player to move wins, by Bouton's theorem; nothing is searched.
+    """True if the player to move wins, by Bouton's theorem, without a search.
 
-    The player to move loses if the exclusive or of all heaps is 0. Misere play is the same, until no heap holds more
-    than one stone: then the player to move loses if an odd number of them is left.
+    The player to move loses if the exclusive or of all heaps is 0. Misere play is the same until no heap holds more
+    than one stone; then the player to move loses if an odd number of heaps is left.
 
     >>> bouton([1, 2, 3]), bouton([1, 2, 4]), bouton([1, 1], misere=True)
     (False, True, True)
@@ -30,16 +30,16 @@ def bouton(heaps: Sequence[int], *, misere: bool = False) -> bool:
 
 
 class Nim:
-    """A player takes any number of stones, one at least, from one heap; MAX moves first, and the players alternate.
+    """Players take one or more stones from one heap in turn; MAX moves first.
 
-    Who takes the last stone wins, or loses with `misere`. Values are 1 where MAX wins and -1 where MIN does. A node is
-    the heaps in the order given, never sorted, with the player to move. Children: heaps from left to right, and from
-    each one stone first, then two, up to all of it.
-    Raises: TreeError where a heap has fewer stones than none.
+    Whoever takes the last stone wins, or loses with `misere`. Values are 1 if MAX wins and -1 if MIN wins. A node is
+    the heaps in their original order, never sorted, and the player to move. Children: heaps from left to right, and for
+    each heap one stone first, then two, up to all of them.
+    Raises: TreeError if a heap has a negative number of stones.
     """
 
     def __init__(self, heaps: Sequence[int], *, misere: bool = False) -> None:
-        """Fix the heaps at the start, and which rule decides."""
+        """Set the heaps at the start and the rule for the last stone."""
         if min(heaps, default=0) < 0:
             raise TreeError(f"heaps is {list(heaps)}; give each heap 0 stones or more")
         self._heaps = tuple(heaps)
@@ -47,7 +47,7 @@ class Nim:
 
     @property
     def root(self) -> Position:
-        """The heaps given, with MAX to move."""
+        """The starting heaps, with MAX to move."""
         return self._heaps, True
 
     def children(self, node: Position, /) -> Iterator[Position]:
@@ -69,16 +69,16 @@ class Nim:
         return 1 if max_moves == self._misere else -1  # nothing to take: lost, or won in misere play
 
     def is_max(self, node: Position, /) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return node[1]
 
     def key(self, node: Position, /) -> Heaps:
-        """The heaps, whoever moves."""
+        """The heaps, without the side to move."""
         return node[0]
 
 
 class NimMoves:
-    """The same game by making and taking back moves; a move says which heap, and how many stones go."""
+    """The same game by making and taking back moves; a move is a heap and the number of stones taken."""
 
     def __init__(self, game: Nim) -> None:
         """Start at the root of `game`."""
@@ -87,7 +87,7 @@ class NimMoves:
         self._heaps = list(heaps)
 
     def moves(self) -> list[Taking]:
-        """Heaps from left to right, one stone first."""
+        """All moves: heaps from left to right, one stone first."""
         return [(nth, taken) for nth, heap in enumerate(self._heaps) for taken in range(1, heap + 1)]
 
     def make(self, move: Taking, /) -> None:
@@ -111,7 +111,7 @@ class NimMoves:
         return self._game.evaluate((tuple(self._heaps), self._max_moves))
 
     def is_max(self) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return self._max_moves
 
     def key(self) -> Heaps:

@@ -1,4 +1,4 @@
-"""Othello on a square board of any even size, with the start in which like discs stand on a diagonal.
+"""Othello on a square board of any even size; at the start, each player's two discs stand on a diagonal.
 
 Source: the rules of the World Othello Federation; on 8 x 8 the start has White on d4 and e5, and Black moves first.
 """
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from prunecheck.errors import TreeError
 
-Discs: TypeAlias = tuple[int, int, int]  # the discs of the player to move, those of the opponent; 1 if Black moves
+Discs: TypeAlias = tuple[int, int, int]  # discs of the side to move, discs of the opponent; 1 if Black moves
 Move: TypeAlias = int | None  # a square, row by row from 0; None is a pass
 
 SMALLEST: Final = 4
@@ -17,10 +17,10 @@ SMALLEST: Final = 4
 class Othello:
     """Black moves first and is MAX. A position's value is the number of Black's discs less White's, also at the end.
 
-    Moves come in the order of their squares, row by row from a1. A player without a move must pass, which is the only
-    move then and a ply of its own, so that players alternate. With `skip_passes` there are no passes: who cannot move
-    is left out, and the other player moves again. A game ends when neither can move; empty squares count for nobody.
-    Raises: TreeError for an odd size, or one below 4.
+    Moves come in the order of their squares, row by row from a1. A player without a move must pass; the pass is then
+    the only move and takes a ply, so players alternate. With `skip_passes` there are no passes: a player who cannot
+    move is skipped, and the other player moves again. A game ends when neither can move; empty squares do not count.
+    Raises: TreeError for an odd size, or a size below 4.
 
     >>> game = Othello(4)
     >>> [game.evaluate(child) for child in game.children(game.root)]
@@ -28,12 +28,12 @@ class Othello:
     """
 
     def __init__(self, size: int = 8, *, skip_passes: bool = False) -> None:
-        """Fix the board, and what becomes of passes."""
+        """Set the board size and the treatment of passes."""
         if size < SMALLEST or size % 2:
             raise TreeError(f"the size of the board is {size}; use an even number, 4 or more")
         self.size = size
         self.skip_passes = skip_passes
-        stride = size + 1  # the spare bit beside each row stays clear, so that no line leads round the edge
+        stride = size + 1  # the spare bit beside each row stays clear, so no line wraps round the edge
         self._squares = sum(((1 << size) - 1) << row * stride for row in range(size))
         self._directions = (1, size, stride, stride + 1)
         low, high = size // 2 - 1, size // 2
@@ -47,7 +47,7 @@ class Othello:
         return self._root
 
     def children(self, node: Discs, /) -> Iterator[Discs]:
-        """The positions after each move, square by square; after a pass, where nothing else can be played."""
+        """The positions after each move, square by square, or after a pass if there is no other move."""
         own, other, black = node
         places = self._places(own, other)
         if not places:  # not terminal, so the opponent can move
@@ -63,7 +63,7 @@ class Othello:
                 yield theirs, mine, 1 - black
 
     def is_terminal(self, node: Discs, /) -> bool:
-        """True where neither player can move."""
+        """True if neither player can move."""
         own, other, _ = node
         return not self._places(own, other) and not self._places(other, own)
 
@@ -74,16 +74,16 @@ class Othello:
         return more if black else -more
 
     def is_max(self, node: Discs, /) -> bool:
-        """True where Black is to move."""
+        """True if Black is to move."""
         return node[2] == 1
 
     def key(self, node: Discs, /) -> tuple[int, int]:
-        """Black's discs and White's: before and after a pass they are the same, and the player to move is not."""
+        """Black's discs and White's, without the side to move: a pass does not change the key."""
         own, other, black = node
         return (own, other) if black else (other, own)
 
     def _places(self, own: int, other: int) -> int:
-        """The squares where a disc would turn others: empty, at the end of a line of `other` that `own` begins."""
+        """The squares where a disc turns others: empty, at the end of a line of `other` that starts at `own`."""
         ends = 0
         for d in self._directions:
             line = own << d & other
@@ -120,8 +120,8 @@ class Othello:
 class OthelloMoves:
     """The same game by making moves and taking them back. A move is a square, row by row from 0, or None for a pass.
 
-    Squares of discs, each known by its player, None where there is none; the discs that a move turned are kept, to be
-    turned back.
+    The board is a list of squares: True for Black's disc, False for White's, None if empty. Each move records the discs
+    that it turned, to turn them back.
     """
 
     def __init__(self, game: Othello) -> None:
@@ -134,10 +134,10 @@ class OthelloMoves:
             self._discs[row * game.size + column] = row != column
         self._difference = 0
         self._black = True  # Black is to move
-        self._made: list[tuple[bool, list[int]]] = []  # of each move: who made it, and the discs it turned
+        self._made: list[tuple[bool, list[int]]] = []  # for each move: who made it, and the discs it turned
 
     def moves(self) -> list[Move]:
-        """The squares that can be played, in order; a pass alone where there is none."""
+        """The squares that can be played, in order, or only a pass."""
         return list(self._playable(self._black)) or [None]
 
     def make(self, move: Move, /) -> None:
@@ -166,7 +166,7 @@ class OthelloMoves:
             self._difference -= (1 if mover else -1) * (1 + 2 * len(turned))
 
     def is_terminal(self) -> bool:
-        """True where neither player can move."""
+        """True if neither player can move."""
         return not self._can_move(self._black) and not self._can_move(not self._black)
 
     def evaluate(self) -> int:
@@ -174,11 +174,11 @@ class OthelloMoves:
         return self._difference
 
     def is_max(self) -> bool:
-        """True where Black is to move."""
+        """True if Black is to move."""
         return self._black
 
     def key(self) -> tuple[int, int]:
-        """Black's discs and White's, a bit each with a spare one beside each row."""
+        """Black's discs and White's, as bit boards with a spare bit beside each row."""
         bits = [0, 0]
         for square, disc in enumerate(self._discs):
             if disc is not None:

@@ -1,4 +1,4 @@
-"""Connect Four positions with known scores: 1,000 late ones that come with the package, and lists of the same form."""
+"""Connect Four positions with known scores: 1,000 late ones in the package, and a reader for such lists."""
 
 from functools import cache
 from importlib.resources import files
@@ -6,22 +6,22 @@ from typing import Final, NamedTuple
 
 from prunecheck.errors import TreeError
 
-LATE: Final = "late_positions.txt"  # made by `python -m benchmarks.late_positions --write`
+LATE: Final = "late_positions.txt"  # written by `python -m benchmarks.late_positions --write`
 
 
 class Scored(NamedTuple):
-    """A position by the moves that lead to it, as `ConnectFour.position` reads them, and its strong score for MAX."""
+    """A position, given by its moves as `ConnectFour.position` reads them, and its strong score for MAX."""
 
     moves: str
     score: int
 
 
 def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...]:
-    """The positions of a text with `moves score` on each line; empty lines, and those that begin with #, are left out.
+    """Read positions from lines of the form `moves score`; empty lines and lines that begin with # are skipped.
 
-    `for_mover` says that each score in the text is that of the player to move, as in Pascal Pons's test sets. Those
-    given back are MAX's, who is the first player.
-    Raises: TreeError with the number of a line of another form.
+    With `for_mover`, each score in the text is from the point of view of the side to move, as in Pascal Pons's test
+    sets. Returned scores are MAX's, who is the first player.
+    Raises: TreeError with the line number of a line that has another form.
 
     >>> scored_positions("445 -2", for_mover=True)
     (Scored(moves='445', score=2),)
@@ -41,7 +41,7 @@ def scored_positions(text: str, *, for_mover: bool = False) -> tuple[Scored, ...
 
 @cache
 def late_positions() -> tuple[Scored, ...]:
-    """1,000 positions of the 7 x 6 board with 30 to 41 stones, where nobody can win at once; scores are the oracle's.
+    """1,000 positions of the 7 x 6 board with 30 to 41 stones and no immediate win, with scores from the oracle.
 
     >>> len(late_positions())
     1000

@@ -1,11 +1,11 @@
-"""Tic-tac-toe: the first real game; small enough that every count of it is known."""
+"""Tic-tac-toe: small enough that its exact node counts are known."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from prunecheck.errors import TreeError
 
-Board: TypeAlias = tuple[int, int]  # the cells of X and of O, a bit each: 1 << cell, cells 0..8 row by row
+Board: TypeAlias = tuple[int, int]  # bit boards of X and of O: 1 << cell, cells 0..8 row by row
 
 FULL_BOARD: Final = 0b111_111_111
 LINES: Final = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -20,12 +20,12 @@ def has_line(cells: int) -> bool:
 class TicTacToe:
     """X moves first and is MAX. Values are 1, 0, -1 for X, or with `sooner` 10 - plies played for a win of X.
 
-    `order` is the order in which free cells are tried. A game ends with three in a row or a full board.
-    Raises: TreeError where `order` is not a permutation of the nine cells.
+    `order` is the order in which free cells are searched. A game ends with three in a row or a full board.
+    Raises: TreeError if `order` is not a permutation of the nine cells.
     """
 
     def __init__(self, *, order: Sequence[int] = range(9), sooner: bool = False) -> None:
-        """Fix the order of moves and the scale of values."""
+        """Set the order of moves and the score."""
         if sorted(order) != list(range(9)):
             raise TreeError(f"the order of moves is {list(order)}, not a permutation of the cells 0 to 8")
         self.order = tuple(order)
@@ -38,7 +38,7 @@ class TicTacToe:
         return 0, 0
 
     def children(self, node: Board, /) -> Iterator[Board]:
-        """The boards after each move, in the order given."""
+        """The boards after each move, in the order of `order`."""
         xs, os = node
         taken = xs | os
         x_moves = xs.bit_count() == os.bit_count()
@@ -58,7 +58,7 @@ class TicTacToe:
         return win if has_line(xs) else -win if has_line(os) else 0
 
     def is_max(self, node: Board, /) -> bool:
-        """True where X is to move."""
+        """True if X is to move."""
         xs, os = node
         return xs.bit_count() == os.bit_count()
 
@@ -70,7 +70,7 @@ class TicTacToe:
 class TicTacToeMoves:
     """The same game by making moves and taking them back. A move is a cell, 0 to 8, row by row.
 
-    Each row, column and diagonal has a balance, X's cells less O's; at 3 or -3 it is won.
+    Each row, column and diagonal has a balance, X's cells less O's; it is won at 3 or -3.
     """
 
     def __init__(self, game: TicTacToe) -> None:
@@ -78,13 +78,13 @@ class TicTacToeMoves:
         self._order = game.order
         self._sooner = game.sooner
         self._free = [True] * 9
-        self._cells = [0, 0]  # of O and of X, a bit each
+        self._cells = [0, 0]  # bit boards of O and of X
         self._balances = [0] * 8  # of three rows, three columns, two diagonals
         self._played = 0
-        self._won = False  # by the last move; no move follows a win
+        self._won = False  # set by the last move; no move follows a win
 
     def moves(self) -> list[int]:
-        """The free cells, in the order given."""
+        """The free cells, in the order of `order`."""
         return [cell for cell in self._order if self._free[cell]]
 
     def make(self, move: int, /) -> None:
@@ -115,7 +115,7 @@ class TicTacToeMoves:
         return -win if self.is_max() else win
 
     def is_max(self) -> bool:
-        """True where X is to move."""
+        """True if X is to move."""
         return self._played % 2 == 0
 
     def key(self) -> Board:
@@ -123,7 +123,7 @@ class TicTacToeMoves:
         return self._cells[1], self._cells[0]
 
     def _turn(self, cell: int) -> int:
-        """Mark or clear a cell of the player to move; what it weighs in a balance."""
+        """Mark or clear a cell for the side to move; return what it adds to a balance."""
         player = self.is_max()
         self._free[cell] = not self._free[cell]
         self._cells[player] ^= 1 << cell
@@ -131,7 +131,7 @@ class TicTacToeMoves:
 
 
 def _lines_through(cell: int) -> list[int]:
-    """The row, the column, and the diagonals that a cell lies on."""
+    """The indices of the row, the column and the diagonals through a cell."""
     row, column = divmod(cell, 3)
     lines = [row, 3 + column]
     if row == column:

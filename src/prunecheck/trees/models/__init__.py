@@ -1,1 +1,1 @@
-"""Tree models: random and constructed trees, uniform in shape, whose law is known exactly."""
+"""Tree models: random and constructed uniform trees with known distributions."""

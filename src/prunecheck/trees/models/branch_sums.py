@@ -1,4 +1,4 @@
-"""Branch-dependent leaves: a leaf is worth the sum of random values of the branches that lead to it.
+"""Branch-dependent leaves: a leaf's value is the sum of random values along the branches to it.
 
 Source: M. M. Newborn, "The efficiency of the alpha-beta search on trees with branch-dependent terminal node scores",
 Artificial Intelligence 8 (1977).
@@ -13,18 +13,18 @@ from prunecheck.trees.models.uniform import Uniform, Valued
 class BranchSums(Uniform):
     """Branch values are independent and uniform on [0, 1), whoever moves along the branch.
 
-    A node is its ply, its place in the ply, and the sum of the branches so far, added from the root down. That sum is
-    also its static value, so this tree cut at a smaller depth is the same model at that depth.
+    A node is its ply, its place in the ply, and the sum of its branches, added from the root down. That sum is also its
+    static value, so this tree cut at a smaller depth is the same model at that depth.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """As `Uniform`; trees of the same seed are the same tree."""
+        """The parameters of `Uniform`, and a seed: the same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 
     @property
     def root(self) -> Valued:
-        """The empty sum."""
+        """The root, with an empty sum."""
         return 0, 0, 0.0
 
     def children(self, node: Valued, /) -> Iterator[Valued]:

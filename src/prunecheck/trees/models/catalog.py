@@ -1,4 +1,4 @@
-"""Tree models by name, each with parameters that make a small tree of it."""
+"""Tree models by name, each with default parameters for a small tree."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from prunecheck.trees.protocol import Number, Tree
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model that people know: its name, where it comes from, what it is, and how to make a tree of it."""
+    """A model with a name: its source, what it is, and how to build a tree of it."""
 
     name: str
     source: str
@@ -24,9 +24,9 @@ class Model:
     defaults: Mapping[str, Any]
 
     def build(self, **changes: Any) -> Tree[Any, Number]:
-        """The tree of the default parameters, with these changes.
+        """Build the tree with the default parameters and these changes.
 
-        Raises: UnknownNameError for a parameter that the model lacks, TreeError for one that is out of range.
+        Raises: UnknownNameError for a parameter that the model does not have, TreeError for one that is out of range.
         """
         for name in changes:
             if name not in self.defaults:
@@ -62,9 +62,9 @@ MODELS: Final[dict[str, Model]] = {
 
 
 def named_model(name: str) -> Model:
-    """The model of that name; '_' and capitals are as good as '-' and small letters.
+    """The model with this name; case does not matter, and '_' counts as '-'.
 
-    Raises: UnknownNameError, with the nearest name.
+    Raises: UnknownNameError, which suggests the nearest name.
 
     >>> named_model("Nothing_Pruned").build(branching=2, depth=2).evaluate((2, 3))
     2

@@ -1,8 +1,8 @@
-"""The forward model: values are drawn from the root down, so that each node's minimax value is known beforehand.
+"""The forward model: values are drawn from the root down, so each node's minimax value is known in advance.
 
 Source: R. Boige, A. Boumaza and B. Scherrer, "AlphaBeta is not as good as you think", arXiv 2506.21996 (2025), for the
-idea: a tree grown by a conditional law, in which one child inherits its parent's value. The law below is this
-project's own instance of it, and so are the expectations that it is tested against.
+idea: a tree grown by conditional distributions, in which one child inherits its parent's value. The distribution below
+is this project's own, and so are the expectations that it is tested against.
 """
 
 from collections.abc import Iterator
@@ -13,22 +13,22 @@ from prunecheck.trees.models.uniform import Uniform, check_choices
 
 Drawn: TypeAlias = tuple[int, int, int]  # ply, place in the ply, value
 
-VALUE, HEIR = 0, 1  # the numbers that a node draws
+VALUE, HEIR = 0, 1  # index of each random number of a node
 
 
 class ForwardModel(Uniform):
     """Values are 0, 1, ..., values - 1, and the root's is uniform on them.
 
-    At each interior node of value v one child, each with the same chance, gets v too. Every other child is drawn by
-    itself: uniform on 0, ..., v below a MAX node, on v, ..., values - 1 below a MIN node. So no child is better than
-    its parent for the player to move, one is as good, and the value of every node is its minimax value.
+    At each interior node of value v, one child, chosen uniformly, gets v too. Every other child is drawn independently:
+    uniform on 0, ..., v below a MAX node, on v, ..., values - 1 below a MIN node. So no child is better than its parent
+    for the player to move, at least one is as good, and the value of every node is its minimax value.
 
     A node is its ply, its place in the ply, and its value. This tree cut at a smaller depth is the same model at that
-    depth; ordered by static value it is ordered perfectly.
+    depth; sorted by static value, it is perfectly ordered.
     """
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """As `Uniform`; trees of the same seed are the same tree.
+        """The parameters of `Uniform`, and a seed: the same seed gives the same tree.
 
         Raises: TreeError also for `values` below 1 or above 2**31.
         """
@@ -39,7 +39,7 @@ class ForwardModel(Uniform):
 
     @property
     def root(self) -> Drawn:
-        """The root with its value drawn."""
+        """The root, with its random value."""
         return 0, 0, below(self._draw(0, 0, VALUE), self._values)
 
     def children(self, node: Drawn, /) -> Iterator[Drawn]:

@@ -1,4 +1,4 @@
-"""Uniform trees whose leaves are drawn independently: from a continuum, or from a few values.
+"""Uniform trees with independent random leaves: from a continuum, or from a few values.
 
 Source: S. H. Fuller, J. G. Gaschnig and J. J. Gillogly, "Analysis of the alpha-beta pruning algorithm" (1973); D. E.
 Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Interior nodes have no static value.
@@ -11,12 +11,12 @@ from prunecheck.trees.models.uniform import Place, UniformPlaces, check_choices
 class RandomLeaves(UniformPlaces):
     """Leaves independent and uniform on the multiples of 2**-53 in [0, 1).
 
-    Two leaves are equal with a chance of 2**-53. But for that, alpha-beta's counts are those of any continuous law,
-    and of distinct leaves in random order.
+    Two leaves are equal with probability 2**-53. Apart from that, alpha-beta's counts are those of any continuous
+    distribution, and of distinct leaves in random order.
     """
 
     def __init__(self, branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> None:
-        """As `Uniform`; trees of the same seed are the same tree."""
+        """The parameters of `Uniform`, and a seed: the same seed gives the same tree."""
         super().__init__(branching, depth, max_at_root=max_at_root)
         self._seed = seed
 
@@ -31,10 +31,10 @@ class RandomLeaves(UniformPlaces):
 
 
 class FewValues(UniformPlaces):
-    """Leaves independent and uniform on 0, 1, ..., values - 1: the fewer, the more ties."""
+    """Leaves independent and uniform on 0, 1, ..., values - 1; fewer values give more ties."""
 
     def __init__(self, branching: int, depth: int, *, values: int = 2, seed: int = 0, max_at_root: bool = True) -> None:
-        """As `Uniform`; trees of the same seed are the same tree.
+        """The parameters of `Uniform`, and a seed: the same seed gives the same tree.
 
         Raises: TreeError also for `values` below 1 or above 2**31.
         """

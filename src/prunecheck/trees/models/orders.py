@@ -1,8 +1,8 @@
-"""Uniform trees with distinct leaves in random order, and the same with the children of each node put in an order.
+"""Uniform trees with distinct leaves: in random order, or with each node's children sorted.
 
 Source: Fuller, Gaschnig and Gillogly 1973 for the random order; D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
-pruning" (1975), for the best one. These need a whole tree at once, so they are explicit trees, of a million leaves at
-most. Interior nodes have no static value.
+pruning" (1975), for the best order. These functions need the whole tree at once, so they return explicit trees of at
+most a million leaves. Interior nodes have no static value.
 """
 
 from collections.abc import Callable
@@ -19,22 +19,22 @@ from prunecheck.trees.protocol import Number
 
 MOST_LEAVES: Final = 1_000_000
 
-Subtree: TypeAlias = tuple[int, object]  # its minimax value, and the nested lists
-Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]  # siblings, MAX to move above, random bits
+Subtree: TypeAlias = tuple[int, object]  # minimax value and nested lists
+Arrange: TypeAlias = Callable[[list[Subtree], bool, int], list[Subtree]]  # siblings, MAX to move, random bits
 
 
 def random_order(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A uniform tree with the leaves 0, 1, ..., branching**depth - 1 in random order, all orders alike in chance.
+    """A uniform tree with the leaves 0, 1, ..., branching**depth - 1 in random order, all orders equally likely.
 
-    Raises: TreeError for a shape that is none or has more than a million leaves.
+    Raises: TreeError for an impossible shape, or one with more than a million leaves.
     """
     return _grown(branching, depth, seed, lambda siblings, is_max, bits: siblings, max_at_root=max_at_root)
 
 
 def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """`random_order` of the same seed with every node's children sorted by minimax value, the mover's best first.
+    """`random_order` of the same seed, with every node's children sorted by minimax value, the player's best first.
 
-    Raises: TreeError as `random_order`.
+    Raises: the same TreeError as `random_order`.
     """
     return _grown(
         branching,
@@ -46,10 +46,10 @@ def best_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool =
 
 
 def worst_first(branching: int, depth: int, *, seed: int = 0, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """`random_order` of the same seed with every node's children sorted by minimax value, the mover's worst first.
+    """`random_order` of the same seed, with every node's children sorted by minimax value, the player's worst first.
 
-    From depth 4 on alpha-beta prunes some of these trees; `NothingPruned` is never pruned.
-    Raises: TreeError as `random_order`.
+    From depth 4 on, alpha-beta still prunes some of these trees; it never prunes `NothingPruned`.
+    Raises: the same TreeError as `random_order`.
     """
     return _grown(
         branching,
@@ -68,14 +68,14 @@ def often_best_first(
     seed: int = 0,
     max_at_root: bool = True,
 ) -> ExplicitTree[Number]:
-    """`random_order` of the same seed; then at each node, by itself, one child is moved to the front.
+    """`random_order` of the same seed; then, independently at each node, one child is moved to the front.
 
-    That child is the mover's best with the given probability, else one of the others, each with the same chance (a
-    lone child stays). The children behind it keep their order, which is random, all orders alike in chance. So an order
-    of the leaves in which i of the n interior nodes have their best child first has the chance
-    `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`; at p = 1 / b that is the law of `random_order`, and at p = 1
-    alpha-beta reads no more than with `best_first`.
-    Raises: TreeError as `random_order`, and for a probability outside 0 to 1.
+    That child is the player's best with the given probability, else one of the others, each equally likely (an only
+    child stays). The children behind it keep their random order, all orders equally likely. So a leaf order in
+    which i of the n interior nodes have their best child first has the probability
+    `(b p)^i (b (1 - p) / (b - 1))^(n - i) / (b^d)!`. At p = 1 / b that is the distribution of `random_order`, and at
+    p = 1 alpha-beta evaluates no more leaves than with `best_first`.
+    Raises: the same TreeError as `random_order`, and TreeError for a probability outside 0 to 1.
     """
     if not 0 <= probability <= 1:
         raise TreeError(f"the probability is {probability}; use a number from 0 to 1")
@@ -92,7 +92,7 @@ def often_best_first(
 
 
 def shuffled(count: int, seed: int) -> list[int]:
-    """The numbers 0, 1, ..., count - 1 in random order: the exchanges of Fisher and Yates, number i by output i."""
+    """The numbers 0, 1, ..., count - 1 in random order: a Fisher-Yates shuffle, number i swapped by output i."""
     numbers = list(range(count))
     for last in range(count - 1, 0, -1):
         other = below(output(seed, last), last + 1)
@@ -101,7 +101,7 @@ def shuffled(count: int, seed: int) -> list[int]:
 
 
 def _grown(branching: int, depth: int, seed: int, arrange: Arrange, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """The tree built from its leaves up, the children of each node put in order as soon as their values are known."""
+    """Build the tree from its leaves up; the children of each node are arranged once their values are known."""
     check_uniform(branching, depth)
     leaves = branching**depth
     if leaves > MOST_LEAVES:

@@ -1,12 +1,12 @@
-"""Random numbers that belong to a place, not to a sequence: splitmix64, asked for any of its outputs.
+"""Random numbers that belong to a place, not to a sequence: splitmix64 with access to any of its outputs.
 
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
 constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n is
-a function of the seed and n alone: a node's random number is the same however and whenever the node is reached, and
-nothing is kept. 'Random' and 'independent' in this folder mean: as far as one cannot tell these numbers from such.
+a function of the seed and n alone. A node's random number is the same however and whenever the node is reached, and
+nothing is stored. 'Random' and 'independent' in this folder mean: as far as these numbers cannot be told from such.
 
-Plain integers on 64 bits. Every shift is masked and every constant is signed, so that a machine whose integers wrap
-computes the same bits once `WORD` is rebound to -1 there.
+Plain integers on 64 bits. Every shift is masked and every constant is signed, so a machine whose integers wrap
+computes the same bits if `WORD` is -1 there.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ def mixed(z: int) -> int:
 
 
 def output(seed: int, nth: int) -> int:
-    """Output number `nth`, from 0, of splitmix64 started at `seed`; seeds that agree modulo 2**64 are one.
+    """Output number `nth`, from 0, of splitmix64 started at `seed`; seeds that agree modulo 2**64 are the same.
 
     >>> [output(1234567, nth) for nth in range(2)]
     [6457827717110365317, 3203168211198807973]
@@ -38,23 +38,23 @@ def output(seed: int, nth: int) -> int:
 def bits_at(seed: int, ply: int, place: int) -> int:
     """The 64 bits of the node `place` steps from the left, `ply` plies below the root.
 
-    Each ply has a splitmix64 of its own, started at an output of the seed's, and the bits of a node can start another
-    for as many numbers as the node needs. That two of these meet, and so repeat numbers, has a chance of about their
-    joint length in 2**64.
+    Each ply has its own splitmix64, started at an output of the seed's. The bits of a node can start another one if the
+    node needs several numbers. The probability that two of these sequences overlap, and so repeat numbers, is about
+    their joint length in 2**64.
     """
     return output(output(seed, ply), place)
 
 
 def unit(bits: int) -> float:
-    """A number in [0, 1), a multiple of 2**-53, all with the same chance."""
+    """A number in [0, 1), a multiple of 2**-53, all equally likely."""
     return (bits >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
 
 
 def below(bits: int, choices: int) -> int:
-    """One of 0, 1, ..., choices - 1, all with exactly the same chance.
+    """One of 0, 1, ..., choices - 1, all with exactly the same probability.
 
-    Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019): the
-    few bits that would favour some choice are drawn again.
+    Requires: 1 <= choices <= 2**31. Source: D. Lemire, "Fast random integer generation in an interval" (2019): bits
+    that would favour some choice are rejected and drawn again.
     """
     product = (bits >> 32 & 0xFFFFFFFF) * choices
     while product & 0xFFFFFFFF < 0x100000000 % choices:

@@ -6,14 +6,14 @@ from typing import TypeAlias
 from prunecheck.errors import TreeError
 from prunecheck.trees.models.splitmix import MOST_CHOICES
 
-Place: TypeAlias = tuple[int, int]  # plies below the root, and how many nodes of that ply lie to the left
-Valued: TypeAlias = tuple[int, int, float]  # a place and what the path there has made of the node
+Place: TypeAlias = tuple[int, int]  # plies below the root, and the number of nodes to the left in that ply
+Valued: TypeAlias = tuple[int, int, float]  # a place, and a value computed along the path to the node
 
 MOST_PLACES = 2**63  # so that a place fits a signed 64-bit integer
 
 
 def check_uniform(branching: int, depth: int) -> None:
-    """Refuse a shape that is none, or whose leaves cannot be numbered.
+    """Refuse an impossible shape, or one whose leaves cannot be numbered in 63 bits.
 
     Raises: TreeError.
     """
@@ -37,12 +37,12 @@ def check_choices(values: int) -> None:
 
 
 class Uniform:
-    """What all uniform trees answer alike. A node is a tuple that begins with its ply and its place in the ply."""
+    """The common part of all uniform trees. A node is a tuple that begins with its ply and its place in the ply."""
 
     def __init__(self, branching: int, depth: int, *, max_at_root: bool = True) -> None:
         """`branching` children at each node, leaves `depth` plies below the root.
 
-        Raises: TreeError for a branching below 1, a depth below 0, or leaves too many to be numbered in 63 bits.
+        Raises: TreeError for a branching below 1, a depth below 0, or more leaves than 63 bits can number.
         """
         check_uniform(branching, depth)
         self._branching = branching
@@ -54,7 +54,7 @@ class Uniform:
         return node[0] == self._depth
 
     def is_max(self, node: Place | Valued, /) -> bool:
-        """True where MAX is to move."""
+        """True if MAX is to move."""
         return (node[0] % 2 == 0) == self._max_at_root
 
     def key(self, node: Place | Valued, /) -> Hashable:
@@ -63,7 +63,7 @@ class Uniform:
 
 
 class UniformPlaces(Uniform):
-    """A uniform tree whose nodes are places and nothing else. A subclass says what a leaf is worth."""
+    """A uniform tree whose nodes are places and nothing else. A subclass defines the value of a leaf."""
 
     @property
     def root(self) -> Place:

@@ -1,19 +1,19 @@
 """Leaf values for which alpha-beta prunes nothing, for every branching and depth.
 
-Construction: write a leaf's path as a number in base b, the digit of a MAX node being the place of the child taken, and
-that of a MIN node b - 1 less the place. Two leaves then compare as the first digits in which they differ. Let S be a
-left sibling of an ancestor of the leaf J, or of J itself. Below a MAX node each leaf of S, and so the value of S, is
-less than J; below a MIN node, greater. Hence A(J) < J < B(J) in the path-bound law, strictly: J is read by every form
-of alpha-beta, shallow, deep or strict, in the full window.
+Construction: write a leaf's path as a number in base b. The digit of a MAX node is the index of the child taken, and
+the digit of a MIN node is b - 1 minus that index. Two leaves then compare like the first digits in which they differ.
+Let S be a left sibling of an ancestor of the leaf J, or of J itself. Below a MAX node each leaf of S, and so the
+value of S, is less than J; below a MIN node, greater. Hence A(J) < J < B(J), strictly, in the path-bound law: every
+form of alpha-beta, shallow, deep or strict, evaluates J in the full window.
 
-Each node's last child is its best, which alone would not be enough: of trees that are sorted worst first, some are cut.
+Each node's last child is its best. That alone is not enough: alpha-beta prunes some trees that are sorted worst first.
 """
 
 from prunecheck.trees.models.uniform import Place, UniformPlaces
 
 
 class NothingPruned(UniformPlaces):
-    """Leaves 0, 1, ..., branching**depth - 1, each once, in the order that has them all read. Nothing is random here.
+    """Leaves 0, 1, ..., branching**depth - 1, each once, in an order in which all are evaluated. Not random.
 
     Interior nodes have no static value.
     """

@@ -1,1 +1,1 @@
-"""Views: a tree seen in another way, cut, counted, sorted or with its signs changed."""
+"""Views: trees derived from another tree, such as cut, recorded, ordered or negated."""

@@ -1,4 +1,4 @@
-"""A tree from one of its nodes on: the same nodes, another root."""
+"""The subtree below a node: the same nodes, another root."""
 
 from prunecheck.trees.protocol import N, Tree, V_co
 from prunecheck.trees.views.inner import Inner
@@ -20,5 +20,5 @@ class Below(Inner[N, V_co]):
 
     @property
     def root(self) -> N:
-        """The node."""
+        """The root of the subtree."""
         return self._node

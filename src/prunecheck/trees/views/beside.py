@@ -1,4 +1,4 @@
-"""Children with a mark beside each: how a view adds something to nodes without a generator of its own."""
+"""Pair children with a mark: lets a view extend its nodes without a generator of its own."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -9,7 +9,7 @@ B = TypeVar("B")
 
 
 def beside(children: Iterable[A], mark: B) -> Iterator[tuple[A, B]]:
-    """Each child paired with the same `mark`; kept apart so that compiling can replace it as a whole.
+    """Each child paired with the same `mark`; a separate function, so that the compiler can replace it.
 
     >>> list(beside("ab", 3))
     [('a', 3), ('b', 3)]

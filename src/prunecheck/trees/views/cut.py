@@ -1,4 +1,4 @@
-"""A tree cut at a depth: what a depth-limited search searches."""
+"""A tree cut at a depth: the tree that a depth-limited search sees."""
 
 from collections.abc import Hashable, Iterable
 from typing import Generic
@@ -9,13 +9,13 @@ from prunecheck.trees.views.beside import beside
 
 
 class Cut(Generic[N, V_co]):
-    """Nodes are pairs (node of the inner tree, plies left); with none left a node is terminal.
+    """Nodes are pairs (node of the inner tree, plies left); with 0 plies left a node is terminal.
 
-    The key of a node is the inner node's: the depth left is no part of a position.
+    The key of a node is the inner node's: the plies left are not part of a position.
     """
 
     def __init__(self, tree: Tree[N, V_co], depth: int) -> None:
-        """`depth` plies below the root are kept."""
+        """Cut `tree` below the nodes that are `depth` plies from the root."""
         if depth < 0:
             raise TreeError(f"a tree cannot be cut at depth {depth}; use 0 or more")
         self._tree = tree
@@ -23,7 +23,7 @@ class Cut(Generic[N, V_co]):
 
     @property
     def inner(self) -> Tree[N, V_co]:
-        """The tree that goes on below the cut."""
+        """The tree that is cut."""
         return self._tree
 
     @property
@@ -37,7 +37,7 @@ class Cut(Generic[N, V_co]):
         return beside(self._tree.children(inner), left - 1)
 
     def is_terminal(self, node: tuple[N, int], /) -> bool:
-        """True at the cut, and where the inner tree ends."""
+        """True at the cut, and if the inner tree ends."""
         inner, left = node
         return left == 0 or self._tree.is_terminal(inner)
 
@@ -50,7 +50,7 @@ class Cut(Generic[N, V_co]):
         return self._tree.is_max(node[0])
 
     def key(self, node: tuple[N, int], /) -> Hashable:
-        """The inner key, whatever depth is left."""
+        """The inner key, however many plies are left."""
         return self._tree.key(node[0])
 
 

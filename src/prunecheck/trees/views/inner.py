@@ -1,4 +1,4 @@
-"""What most views leave as it is: every question goes to the inner tree, unless the view has another answer."""
+"""The base class of most views: it passes every question on to the inner tree."""
 
 from collections.abc import Hashable, Iterable
 from typing import Generic
@@ -10,7 +10,7 @@ class Inner(Generic[N, V_co]):
     """A view with the inner tree's nodes and answers; subclasses change some of the answers."""
 
     def __init__(self, tree: Tree[N, V_co]) -> None:
-        """Keep the inner tree."""
+        """Store the inner tree."""
         self._tree = tree
 
     @property

@@ -7,10 +7,10 @@ from prunecheck.trees.views.inner import Inner
 
 
 class Ordered(Inner[N, V_co]):
-    """Children by descending rank at MAX nodes, ascending at MIN nodes; equal ones keep the tree's order."""
+    """Children by descending rank at MAX nodes, ascending at MIN nodes; ties keep the tree's order."""
 
     def __init__(self, tree: Tree[N, V_co], by: Callable[[N], Comparable]) -> None:
-        """`by(child)` is the rank, from MAX's viewpoint."""
+        """`by(child)` is the rank, from MAX's point of view."""
         super().__init__(tree)
         self._by = by
 
@@ -20,5 +20,5 @@ class Ordered(Inner[N, V_co]):
 
 
 def ordered(tree: Tree[N, V_co], *, by: Callable[[N], Comparable] | None = None) -> Ordered[N, V_co]:
-    """`tree` with the children of each node sorted best first for its player, by `by` or else by static value."""
+    """`tree` with each node's children sorted best first for its player, by `by` or, by default, by static value."""
     return Ordered(tree, tree.evaluate if by is None else by)

@@ -1,7 +1,7 @@
-"""Two views that leave something out before any search: nodes already decided, and the worse half of the moves.
+"""Two views that prune before any search: below nodes that are already decided, and the worse half of the moves.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on thresholds and best-first search.
-A search of such a view finds *its* value, which need not be that of the tree.
+A search of such a view returns the value of the view, which may differ from that of the tree.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Decided(Inner[N, Number]):
         self._loss = loss
 
     def is_terminal(self, node: N, /) -> bool:
-        """True where the inner tree ends, and where the static value passes a threshold."""
+        """True if the inner tree ends, or if the static value passes a threshold."""
         if self._tree.is_terminal(node):
             return True
         value = self._tree.evaluate(node)
@@ -33,20 +33,20 @@ class BestHalf(Inner[N, Number]):
     """Only the better half of the children, rounded up, by static value for the player to move, best first."""
 
     def children(self, node: N, /) -> Iterable[N]:
-        """The first half of the sorted inner children; equal ones keep the tree's order."""
+        """The first half of the sorted inner children; ties keep the tree's order."""
         best_first = sorted(self._tree.children(node), key=self._tree.evaluate, reverse=self._tree.is_max(node))
         return best_first[: (len(best_first) + 1) // 2]
 
 
 def decided(tree: Tree[N, Number], *, win: Number = INF, loss: Number = -INF) -> Decided[N]:
-    """`tree` without what lies below a node that its static value decides.
+    """`tree` without the subtrees below nodes that their static value decides.
 
-    MAX's node is decided by a static value >= `win` or <= `loss`, MIN's by one <= -`win` or >= -`loss`. Where those
-    static values are the true ones, as infinities mostly are, the value of the tree does not change.
+    MAX's node is decided by a static value >= `win` or <= `loss`, MIN's by one <= -`win` or >= -`loss`. If those static
+    values are the true ones, as infinities mostly are, the value of the tree does not change.
     """
     return Decided(tree, win, loss)
 
 
 def best_half(tree: Tree[N, Number]) -> BestHalf[N]:
-    """`tree` with the worse half of each node's children, by static value, left out: another tree, another value."""
+    """`tree` without the worse half of each node's children, by static value: another tree, with another value."""
     return BestHalf(tree)

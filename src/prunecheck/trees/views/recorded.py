@@ -1,4 +1,4 @@
-"""A tree that logs every question asked of it: the only way in which nodes are counted."""
+"""A tree that logs every question asked of it; all node counts come from this log."""
 
 import sys
 from collections.abc import Hashable, Iterable
@@ -11,25 +11,25 @@ Question: TypeAlias = Literal["is_terminal", "children", "evaluate", "is_max", "
 
 
 class Recorded(Generic[N, V_co]):
-    """`log` holds each question with its node, in the order in which they were asked."""
+    """`log` holds each question with its node, in order."""
 
     def __init__(self, tree: Tree[N, V_co], most_questions: int | None = None) -> None:
-        """Start with an empty log; with `most_questions`, a longer one is an error."""
+        """Start with an empty log; with `most_questions`, a longer log is an error."""
         self._tree = tree
         self._most = sys.maxsize if most_questions is None else most_questions
         self.log: list[tuple[Question, N]] = []
 
     def allow(self, most_questions: int) -> None:
-        """Have the log be at least so long before it is an error."""
+        """Raise the limit on the log's length to at least `most_questions`."""
         self._most = max(self._most, most_questions)
 
     def shorten(self, most_questions: int) -> None:
-        """Forget what was asked after so many questions."""
+        """Drop all of the log after its first `most_questions` questions."""
         del self.log[most_questions:]
 
     @property
     def quiet(self) -> Tree[N, V_co]:
-        """The inner tree: the same nodes and answers, and nothing is logged."""
+        """The inner tree: the same nodes and answers, without logging."""
         return self._tree
 
     @property
@@ -43,7 +43,7 @@ class Recorded(Generic[N, V_co]):
         return self._tree.children(node)
 
     def is_terminal(self, node: N, /) -> bool:
-        """As the inner tree, and logged. Raises: BudgetError where the budget is spent; every search asks this."""
+        """As the inner tree, and logged. Raises: BudgetError if the budget is spent; every search asks this."""
         self.log.append(("is_terminal", node))
         if len(self.log) > self._most:
             raise BudgetError(f"the search was stopped after {self._most} questions")
@@ -65,21 +65,21 @@ class Recorded(Generic[N, V_co]):
         return self._tree.key(node)
 
     def asked(self, question: Question) -> list[N]:
-        """The nodes of which `question` was asked, in order, repetitions included."""
+        """The nodes for which `question` was asked, in order, with repetitions."""
         return [node for asked, node in self.log if asked == question]
 
     @property
     def leaves(self) -> list[N]:
-        """The leaves read, in order: terminal nodes that were evaluated. A static value of an interior node is none."""
+        """The evaluated leaves (terminal nodes), in order. Static values of interior nodes do not count."""
         is_terminal = self._tree.is_terminal
         return [node for asked, node in self.log if asked == "evaluate" and is_terminal(node)]
 
     @property
     def visited(self) -> int:
-        """The number of visits, leaves and root included: how often a form asked whether a node is terminal."""
+        """The number of node visits, leaves and root included: how often `is_terminal` was asked."""
         return len(self.asked("is_terminal"))
 
 
 def recorded(tree: Tree[N, V_co], *, most_questions: int | None = None) -> Recorded[N, V_co]:
-    """`tree` with a log of all that is asked of it, and if so wished an end to the asking."""
+    """`tree` with a log of all questions asked of it and, optionally, a limit on their number."""
     return Recorded(tree, most_questions)

@@ -1,1 +1,1 @@
-"""Drivers: what calls a form, at the root or again and again, and any form will do."""
+"""Drivers: root functions that call a form once or repeatedly; any form can be passed in."""

@@ -1,4 +1,4 @@
-"""Aspiration: a narrow window about a guess, and one search again, on the open side, where the value lies outside it.
+"""Aspiration: search a narrow window around a guess, and re-search with an open end if the value lies outside.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on (x - epsilon, x + epsilon).
 """
@@ -11,7 +11,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class Aspired(NamedTuple):
-    """The value found for MAX, and the windows that were searched for it, the last of which told it."""
+    """The value of the root for MAX, and the windows searched; the last one gave the value."""
 
     value: Number
     windows: tuple[Window[Number], ...]
@@ -21,10 +21,11 @@ def aspiration(tree: Tree[N, Number], node: N, search: Search, guess: Number, ma
     """Value of `node`, searched first in (guess - margin, guess + margin).
 
     Viewpoint: MAX. Inside: done. Fails low: once more with the lower end open. Fails high: with the upper end open.
-    Requires: `search` keeps `knuth`; any guess will do, an infinite one or a margin too small to tell opens the window.
+    Requires: `search` satisfies `knuth`. Any guess is allowed; with an infinite guess, or a margin too small to make a
+    difference, the window is open.
     Cost: one search or two, never more.
-    Returns: the minimax value, with the windows searched.
-    Raises: nothing of its own; an error from `tree` or `search` passes through.
+    Returns: the minimax value, and the windows searched.
+    Raises: nothing itself; errors from `tree` or `search` pass through.
     """
     low, high = guess - margin, guess + margin
     if not low < guess < high:

@@ -1,4 +1,4 @@
-"""Best-first search: at each node the moves are made, valued and sorted before the first of them is searched.
+"""Best-first search: at each node all moves are made, evaluated and sorted before the first is searched.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), best-first by static value; 000, ICS
 180A (UC Irvine, spring 1997), which generates and sorts.
@@ -10,11 +10,11 @@ from prunecheck.trees.views.ordered import ordered
 
 
 def best_first(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, the children of each node sorted by static value, best first for the player to move.
+    """Value of `node`, with each node's children sorted by static value, best first for the player to move.
 
     Viewpoint: MAX, for the result and both bounds (exclusive).
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each child it could enter.
-    Returns: what `search` returns: no order of children changes the minimax value, all else may differ.
-    Raises: TreeError for a node without a static value; an error from `tree` or `search` passes through.
+    Returns: the result of `search`. No order of children changes the minimax value; everything else may differ.
+    Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     return search(ordered(tree), node, alpha, beta)

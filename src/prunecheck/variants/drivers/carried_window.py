@@ -1,4 +1,4 @@
-"""The root driver that carries the best value from child to child as the bound of the next search.
+"""The root driver that passes the best value so far on to the next child's search as a bound.
 
 Source: 001, the encyclopaedia write-up: "a separate function that goes through each successor"; mirrored for MIN.
 """
@@ -9,13 +9,14 @@ from prunecheck.trees.walk import no_children
 
 
 def carried_window(tree: Tree[N, Number], node: N, search: Search, alpha: Number, beta: Number) -> Choice:
-    """The value of `node` and the first of its children that has it.
+    """The value of `node`, and the first of its children with that value.
 
     Viewpoint: MAX, for the result and both bounds (exclusive).
-    Requires: alpha < beta; `search` keeps `knuth`. Cost: that of `search` with the carried window at each child.
-    Returns: a value that is exact inside the window and on the same side of it as v otherwise; the place of the first
-    child with the best value found. Below the window no child is known to be best: it is then the first best bound.
-    Raises: TreeError for a node with neither value nor children; an error from `tree` or `search` passes through.
+    Requires: alpha < beta; `search` satisfies `knuth`. Cost: that of `search` with the carried window at each child.
+    Returns: a value that is exact inside the window, and otherwise on the same side of it as v; the index of the
+    first child with the best value returned. If the root fails low, no child is known to be best: that child then has
+    only the first best bound.
+    Raises: TreeError for a node with neither value nor children; errors from `tree` or `search` pass through.
     """
     if tree.is_terminal(node):
         return Choice(tree.evaluate(node), None)

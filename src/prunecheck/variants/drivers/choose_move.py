@@ -1,4 +1,4 @@
-"""The lecture's root driver: every child is searched with the full window, and the first best one is the move.
+"""The lecture's root driver: search every child with the full window, and choose the first best one.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), `chooseMove`; mirrored for MIN.
 """
@@ -8,13 +8,13 @@ from prunecheck.trees.search import Choice, Search
 
 
 def choose_move(tree: Tree[N, Number], node: N, search: Search, *, infinity: Number = INF) -> Choice:
-    """The value of `node` and the first of its children that has it; no move where all are worth -infinity.
+    """The value of `node` and the first of its children with that value; no move if all have -infinity.
 
-    Viewpoint: MAX. Window: none; nothing learnt from one child is passed to the search of the next.
-    Requires: `search` keeps `exact`; `infinity` exceeds all values, or moves and values are lost (the source's own is
+    Viewpoint: MAX. Window: none; the search of a child gets no bound from the children before it.
+    Requires: `search` satisfies `exact`; `infinity` exceeds all values, or moves and values are lost (the source has
     1,000,000). Cost: that of `search` with the full window at each child.
-    Returns: the minimax value, and the place of the first best child.
-    Raises: nothing of its own; an error from `tree` or `search` passes through.
+    Returns: the minimax value, and the index of the first best child.
+    Raises: nothing itself; errors from `tree` or `search` pass through.
     """
     if tree.is_terminal(node):
         return Choice(tree.evaluate(node), None)

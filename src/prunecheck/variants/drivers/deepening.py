@@ -1,4 +1,4 @@
-"""Iterative deepening: depth 1, then 2, and so on; the value of each depth is the guess for the window of the next.
+"""Iterative deepening: depth 1, then 2, and so on; the value of each depth is the guess for the next window.
 
 Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997), on iterated deepening.
 """
@@ -13,7 +13,7 @@ from prunecheck.variants.drivers.aspiration import Aspired, aspiration
 
 
 class _Limited(Cut[N, Number]):
-    """A cut tree that notices when a search reads a node at the limit from which the game goes on."""
+    """A cut tree that notices when a search evaluates a node at the depth limit that has children."""
 
     def __init__(self, tree: Tree[N, Number], depth: int) -> None:
         super().__init__(tree, depth)
@@ -26,13 +26,13 @@ class _Limited(Cut[N, Number]):
 
 
 def deepening(tree: Tree[N, Number], node: N, search: Search, depth: int | None, margin: Number) -> list[Aspired]:
-    """What each depth from 1 to `depth` finds for `node`; a depth limit is a cut of the tree, not a parameter.
+    """Search `node` to each depth from 1 to `depth`; a depth limit is a cut of the tree, not a parameter.
 
     Viewpoint: MAX. Window: none.
-    Requires: static values at interior nodes; `search` keeps `knuth`. Cost: that of all depths together. With None for
-    `depth` it ends with the first depth in which no search read a node at the limit that has children.
+    Requires: static values at interior nodes; `search` satisfies `knuth`. Cost: that of all depths together. With None
+    for `depth`, it ends at the first depth at which no search evaluated a node at the limit that has children.
     Returns: for each depth d the minimax value of the tree cut at d plies below `node`, and the windows searched.
-    Raises: TreeError for a node without a static value; an error from `tree` or `search` passes through.
+    Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     found: list[Aspired] = []
     for plies in count(1) if depth is None else range(1, depth + 1):

@@ -1,6 +1,6 @@
-"""The principal variation that any form can tell: the first best move, again and again, down to a leaf.
+"""The principal variation with any form: choose the first best move repeatedly, down to a leaf.
 
-Source: the root driver of 001 at each node of its own answer; 000 calls the path the principal variation.
+Source: the root driver of 001, applied at each node that it chooses; 000 calls the path the principal variation.
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
@@ -9,12 +9,12 @@ from prunecheck.variants.drivers.carried_window import carried_window
 
 
 def principal_line(tree: Tree[N, Number], node: N, search: Search) -> Choice:
-    """The value of `node`, and the moves that both players make from it if each takes the first best.
+    """The value of `node`, and the line in which both players choose their first best move.
 
-    Viewpoint: MAX. Window: none. Requires: `search` keeps `knuth`. Cost: a search for each node on the line.
-    Returns: the minimax value of `node`, its first best move, and a path to a leaf that has the value; the path is
-    empty where `node` is a leaf.
-    Raises: TreeError for a node with neither value nor children; an error from `tree` or `search` passes through.
+    Viewpoint: MAX. Window: none. Requires: `search` satisfies `knuth`. Cost: a search for each node on the line.
+    Returns: the minimax value of `node`, its first best move, and a path to a leaf with that value; the path is empty
+    if `node` is a leaf.
+    Raises: TreeError for a node with neither value nor children; errors from `tree` or `search` pass through.
     """
     line: list[int] = []
     found = carried_window(tree, node, search, -INF, INF)

@@ -1,4 +1,4 @@
-"""Thresholds: a node whose static value is a win or a hopeless loss is not searched any further.
+"""Thresholds: a node is not searched if its static value is a win or a hopeless loss.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), on stopping at such values.
 """
@@ -11,12 +11,12 @@ from prunecheck.trees.views.pruned import decided
 def thresholds(
     tree: Tree[N, Number], node: N, search: Search, win: Number, loss: Number, alpha: Number, beta: Number
 ) -> Number:
-    """What `search` finds for `node` where each node decided by its static value counts as a leaf.
+    """Value of `node` by `search`, with each node that its static value decides treated as a leaf.
 
     Viewpoint: MAX, for the result, both bounds (exclusive) and both thresholds (inclusive); MIN's are their negatives.
     Requires: static values at interior nodes. Cost: that of `search`, and a static value of each node.
-    Returns: the tree's own value only where all static values beyond a threshold are true ones, as infinities mostly
-    are. With thresholds inside the range of values it is another tree's.
-    Raises: TreeError for a node without a static value; an error from `tree` or `search` passes through.
+    Returns: the value of `tree` if all static values beyond a threshold are true ones, as infinities mostly are;
+    otherwise, as with thresholds inside the range of values, the value may be wrong.
+    Raises: TreeError for a node without a static value; errors from `tree` or `search` pass through.
     """
     return search(decided(tree, win=win, loss=loss), node, alpha, beta)

@@ -1,1 +1,1 @@
-"""The forms: a node and a window in, a value out; nothing is counted here."""
+"""The forms: functions from a node and a window to a value; none of them counts anything."""

@@ -1,4 +1,4 @@
-"""Alpha-beta that clamps each leaf to the window, and stops a node when its value is the far end of it.
+"""Alpha-beta that clamps each leaf to the window, and leaves a node once its value reaches the window's far end.
 
 Source: R. S. Bird and J. Hughes, "The alpha-beta algorithm: an exercise in program transformation" (1987); as
 `ab_max2` and `ab_min2` in T. Nipkow's Alpha_Beta_Pruning (Archive of Formal Proofs).
@@ -8,12 +8,12 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def clamped_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """Value of `node`, where MAX is to move, clamped to the window.
+    """Value of `node`, clamped to the window; MAX is to move.
 
     Viewpoint: MAX, for the result and both bounds (exclusive).
-    Requires: alpha < beta; players alternate. Values need an order only. Cost: at most one visit of each node.
+    Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.
     Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return max(alpha, min(tree.evaluate(node), beta))
@@ -25,7 +25,7 @@ def clamped_max(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
 
 
 def clamped_min(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """As `clamped_max`, where MIN is to move."""
+    """As `clamped_max`, with MIN to move."""
     if tree.is_terminal(node):
         return max(alpha, min(tree.evaluate(node), beta))
     for child in tree.children(node):

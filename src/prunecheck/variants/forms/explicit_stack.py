@@ -1,7 +1,7 @@
-"""Alpha-beta, fail-soft, with a stack of its own instead of recursion: as deep as memory allows.
+"""Alpha-beta, fail-soft, with an explicit stack instead of recursion: as deep as memory allows.
 
 Source: the recursion of `inherited_bounds` turned into a loop, as D. E. Knuth does in "Structured programming with
-go to statements" (1974), section 2. 100,000 plies are no special case.
+go to statements" (1974), section 2. Trees of 100,000 plies work.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ def explicit_stack(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) 
     Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
     Requires: alpha < beta. Cost: at most one visit of each node; memory in proportion to the depth.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
-    # of each ancestor: who moves, the children not yet searched, the window, the best so far
+    # for each ancestor: who moves, the children not yet searched, the window, the best value so far
     stack: list[tuple[bool, Iterator[N], Number, Number, Number]] = []
     while True:
         if tree.is_terminal(node):
@@ -26,7 +26,7 @@ def explicit_stack(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) 
             is_max = tree.is_max(node)
             stack.append((is_max, iter(tree.children(node)), alpha, beta, -INF if is_max else INF))
             value = -INF if is_max else INF
-        # give the value to the parent, and go on with the next child of the nearest ancestor that is still open
+        # pass the value to the parent, and go on with the next child of the nearest ancestor that is not finished
         while stack:
             is_max, rest, alpha, beta, best = stack.pop()
             best = max(best, value) if is_max else min(best, value)

@@ -1,4 +1,4 @@
-"""F2: alpha-beta as first analysed, with deep cut-offs.
+"""F2: alpha-beta as first analysed, with deep cutoffs.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), procedure F2.
 """
@@ -7,12 +7,12 @@ from prunecheck.trees.protocol import N, Number, Tree
 
 
 def f2(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node` inside the window; alpha itself where it is not above alpha, unless `node` is a leaf.
+    """Value of `node` inside the window; alpha itself if the value is not above alpha, unless `node` is a leaf.
 
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -12,13 +12,13 @@ def fail_soft(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Nu
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
     for child in tree.children(node):
         best = max(best, -fail_soft(tree, child, -beta, -max(alpha, best)))
-        if best >= beta:  # the opponent has a better choice above: the rest cannot matter
+        if best >= beta:  # the opponent has a better choice above, so the other children cannot matter
             break
     return best

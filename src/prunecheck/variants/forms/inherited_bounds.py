@@ -1,7 +1,7 @@
-"""Alpha-beta with values kept apart from bounds: a node ends when its value reaches a bound handed down to it.
+"""Alpha-beta that keeps values and bounds apart: a node ends when its value reaches a bound of an ancestor.
 
-Source: 004, the blog post with a worked tree. Its code is lost; this is a reconstruction from its words and figures,
-with the bounds handed down along the whole path (with the parent's own bound alone it would be F1).
+Source: 004, the blog post with a worked tree. Its code is lost; this is a reconstruction from its text and figures,
+with bounds passed down the whole path (with the parent's own bound alone it would be F1).
 """
 
 from prunecheck.trees.protocol import INF, N, Number, Tree
@@ -13,7 +13,7 @@ def inherited_bounds(tree: Tree[N, Number], node: N, alpha: Number, beta: Number
     Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
     Requires: alpha < beta. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

@@ -1,7 +1,7 @@
-"""Negamax alpha-beta on one position whose moves are made before each search below and taken back after it.
+"""Negamax alpha-beta on one position: each move is made before its search and taken back after it.
 
-Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997): its code, make and unmake
-included; that a move is taken back even if the search ends in an error is ours.
+Source: 000, ICS 180A, "Strategy and board game programming" (UC Irvine, spring 1997): its code with make and unmake.
+Taking a move back even if the search ends in an error is our addition.
 """
 
 from typing import TypeVar
@@ -16,10 +16,10 @@ def make_unmake(position: Moves[M, Number], alpha: Number, beta: Number) -> Numb
     """Value of the position inside the window; the crossing value when it fails high, alpha when it fails low.
 
     Viewpoint: the player to move, for the result and both bounds (exclusive); `position.evaluate()` is MAX's.
-    Requires: alpha < beta; players alternate. Cost: at most one visit of each node. The position is as it was when
-    the search ends, however it ends.
+    Requires: alpha < beta; players alternate. Cost: at most one visit of each node. The position is unchanged when the
+    search ends, also after an error.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value. Leaves are not clamped.
-    Raises: nothing of its own; an error from `position` passes through.
+    Raises: nothing itself; errors from `position` pass through.
     """
     if position.is_terminal():
         value = position.evaluate()

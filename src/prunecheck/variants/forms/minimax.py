@@ -1,4 +1,4 @@
-"""Minimax: the value by its definition, every leaf read. What all other forms must agree with.
+"""Minimax: the value by its definition, every leaf evaluated. All other forms must agree with it.
 
 Source: C. E. Shannon, "Programming a computer for playing chess" (1950); source 003's pseudocode, with a MAX and a
 MIN branch.
@@ -12,7 +12,7 @@ def minimax(tree: Tree[N, Number], node: N) -> Number:
 
     Viewpoint: MAX. Window: none. Cost: every node once.
     Returns: the minimax value v.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

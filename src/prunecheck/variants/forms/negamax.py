@@ -12,7 +12,7 @@ def negamax(tree: Tree[N, Number], node: N) -> Number:
     Viewpoint: the player to move at `node`; run it on `mover(tree)`. Window: none. Cost: every node once.
     Requires: players alternate.
     Returns: the minimax value v.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

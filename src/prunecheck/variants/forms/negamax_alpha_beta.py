@@ -12,7 +12,7 @@ def negamax_alpha_beta(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
     Viewpoint: the player to move at `node`, for the result and both bounds (exclusive); run it on `mover(tree)`.
     Requires: alpha < beta; players alternate. Cost: at most one visit of each node.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`. Leaves are not clamped.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

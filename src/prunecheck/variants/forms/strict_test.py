@@ -1,4 +1,4 @@
-"""Alpha-beta that stops only when the bounds have strictly crossed, and looks before the next child.
+"""Alpha-beta that stops only when the bounds have strictly crossed, and tests before the next child.
 
 Source: 002, W. Snyder, CS 112 lecture "Alpha-beta pruning" (Boston University), `minMax`.
 """
@@ -7,12 +7,12 @@ from prunecheck.trees.protocol import INF, N, Number, Tree
 
 
 def strict_test(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Value of `node`, exact inside the window and a bound outside it; reads on where alpha equals beta.
+    """Value of `node`, exact inside the window and a bound outside it; no cutoff if alpha equals beta.
 
     Viewpoint: MAX, for the result and both bounds (exclusive). Players need not alternate.
     Requires: alpha < beta. Cost: at most one visit of each node, and more of them than with `beta <= alpha`.
     Returns: r with min(v, beta) <= r <= max(v, alpha), where v is the minimax value of `node`.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)

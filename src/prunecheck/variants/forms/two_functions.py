@@ -1,4 +1,4 @@
-"""Alpha-beta in two functions, one a player, each moving its own bound and returning the other when they meet.
+"""Alpha-beta in two functions, one for each player; each moves its own bound, and returns the other when they meet.
 
 Source: 001, the encyclopaedia write-up with `max-value` and `min-value`, as in Russell and Norvig 1995.
 """
@@ -7,12 +7,12 @@ from prunecheck.trees.protocol import N, Tree, V
 
 
 def max_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """Value of `node`, where MAX is to move, clamped to the window.
+    """Value of `node`, clamped to the window; MAX is to move.
 
     Viewpoint: MAX, for the result and both bounds (exclusive).
-    Requires: alpha < beta; players alternate. Values need an order only. Cost: at most one visit of each node.
-    Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`; v itself where `node` is a leaf.
-    Raises: nothing of its own; an error from `tree` passes through.
+    Requires: alpha < beta; players alternate. Values only need an order. Cost: at most one visit of each node.
+    Returns: max(alpha, min(v, beta)), where v is the minimax value of `node`; v itself if `node` is a leaf.
+    Raises: nothing itself; errors from `tree` pass through.
     """
     if tree.is_terminal(node):
         return tree.evaluate(node)
@@ -24,7 +24,7 @@ def max_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
 
 
 def min_value(tree: Tree[N, V], node: N, alpha: V, beta: V) -> V:
-    """As `max_value`, where MIN is to move."""
+    """As `max_value`, with MIN to move."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
