@@ -23,9 +23,9 @@ from prunecheck import (
     verify_search,
 )
 from prunecheck.subjects.loading import name_of
-from prunecheck.verify.findings import Weight
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.run import Run
+from prunecheck.verify.severity import Severity
 
 SOUND: dict[str, Any] = {
     "a function": right,
@@ -47,7 +47,7 @@ def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
     verdict = verify_search(search, examples=30, effort="thorough")
     assert verdict.sound
     assert verdict.status == "held"
-    assert {each.weight for each in verdict.findings} == {Weight.NOTE}
+    assert {each.severity for each in verdict.findings} <= {Severity.NOTE, Severity.FACT}
     check(search, examples=30)
 
 
@@ -61,13 +61,13 @@ def test_a_wrong_search_raises_its_verdict() -> None:
     assert str(raised.value) == str(verdict)
     assert isinstance(raised.value, AssertionError)
     lines = str(verdict).splitlines()
-    assert any(line.startswith("    tree    ") for line in lines)
-    assert lines[-1].startswith("Refuted: tests/helpers/own_searches.py:wrong (")
+    assert any(line.startswith("  tree    ") for line in lines)
+    assert lines[0].startswith("FAIL  tests/helpers/own_searches.py:wrong  wrong value: got ")
 
 
 def test_to_check_without_evidence_fails() -> None:
     """A window that no value lies in says nothing of the value."""
-    with pytest.raises(UndecidedError, match="Inconclusive: "):
+    with pytest.raises(UndecidedError, match="INCONCLUSIVE"):
         check("docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1))
 
 
@@ -189,7 +189,7 @@ def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("prunecheck.verify.trial.carry_out", pressed)
     verdict = verify_search(right, examples=5)
     assert (verdict.status, verdict.sound) == ("interrupted", True)
-    assert str(verdict).splitlines()[-1].startswith("Interrupted: ")
+    assert str(verdict).startswith("INTERRUPTED  ")
     with pytest.raises(KeyboardInterrupt):
         check(right, examples=5)
 

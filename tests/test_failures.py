@@ -46,50 +46,50 @@ from prunecheck.trees.window import FULL
 
 SENTENCES: list[tuple[Failure, str]] = [
     (Raised("ValueError", "no such value", "search.py", 3), "ValueError: no such value"),
-    (IllegalMove("7", 2), "IndexError: there is no such move as 7: the position has 2"),
-    (NothingToTakeBack(), "IndexError: a move is taken back that was not made"),
-    (Exit(3), "crashed: ended with exit status 3"),
-    (Exit(-11), "crashed: ended by SIGSEGV"),
+    (IllegalMove("7", 2), "IndexError: the move 7 does not exist: the position has 2"),
+    (NothingToTakeBack(), "IndexError: a move was taken back that had not been made"),
+    (Exit(3), "crash: ended with exit status 3"),
+    (Exit(-11), "crash: ended by SIGSEGV"),
     (
         Exit(3, "; on standard error: oh"),
-        "crashed: ended with exit status 3 and no answer; on standard error: oh",
+        "crash: ended with exit status 3 and no answer; on standard error: oh",
     ),
-    (Exit(-9, ""), "crashed: ended by SIGKILL"),
-    (SystemExited("2"), "crashed: it ended the program, with status 2"),
-    (Uncatchable("GeneratorExit", "oh"), "crashed: GeneratorExit: oh"),
-    (ErrorReply("oh"), "crashed: answered with the error 'oh'"),
-    (Timeout(0.5), "hung: no answer within 0.5 s"),
-    (Timeout(2, again=0.25), "hung: no answer within 2 s; on this tree, after that, none within 0.25 s"),
-    (Timeout(10, stopped=False), "hung: no answer within 10 s, and it would not be stopped"),
-    (ProgramTimeout(2.5, log="; oh"), "hung: did not answer within 2.5 s; oh"),
+    (Exit(-9, ""), "crash: ended by SIGKILL"),
+    (SystemExited("2"), "crash: it ended the program with status 2"),
+    (Uncatchable("GeneratorExit", "oh"), "crash: GeneratorExit: oh"),
+    (ErrorReply("oh"), "crash: answered with the error 'oh'"),
+    (Timeout(0.5), "timeout: no answer within 0.5 s"),
+    (Timeout(2, again=0.25), "timeout: no answer within 2 s; on this tree, after that, none within 0.25 s"),
+    (Timeout(10, stopped=False), "timeout: no answer within 10 s, and it would not be stopped"),
+    (ProgramTimeout(2.5, log="; oh"), "timeout: did not answer within 2.5 s; oh"),
     (
         ProgramTimeout(1, reads=False, hurried=True),
-        "hung: did not read its input within 1 s; it is given less time since it hung",
+        "timeout: did not read its input within 1 s; it is given less time since it hung",
     ),
-    (TooManyQuestions(5_000_000), "hung: no end in sight after 5,000,000 questions"),
-    (LateAnswer("{}", 2), "answered too late: answered {} after more than 2 s"),
-    (Printed(1_000_000, in_one_call=True), "flooded its output: it printed more than 1 MB in one call"),
-    (Printed(1_000_000_000, in_one_call=False), "flooded its output: it printed more than 1,000 MB"),
-    (LongLine(16_000, "[["), "flooded its output: wrote a line of more than 16,000 bytes, beginning [["),
-    (LongLog(1_000), "flooded its output: wrote more than 1,000 bytes on standard error in one request"),
-    (EndlessOutput("answered y"), "flooded its output: answered y, and went on writing"),
+    (TooManyQuestions(5_000_000), "timeout: no end in sight after 5,000,000 questions"),
+    (LateAnswer("{}", 2), "late answer: answered {} after more than 2 s"),
+    (Printed(1_000_000, in_one_call=True), "too much output: it printed more than 1 MB in one call"),
+    (Printed(1_000_000_000, in_one_call=False), "too much output: it printed more than 1,000 MB"),
+    (LongLine(16_000, "[["), "too much output: wrote a line of more than 16,000 bytes, beginning [["),
+    (LongLog(1_000), "too much output: wrote more than 1,000 bytes on standard error in one request"),
+    (EndlessOutput("answered y"), "too much output: answered y, and went on writing"),
     (ClosedPipe(), "closed its pipes: ended with exit status 0 and no answer"),
     (
         ClosedPipe("closed its standard output", "; oh"),
         "closed its pipes: closed its standard output, and went on running; oh",
     ),
-    (BadAnswer("'3'", "a number is"), "answered nonsense: gave back '3', where a number is due"),
-    (BadReply("its leaves are empty"), "answered nonsense: its leaves are empty"),
-    (NotAMove("2", 2), "answered nonsense: gave back the move 2, and there are 2"),
-    (NotAMove("'e4'"), "answered nonsense: gave back the move 'e4', which is not a move in the position"),
-    (OutOfRange("move", 2, 2), "answered nonsense: chooses move 2, where there are 2, numbered from 0"),
-    (OutOfRange("node", 9, 3), "answered nonsense: names node 9, where there are 3, numbered from 0"),
-    (OutOfRange("line", -1, 2), "answered nonsense: its line has the move -1; moves are numbered from 0"),
-    (OutOfMemory(), "ran out of memory"),
-    (OutOfMemory(allowed=2_000_000_000), "ran out of memory: it keeps more than 2 GB"),
-    (OutOfMemory(200_000_000, 300_000_000), "ran out of memory: uses 300 MB of memory, 200 are allowed"),
-    (NotTakenBack(2), "changed what it was given: 2 moves were made and not taken back"),
-    (ListsChanged(), "changed what it was given: the lists are others after the search"),
+    (BadAnswer("'3'", "a number"), "invalid answer: returned '3', expected a number"),
+    (BadReply("its leaves are empty"), "invalid answer: its leaves are empty"),
+    (NotAMove("2", 2), "invalid answer: returned the move 2, but there are 2"),
+    (NotAMove("'e4'"), "invalid answer: returned the move 'e4', which the position does not have"),
+    (OutOfRange("move", 2, 2), "invalid answer: chooses move 2, but there are 2, numbered from 0"),
+    (OutOfRange("node", 9, 3), "invalid answer: names node 9, but there are 3, numbered from 0"),
+    (OutOfRange("line", -1, 2), "invalid answer: its line has the move -1; moves are numbered from 0"),
+    (OutOfMemory(), "out of memory"),
+    (OutOfMemory(allowed=2_000_000_000), "out of memory: uses more than 2 GB"),
+    (OutOfMemory(200_000_000, 300_000_000), "out of memory: uses 300 MB of memory, 200 are allowed"),
+    (NotTakenBack(2), "changed its input: 2 moves were made and not taken back"),
+    (ListsChanged(), "changed its input: the lists differ after the search"),
 ]
 
 
@@ -179,12 +179,12 @@ def test_what_a_search_says_is_kept_as_far_as_a_person_reads_it() -> None:
 def test_what_no_search_catches_is_told_as_it_is() -> None:
     """With its message, if there is one."""
     assert uncatchable(GeneratorExit("oh")) == Uncatchable("GeneratorExit", "oh")
-    assert str(uncatchable(GeneratorExit())) == "crashed: GeneratorExit:"
+    assert str(uncatchable(GeneratorExit())) == "crash: GeneratorExit:"
 
 
 def test_a_misused_position_raises_an_index_error() -> None:
     """As a list of moves would; it says the same in any process."""
     error = elsewhere(MisuseError(IllegalMove("7", 2)))
     assert isinstance(error, IndexError)
-    assert str(error) == "there is no such move as 7: the position has 2"
+    assert str(error) == "the move 7 does not exist: the position has 2"
     assert failure_of(error) == IllegalMove("7", 2)

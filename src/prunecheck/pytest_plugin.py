@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from prunecheck.verify.trial import TrialResult
 
 MARK = "prunecheck"
-READS = "reads"  # the test that fails for missing pruning
+READS = "pruning"  # the test that fails for missing pruning
 
 
 def pytest_configure(config: pytest.Config) -> None:

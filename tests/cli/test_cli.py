@@ -37,11 +37,12 @@ def mistake(output: Output) -> str:
 
 
 def test_verify_ends_with_all_claims_held(capsys: Output) -> None:
-    """The quick run holds every claim, says so in its last line, and exits with 0."""
+    """The quick run holds every claim, says so in its first line, and exits with 0."""
     assert cli.run(["verify", "--quick", "--examples", "20"]) == 0
     lines = capsys.readouterr().out.rstrip().splitlines()
     claims = sum(len(variant.claims) for variant in VARIANTS.values())
-    assert lines[-1].startswith(f"All {claims} claims of {len(VARIANTS)} variants held (20 trees, ")
+    assert lines[0].startswith(f"PASS  {len(VARIANTS)} variants: {claims} claims hold, ")
+    assert lines[-1].startswith("20 trees, ")
     for name in VARIANTS:
         assert any(line.startswith(name) for line in lines)
 
@@ -50,7 +51,7 @@ def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> N
     """The report as data names all variants, the five sources, and each claim's evidence."""
     assert cli.run(["verify", "--quick", "--examples", "20", "--seed", "7", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert (report["status"], report["seed"], report["schema"]) == ("held", 7, 2)
+    assert (report["status"], report["seed"], report["schema"]) == ("held", 7, 3)
     rows = {row["name"]: row for row in report["variants"]}
     assert set(rows) == set(VARIANTS)
     assert {row["source_id"] for row in rows.values()} >= {"000", "001", "002", "003", "004"}
@@ -72,17 +73,17 @@ def test_a_refuted_claim_is_told_in_full(capsys: Output) -> None:
     """Tree, window, found and true, the needless leaf with the law's reason, a command and a test to paste."""
     assert cli.run(["verify", "--variant", "002", "--claims", "visits"]) == 1
     text = capsys.readouterr().out
-    assert "strict_test breaks visits: reads exactly the leaves with A < B" in text
-    assert "tree    [0, 0]    MAX to move    window (-inf, 0)" in text
-    assert "found   0, true 0    leaves read 2, fewest possible 1" in text
-    assert "leaf    [1] = 0  NEEDLESS: A = 0 from [0] >= B = 0 (beta)" in text
+    assert "FAIL  strict_test  wrong leaves: 1 leaf more than allowed\n" in text
+    assert "tree    [0, 0]    MAX to move    window (-inf, 0)    value 0" in text
+    assert "count   2 leaf evaluations, 1 is the minimum" in text
+    assert "leaf    [1] = 0  unnecessary: A = 0 from [0] >= B = 0 (beta)" in text
     assert "rerun   prunecheck verify --variant strict_test --claims visits --tree '[0,0]' --window -inf 0" in text
-    assert text.rstrip().splitlines()[-1].startswith("Refuted: strict_test visits (")
+    assert text.startswith("FAIL  strict_test  ")
 
 
 def test_the_pasted_test_and_command_fail_again(capsys: Output) -> None:
     """What a refutation offers for pasting shows the same failure."""
-    cli.run(["verify", "--variant", "two_functions", "--claims", "fail-hard"])
+    cli.run(["verify", "--variant", "two_functions", "--claims", "fail-hard", "-v"])
     lines = capsys.readouterr().out.splitlines()
     source = "\n".join(line[4:] for line in lines[lines.index("  paste") + 1 :] if line.startswith("    ") or not line)
     space: dict[str, object] = {}

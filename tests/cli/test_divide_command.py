@@ -138,14 +138,14 @@ def test_a_call_that_takes_the_process_down_is_a_departure(tmp_path: Path, capsy
     assert cli.run(["divide", of_engine(tmp_path, "quits"), "--tree", tree]) == 1
     out = capsys.readouterr().out
     assert "departs from the truth at [0][1], by exact" in out
-    assert "  ended   with crashed: ended with exit status 0, true 7\n" in out
+    assert "  wrong   crash: ended with exit status 0, expected 7\n" in out
 
 
 def test_a_search_that_never_comes_back_at_all_is_told(tmp_path: Path, capsys: Output) -> None:
     """Where it ends the process while it is found out how it is called, the status is 1 as that of verify."""
     assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
     out = capsys.readouterr().out
-    assert "crashed: ended with exit status 0, while it was found out how it is called\n  tree    " in out
+    assert "crash: ended with exit status 0, while it was found out how it is called\n  tree    " in out
 
 
 def test_a_file_that_never_ends_is_a_mistake(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,7 @@ def test_a_search_that_tells_a_move_alone_is_not_asked_about_leaves(tmp_path: Pa
     """A leaf has no move."""
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[6,5,1]]"]) == 1
     out = capsys.readouterr().out
-    assert "[1][2]: true 1, a leaf, which has no move" in out
+    assert "[1][2]: 1, a leaf, which has no move" in out
     assert "so      the move that it chooses is not a best one" in out
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[2,5]]"]) == 0
 
@@ -206,7 +206,7 @@ def test_a_search_that_tells_a_move_alone_is_not_asked_about_leaves(tmp_path: Pa
         (["nosuch", "--tree", "[1]"], "known: 000, 001, 002, 003, 004, aspiration, "),
         (["fail_soft", "--tree", "[1, [2]]", "--depth", "1"], "has no static value"),
         (["fail_soft", "--tree", "[1]", "--window", "1", "1"], "is empty"),
-        (["fail_soft", "--tree", "[1]", "--turns", "any"], "--turns goes with a search of your own"),
+        (["fail_soft", "--tree", "[1]", "--turns", "any"], "--turns only applies to your own search"),
     ],
 )
 def test_a_mistake_is_one_line(arguments: list[str], words: str, capsys: Output) -> None:

@@ -118,7 +118,7 @@ def test_seconds_are_a_number_from_a_hundredth_to_a_day(words: list[str], second
 
 MODULES = {
     "while True: pass": "it does not come to an end within 6.02 s; fix it, or allow more with --seconds",
-    "import os; os._exit(3)": "crashed: ended with exit status 3; fix what it does there",
+    "import os; os._exit(3)": "crash: ended with exit status 3; fix what it does there",
     "import sys; sys.exit(4)": 'SystemExit: 4 (made.py, line 1); put what ends the program below if __name__ == "__m',
     "\nimport json\njson.loads('{')": "(made.py, line 3); fix it there",
     "import no_such_module_here": "'no_such_module_here' (made.py, line 1); install what is missing",
@@ -187,7 +187,7 @@ def test_a_search_that_ends_its_process_is_still_judged(capsys: Output) -> None:
     """What happens in a call is a verdict, whatever came before."""
     Path("made.py").write_text("import os\ndef search(node, alpha, beta): os._exit(3)\n", encoding="utf-8")
     assert cli.run(["verify", "made.py:search", *QUICKLY]) == 1
-    assert "breaks repeatable: crashed: ended with exit status 3" in capsys.readouterr().out
+    assert "crash: ended with exit status 3" in capsys.readouterr().out
 
 
 def test_what_a_factory_returns_is_told_where_it_is_no_search(capsys: Output) -> None:

@@ -141,7 +141,7 @@ def test_a_search_with_a_true_table_holds_and_says_so() -> None:
     """The table is audited after each search, and the verdict has a note on it."""
     verdict = verify_search(Shows, examples=30)
     assert verdict.sound
-    assert any(each.words.startswith("shows a table that is true") for each in verdict.findings)
+    assert any(each.words.startswith("every entry bounds the true value") for each in verdict.tried.checked)
     assert "table" in verdict.searches[0].due
 
 
@@ -151,7 +151,7 @@ def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) ->
     verdict = verify_search(search, examples=30)
     assert not verdict.sound
     words = str(verdict)
-    assert ("its table says of" in words) == (search is ShowsFromOther)
+    assert ("wrong table entry for" in words) == (search is ShowsFromOther)
     assert ("'e4'" in words) == (search is ShowsNonsense)
 
 
@@ -209,16 +209,16 @@ def test_a_programs_false_table_is_found_though_its_values_are_right() -> None:
     """Its reply names nodes; the verdict names the node by its place, in values as they were drawn."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
     assert [each.contract for each in verdict.findings] == ["table"]
-    assert "because its table says of the root: value 1; true 2" in str(verdict)
+    assert "wrong table entry for the root: value 1; expected 2" in str(verdict)
     inner = verify_search(f"pipe:{PROGRAM} false", calls=[Call(from_nested([[1, 2, 0], [3]]), Window(0, 0.75))])
-    assert "because its table says of [0]: value -inf; true 0" in str(inner)
+    assert "wrong table entry for [0]: value -inf; expected 0" in str(inner)
 
 
 def test_a_programs_true_table_holds() -> None:
     """The same program shows what it goes by."""
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound
-    assert any(each.words.startswith("shows a table that is true") for each in verdict.findings)
+    assert any(each.words.startswith("every entry bounds the true value") for each in verdict.tried.checked)
 
 
 def test_bounds_of_searches_to_different_depths_may_cross() -> None:

@@ -51,7 +51,7 @@ def test_search():
 
 def closing(result: pytest.RunResult) -> list[str]:
     """The last lines of the verdicts."""
-    return re.findall(r"^(?:E +)?(Refuted: .*)$", result.stdout.str(), re.MULTILINE)
+    return re.findall(r"^(?:E +)?(FAIL  .*)$", result.stdout.str(), re.MULTILINE)
 
 
 def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -> None:
@@ -59,7 +59,7 @@ def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -
     folder.makepyfile(test_it=marked("right", "(examples=20)"))
     result = folder.runpytest("-v", "-rs")
     result.assert_outcomes(passed=4, skipped=3)
-    for contract in ("exact", "knuth", "repeatable", "reads"):
+    for contract in ("exact", "knuth", "repeatable", "pruning"):
         result.stdout.fnmatch_lines([f"test_it.py::test_search::{contract} PASSED*"])
     result.stdout.fnmatch_lines(["SKIPPED*it tells no move"])
 
@@ -82,10 +82,10 @@ def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -
     result.stdout.fnmatch_lines(
         [
             "*test_search keeps exact*",
-            "plugged_engine.py:wrong breaks exact: *",
+            "plugged_engine.py:wrong wrong value: got *",
             "  tree    *",
             "  rerun   prunecheck verify plugged_engine.py:wrong --claims exact *",
-            "Refuted: plugged_engine.py:wrong (*; seed 3)",
+            "FAIL  plugged_engine.py:wrong  wrong value: got * (*; seed 3)",
         ]
     )
     text = result.stdout.str()
@@ -98,7 +98,7 @@ def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
     folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
     result = folder.runpytest()
     result.assert_outcomes(passed=3, failed=1, skipped=3)
-    result.stdout.fnmatch_lines(["plugged_engine.py:wasteful prunes nothing*"])
+    result.stdout.fnmatch_lines(["plugged_engine.py:wasteful no pruning: *"])
 
 
 @pytest.mark.fast_cases("code0")
@@ -208,7 +208,7 @@ def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pyt
     profile(folder, "deadline=50")
     result = folder.runpytest()
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*hung: no answer within 0.05 s*"])
+    result.stdout.fnmatch_lines(["*timeout: no answer within 0.05 s*"])
     profile(folder, "deadline=None")
     assert "within 0.05 s" not in folder.runpytest().stdout.str()
 
@@ -261,7 +261,7 @@ def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Py
     result = folder.runpytest("-rs")
     assert result.parseoutcomes()["failed"] == 1
     assert "passed" not in result.parseoutcomes()
-    result.stdout.fnmatch_lines(["*breaks repeatable: crashed: ended with exit status 7"])
+    result.stdout.fnmatch_lines(["*crash: ended with exit status 7"])
     result.stdout.no_fnmatch_line("*it takes no window*")
 
 
@@ -372,7 +372,7 @@ def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
     folder.makepyfile(test_it=code)
     result = folder.runpytest()
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E *plugged_engine.py:wrong", "E *breaks exact: *"])
+    result.stdout.fnmatch_lines(["E *plugged_engine.py:wrong", "E *wrong value: got *"])
     assert "api.py" not in result.stdout.str()
 
 

@@ -19,7 +19,7 @@ from prunecheck.verify.explain.trace import Trace, trace_search
 from searches import PARENTS_BOUND_ONLY
 
 SVG = "{http://www.w3.org/2000/svg}"
-STATUSES = {"read", "needless", "read-again", "out-of-order", "missed", "pruned"}
+STATUSES = {"evaluated", "unnecessary", "evaluated-again", "out-of-order", "not-evaluated", "pruned"}
 LETTER = 0.5  # of its size, the least width that text has on average
 
 Reasons: TypeAlias = dict[str, tuple[Number, Number]]
@@ -115,7 +115,7 @@ def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: Exp
             assert kind == "leaf"
             assert status == ("pruned" if node.status is None else node.status.value.replace(" ", "-"))
             below = words(group)[1:]
-            assert any("needless" in text for text in below) == (status == "needless")
+            assert any("unnecessary" in text for text in below) == (status == "unnecessary")
             assert any("missed" in text for text in below) == (status == "missed")
 
 
@@ -255,9 +255,9 @@ def test_each_of_the_first_cuts_has_its_number_line() -> None:
 def test_minimax_shows_what_it_does_not_cut() -> None:
     """On 003's first tree minimax prunes nothing; two leaves are needless, by the 3 that is above the 1."""
     nodes = groups(drawn(trace_by("minimax", examples.minimax_decision())), "node")
-    needless = {place for place, group in nodes.items() if "needless" in group.get("class", "")}
+    needless = {place for place, group in nodes.items() if "unnecessary" in group.get("class", "")}
     assert needless == {"[0][1][1]", "[0][1][2]"}
-    assert words(nodes["[0][1][1]"]) == ["-2", "≥ B = 1", "A = 3", "not cut", "needless"]
+    assert words(nodes["[0][1][1]"]) == ["-2", "≥ B = 1", "A = 3", "not cut", "unnecessary"]
     assert not any("pruned" in group.get("class", "") for group in nodes.values())
 
 

@@ -14,6 +14,7 @@ from claims import refutation
 from prunecheck import FULL, Window, from_nested, verify_search
 from prunecheck.cli.program import run
 from prunecheck.report.snippet import command, pasted_test
+from prunecheck.report.subject_text import subject_text
 from prunecheck.trees.json import loads
 from prunecheck.verify.records import Step, Witness
 
@@ -152,17 +153,17 @@ def test_a_pasted_test_fails_with_the_bug_and_passes_with_the_fix(
 
     bug = {**FIX, fixed: BUG[fixed]}
     write(bug)
-    verdict = str(verify_search(f"an_engine.py:{name}", effort="quick", **options))
-    text = verdict.partition("    paste\n")[2]
+    verdict = subject_text(verify_search(f"an_engine.py:{name}", effort="quick", **options).tried, verbose=True)
+    text = verdict.partition("  paste\n")[2]
     lines = []
     for line in text.splitlines():
-        if line and not line.startswith(" " * 6):
+        if line and not line.startswith(" " * 4):
             break
-        lines.append(line[6:])
+        lines.append(line[4:])
     test = function("\n".join(lines))
     assert says in verdict
-    rerun = verdict.partition("    rerun   ")[2].partition("\n")[0]
-    with pytest.raises(AssertionError, match="breaks exact"):
+    rerun = verdict.partition("  rerun   ")[2].partition("\n")[0]
+    with pytest.raises(AssertionError, match="wrong value"):
         test()
     assert run(shlex.split(rerun)[1:]) == 1
     write(FIX)

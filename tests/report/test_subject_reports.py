@@ -99,7 +99,7 @@ def test_json_is_ascii_or_printable(told: TrialResult) -> None:
     text = subjects_as_json([told])
     assert harmless(text)
     (row, *_) = json.loads(text)["variants"]
-    assert row["findings"][0]["weight"] == "broken"
+    assert row["findings"][0]["severity"] == "wrong"
     assert "search" in row["name"]
 
 
@@ -115,10 +115,10 @@ def test_json_has_what_it_cannot_hold_as_strings() -> None:
     found = row["claims"][0]["witness"]
     assert (found["tree"], found["root_player"]) == (["1/3", [str(1 << 70)]], "MIN")
     assert (found["window"], found["true"], found["found"]) == (["-inf", str(1 << 64)], "1/3", 2)
-    assert found["leaves"] == [{"path": [0], "value": "1/3", "status": "beyond the limit", "law": ""}]
+    assert found["leaves"] == [{"path": [0], "value": "1/3", "status": "below the depth limit", "law": ""}]
     assert [(step["ask"], step["root_player"], step["error"]) for step in found["steps"]] == [
         ("search", "MIN", None),
-        ("clear", None, "answered nonsense: it fell"),
+        ("clear", None, "invalid answer: it fell"),
     ]
     assert (row["origin"], row["reused"]) == ("named", False)
 
@@ -207,8 +207,8 @@ def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) ->
     assert cli.run([*words, "--json"]) == status
     report = json.loads(capsys.readouterr().out)
     assert report["status"] == word
-    faults = [each for row in report["variants"] for each in row["findings"] if each["weight"] != "note"]
-    assert bool(faults) is (status == 1)
+    found = [each["severity"] for row in report["variants"] for each in row["findings"]]
+    assert any(each in {"wrong", "pruning"} for each in found) is (status == 1)
     suite = fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
     assert bool(suite.findall(".//failure")) is (status == 1)
     assert Path("m.md").read_text(encoding="utf-8").startswith(f"## prunecheck: {word}\n")
@@ -253,14 +253,14 @@ def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
     title = f"reported_engine.py:wrong finds {witness['found']}, true value {witness['true']}"
     assert title in Path("wrong.svg").read_text(encoding="ascii")
     assert cli.run(["verify", "reported_engine.py:right", "--examples", "20", "--svg", "right.svg"]) == 0
-    assert "Held: reported_engine.py:right" in Path("right.svg").read_text(encoding="ascii")
+    assert "PASS  reported_engine.py:right" in Path("right.svg").read_text(encoding="ascii")
 
 
 def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
     """A refuted claim of a variant is a failure and an annotation; its known breaks are cases that hold."""
     words = ["verify", "--quick", "--examples", "40", "--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
     assert cli.run([*words, "--variant", "f1", "--claims", "visits", "--github"]) == 1
-    assert "::error title=f1 visits::breaks visits" in capsys.readouterr().out
+    assert "::error title=f1 visits::wrong leaves: 1 leaf more than allowed" in capsys.readouterr().out
     assert "f1 finds 0" in Path("w.svg").read_text(encoding="ascii")
     assert cli.run([*words, "--variant", "f2"]) == 0
     names = [each.attrib["name"] for each in fromstring(Path("j.xml").read_text(encoding="ascii")).iter("testcase")]  # noqa: S314
@@ -309,9 +309,9 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
     suite = fromstring(Path("j.xml").read_text(encoding="ascii"))  # noqa: S314  # it is our own
     assert suite.attrib["failures"] == "0"
     assert (suite.attrib["skipped"] != "0") is (at > 0)
-    assert "Interrupted" in (suite.findtext(".//system-out") or "")
+    assert "INTERRUPTED" in (suite.findtext(".//system-out") or "")
     assert Path("m.md").read_text(encoding="utf-8").startswith("## prunecheck: interrupted\n")
-    assert "Interrupted" in Path("w.svg").read_text(encoding="ascii")
+    assert "INTERRUPTED" in Path("w.svg").read_text(encoding="ascii")
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
@@ -361,11 +361,12 @@ def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeyp
     """The innermost place in the user's code, relative to the current folder if it lies inside; not in JSON."""
     (tmp_path / "crashes.py").write_text(CRASHES, encoding="utf-8")
     done = verify_search("crashes.py:search", examples=40).tried
-    assert "    ended   with ValueError: three children (crashes.py:11), true " in subject_text(done)
+    assert "FAIL  crashes.py:search  crash: ValueError: three children (crashes.py:11)\n" in subject_text(done)
     assert '"error":"ValueError: three children"' in subjects_as_json([done])
     (tmp_path / "inner").mkdir()
     monkeypatch.chdir(tmp_path / "inner")
-    assert f"with ValueError: three children ({tmp_path / 'crashes.py'}:11), true " in subject_text(done)
+    assert f"crash: ValueError: three children ({tmp_path / 'crashes.py'}:11)\n" in subject_text(done)
+    assert "\n  traceback\n" in subject_text(done, verbose=True)
 
 
 def _value(node: Any) -> Any:

@@ -234,9 +234,9 @@ def test_a_pasted_story_judges_by_the_reading_that_was_asked_for(engines: str) -
     assert verify_subject(subject, Plan(examples=60)).sound
     done = verify_subject(replace(subject, name=name).with_traits(depth_reading=DepthReading.STRICT), Plan(examples=60))
     assert done.searches[1].faults
-    told = subject_text(done)
+    told = subject_text(done, verbose=True)
     assert 'reading="strict"' in told
-    pasted = [line[6:] for line in told.partition("    paste\n")[2].splitlines() if not line.startswith("Refuted")]
+    pasted = [line[4:] for line in told.partition("  paste\n")[2].partition("\n  signature")[0].splitlines()]
     found: dict[str, Any] = {}
     exec("\n".join(pasted), found)  # noqa: S102  # as a person would
     with pytest.raises(AssertionError):

@@ -8,11 +8,13 @@ import msgspec
 import pytest
 
 from prunecheck import INF, PreconditionError, cli, from_nested, verify_search
+from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.convention import Flag
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
-from prunecheck.verify.findings import Weight, findings
+from prunecheck.verify.findings import findings
 from prunecheck.verify.plan import Plan
+from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, verify_subject
 
 Output = pytest.CaptureFixture[str]
@@ -50,12 +52,14 @@ def inner(node, alpha, beta):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("times", "weight"), [("8", Weight.WASTE), ("8 + calls % 7", Weight.NOTE)])
-def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(times: str, weight: Weight, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("times", "severity"), [("8", Severity.PRUNING), ("8 + calls % 7", Severity.NOTE)])
+def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(
+    times: str, severity: Severity, tmp_path: Path
+) -> None:
     """It searches again until its time is over, and on a small tree that is often."""
     found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=60)
     (often,) = [each for each in found.findings if "times as often" in each.words]
-    assert (often.weight, found.sound) == (weight, weight is Weight.NOTE)
+    assert (often.severity, found.sound) == (severity, severity is Severity.NOTE)
 
 
 SHUFFLES = """
@@ -92,7 +96,7 @@ def test_what_chance_orders_is_not_said_to_be_ordered_the_wrong_way(
     assert shuffling.reading is not None
     reading = msgspec.structs.replace(shuffling.reading, hinted=60, ordered=true, disordered=negated)
     found = findings(shuffling.verdict, due=shuffling.due, takes_window=True, reading=reading)
-    assert all(each.weight is Weight.NOTE for each in found) == sound
+    assert all(each.severity in {Severity.NOTE, Severity.FACT} for each in found) == sound
 
 
 FLAKY = """
@@ -111,8 +115,8 @@ def search(node):
 def test_what_is_wrong_by_chance_is_not_said_to_remember(tmp_path: Path) -> None:
     """The same call comes right at other times, so neither a command nor a test goes with it."""
     found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
-    assert [each.cause for each in found.findings if each.weight is Weight.BROKEN] == ["chance"]
-    assert "seen    once; the same call comes out right at other times" in str(found)
+    assert [each.cause for each in found.findings if each.severity is Severity.WRONG] == ["chance"]
+    assert "seen    once; at other times, the same call is right" in str(found)
     assert "rerun   " not in str(found)
 
 
@@ -202,9 +206,9 @@ def test_nothing_is_said_of_leaves_that_nobody_sees_read(tmp_path: Path, capsys:
     name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
     assert cli.run(["verify", name, "--quick", "--svg", str(picture)]) == 1
     text = capsys.readouterr().out
-    assert "leaves read" not in text
-    assert "MISSED" not in text
-    assert "missed" not in picture.read_text(encoding="utf-8")
+    assert "leaf evaluation" not in text
+    assert "not evaluated" not in text
+    assert "not evaluated" not in picture.read_text(encoding="utf-8")
     assert cli.run(["verify", name, "--quick", "--json"]) == 1
     text = capsys.readouterr().out
     assert '"leaves":[],' in text
@@ -227,11 +231,11 @@ def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Outp
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
     text = capsys.readouterr().out
     assert "prunecheck explain memory" in text
-    assert "seen    after other searches; as the first one it comes out right" in text
+    assert "seen    after other searches; as the first search of an instance, the same call is right" in text
     assert "rerun   " not in text
 
 
-def test_a_window_that_is_not_used_is_waste() -> None:
+def test_a_window_that_is_not_used_is_a_note() -> None:
     """Its values are right in any window, at the cost of the full one."""
 
     def search(node: Any, alpha: float, beta: float) -> Any:
@@ -248,7 +252,7 @@ def test_a_window_that_is_not_used_is_waste() -> None:
         return best
 
     found = verify_search(search, examples=40)
-    assert [each.words[:24] for each in found.findings if each.weight is Weight.WASTE] == ["makes no use of the wind"]
+    assert [each.words[:18] for each in found.findings if each.severity is Severity.NOTE] == ["ignores the window"]
 
 
 @pytest.mark.fast_cases("-inf")
@@ -269,7 +273,7 @@ def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -
 
     found = verify_search(choose, examples=40)
     assert found.sound
-    assert any("and no move for a position that is over" in each.words for each in found.findings)
+    assert any("and no move if the game is over" in each.words for each in found.findings)
 
 
 @pytest.mark.slow
@@ -282,7 +286,7 @@ def test_little_evidence_decides_nothing() -> None:
     subject = subject_of(load_object(search))
     hurried = verify_subject(subject, Plan(examples=100, seconds=0.0))
     assert hurried.status == "inconclusive"
-    assert any(each.words.startswith("not decided, as hardly a tree") for each in hurried.searches[0].findings)
+    assert subject_text(hurried).startswith("INCONCLUSIVE  ")
     assert verify_subject(subject, Plan(examples=100)).status == "held"
 
 
@@ -341,7 +345,7 @@ def test_a_sign_that_may_be_a_bug_is_told() -> None:
 
     found = verify_search(search, examples=40)
     assert found.sound
-    assert any(each.words.endswith("if MAX's are meant, say --answers max") for each in found.findings)
+    assert any(each.words.endswith("check it with --answers max") for each in found.findings)
     assert not verify_search(search, examples=40, answers="max").sound
 
 

@@ -131,13 +131,13 @@ def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
 @pytest.mark.fast_cases("AsksNoKey-")
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [(NeverTheSame, "saves none of the leaves"), (Negamax, "% of the leaves"), (AsksNoKey, "")],
+    [(NeverTheSame, "saves no evaluations"), (Negamax, "% of evaluations"), (AsksNoKey, "")],
 )
 def test_what_a_table_saves_is_a_note(kind: type[Negamax], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys may be asked for other ends, as to see that a position is repeated: so it is no fault."""
     monkeypatch.setattr(reading, "TREES_WITH_SHARED_POSITIONS", TREES)
     searched = verify_search(kind, examples=10).searches[0]
     assert not searched.faults
-    told = [each for each in searched.findings if "knowing positions again" in each.words]
-    assert [each.weight.value for each in told] == (["note"] if words else [])
+    told = [each for each in searched.findings if "the transposition table" in each.words]
+    assert [each.severity.value for each in told] == (["fact"] if words else [])
     assert all(words in each.words and f"over {TREES} trees" in each.words for each in told)

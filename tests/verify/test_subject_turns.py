@@ -14,7 +14,7 @@ from claims import refutation
 from documents import HOME
 from prunecheck import FULL, ExplicitTree, Number, PreconditionError, Window, cli, from_nested, verify_search
 from prunecheck.report.snippet import pasted_test
-from prunecheck.report.text import turns
+from prunecheck.report.witness_text import turns
 from prunecheck.subjects.convention import Turns
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
@@ -143,7 +143,7 @@ def test_a_right_search_holds_in_any_style(search: Callable[..., Any]) -> None:
     assert {"exact", "visits", "relations", "conduct"} <= tried
     assert searched.verdict.needs == ("the tree is no deeper than Python's recursion limit",)
     if search is not nested_call:
-        assert "reads exactly the leaves of alpha-beta" in str(verdict)
+        assert "evaluates exactly the leaves of alpha-beta" in str(verdict)
 
 
 @pytest.mark.fast_cases("flips")
@@ -203,7 +203,7 @@ def mistake(output: Output) -> str:
 
 def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, capsys: Output) -> None:
     """Both refute the wrong search on the tree as it is, players included; a right one passes the same test."""
-    assert cli.run(["verify", f"{file}:negates", "--turns", "any", "--examples", "40"]) == 1
+    assert cli.run(["verify", f"{file}:negates", "--turns", "any", "--examples", "40", "-v"]) == 1
     lines = capsys.readouterr().out.splitlines()
     (rerun,) = [line.strip().removeprefix("rerun   ") for line in lines if line.strip().startswith("rerun ")]
     arguments = shlex.split(rerun)
@@ -211,8 +211,9 @@ def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, ca
     assert not loads(arguments[arguments.index("--tree") + 1]).alternates
     assert cli.run(arguments[1:]) == 1
     assert "turns   " in capsys.readouterr().out
-    first = lines.index("    paste") + 1
-    pasted = "\n".join(line.strip("\n")[6:] for line in lines[first:-1])
+    first = lines.index("  paste") + 1
+    last = next(nth for nth, line in enumerate(lines) if line.startswith("  signature"))
+    pasted = "\n".join(line[4:] for line in lines[first:last])
     for name, refuted in (("negates", True), ("compares", False)):
         names: dict[str, Any] = {}
         exec(pasted.replace(":negates", f":{name}"), names)  # noqa: S102  # it is our own text
@@ -257,7 +258,7 @@ def test_what_cannot_be_is_one_line(name: str, options: list[str], says: str, fi
 def test_turns_go_with_a_search_of_ones_own(capsys: Output) -> None:
     """Not with the catalogue, nor with a comparison of variants."""
     assert cli.run(["verify", "--turns", "any"]) == 2
-    assert "--turns goes with a search of your own" in mistake(capsys)
+    assert "--turns only applies to your own search" in mistake(capsys)
     assert cli.run(["compare", "--turns", "any"]) == 2
     assert "--turns goes with --search SUBJECT" in mistake(capsys)
 

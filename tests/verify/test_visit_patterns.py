@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from prunecheck import INF, verify_search
-from prunecheck.verify.findings import Weight
+from prunecheck.verify.severity import Severity
 
 STRICT = "as its test is beta < alpha, and what is not above alpha comes back as alpha"
 OPENED = "as each move of the root is searched in a window opened by one"
-NO_REASON = "in one pass from left to right"
+NO_REASON = "extra leaves: "
 
 
 def strictly_hard(node: Any, alpha: float, beta: float) -> Any:
@@ -110,19 +110,19 @@ def opened_by_nine(node: Any) -> Any:
 
 @pytest.mark.fast_cases("strictly_hard-*", "opened_by_one-*", "strictly_hard_and_deaf-*")
 @pytest.mark.parametrize(
-    ("search", "weight", "words"),
+    ("search", "severity", "words"),
     [
-        (strictly_hard, Weight.NOTE, STRICT),
-        (looking_first, Weight.NOTE, STRICT),
-        (of_two_players, Weight.NOTE, STRICT),
-        (strictly_hard_with_a_margin, Weight.WASTE, NO_REASON),
-        (strictly_hard_and_deaf, Weight.WASTE, NO_REASON),
-        (opened_by_one, Weight.NOTE, OPENED),
-        (opened_by_one_and_strictly, Weight.NOTE, OPENED),
-        (opened_by_nine, Weight.WASTE, NO_REASON),
+        (strictly_hard, Severity.NOTE, STRICT),
+        (looking_first, Severity.NOTE, STRICT),
+        (of_two_players, Severity.NOTE, STRICT),
+        (strictly_hard_with_a_margin, Severity.PRUNING, NO_REASON),
+        (strictly_hard_and_deaf, Severity.PRUNING, NO_REASON),
+        (opened_by_one, Severity.NOTE, OPENED),
+        (opened_by_one_and_strictly, Severity.NOTE, OPENED),
+        (opened_by_nine, Severity.PRUNING, NO_REASON),
     ],
 )
-def test_only_a_known_way_of_reading_is_no_waste(search: Callable[..., Any], weight: Weight, words: str) -> None:
+def test_only_a_known_way_of_reading_is_no_waste(search: Callable[..., Any], severity: Severity, words: str) -> None:
     """Leaf by leaf, on every tree that is measured."""
-    (found,) = [each for each in verify_search(search, examples=60).findings if "reads leaves in vain" in each.words]
-    assert (found.weight, words in found.words) == (weight, True), found.words
+    (found,) = [each for each in verify_search(search, examples=60).findings if each.contract == "visits"]
+    assert (found.severity, words in found.words) == (severity, True), found.words

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prunecheck import INF, verify_search
-from prunecheck.verify.findings import Weight
+from prunecheck.verify.severity import Severity
 
 
 def alpha_beta(node: Any, alpha: float, beta: float) -> Any:
@@ -94,16 +94,16 @@ def step_by_step(node: Any) -> Any:
 
 @pytest.mark.slow_cases("step_by_step-*", "with_a_table-*")
 @pytest.mark.parametrize(
-    ("search", "weight", "words"),
+    ("search", "severity", "words"),
     [
-        (one_by_one, Weight.NOTE, "as no bound is carried between the moves of the root"),
-        (one_by_one_strictly, Weight.NOTE, "as no bound is carried between the moves of the root"),
-        (for_one_player, Weight.WASTE, "in one pass from left to right"),
-        (step_by_step, Weight.WASTE, "times as often as plain minimax"),
-        (with_a_table, Weight.NOTE, "hardly prunes, and takes no window"),
+        (one_by_one, Severity.NOTE, "as no bound is carried between the moves of the root"),
+        (one_by_one_strictly, Severity.NOTE, "as no bound is carried between the moves of the root"),
+        (for_one_player, Severity.PRUNING, "extra leaves: "),
+        (step_by_step, Severity.PRUNING, "times as often as plain minimax"),
+        (with_a_table, Severity.FACT, "takes no window, and evaluates "),
     ],
 )
-def test_the_reason_that_is_told_is_the_true_one(search: Callable[..., Any], weight: Weight, words: str) -> None:
+def test_the_reason_that_is_told_is_the_true_one(search: Callable[..., Any], severity: Severity, words: str) -> None:
     """Where it is another than that no bound goes from move to move, that is not said."""
     (found,) = [each for each in verify_search(search, examples=60).findings if words in each.words]
-    assert found.weight is weight
+    assert found.severity is severity

@@ -91,5 +91,5 @@ def _variant_divided(
     """The walk of a variant of the catalogue. Raises: UnknownNameError or PreconditionError where there is none."""
     (row,) = fitting((variant(wanted.search),), tree, named=True)
     if calling := [name for name in ARGUMENTS if name in wanted.said - {"seconds"}]:
-        raise click.UsageError(f"--{calling[0]} goes with a search of your own: prunecheck divide path/file.py:name")
+        raise click.UsageError(f"--{calling[0]} only applies to your own search: prunecheck divide path/file.py:name")
     return divide_tree(row.search, tree, windows, depth=depth)

@@ -141,7 +141,7 @@ def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> It
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
     """The counterexample, and how it was seen, if that is not on the smallest tree, or not each time."""
     leaves = verbose or finding.severity is Severity.PRUNING or finding.contract in LAWS
-    lines = [*witness_lines(witness, leaves=leaves), *_how_lines(witness)]
+    lines = [*witness_lines(witness, leaves=leaves), *how_lines(witness)]
     if _comes_and_goes(witness, finding):
         lines.append(f"seen    {NOT_ALWAYS[finding.cause]}")
     return lines
@@ -180,7 +180,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
     return finding.cause in NOT_ALWAYS and witness.among is None and not witness.steps
 
 
-def _how_lines(witness: Witness) -> Iterator[str]:
+def how_lines(witness: Witness) -> Iterator[str]:
     """How a counterexample was found, if it is not the smallest, or does not come again by itself."""
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"

@@ -310,7 +310,7 @@ class _Trial:
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
                 moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-            return Detection(adapter, 0, 0, tried, BadReply("gave back a move, too"), kept, line=False, widest=widest)
+            return Detection(adapter, 0, 0, tried, BadReply("returned a move, too"), kept, line=False, widest=widest)
         answered = 0 if silent == answered else answered
         return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown)
 

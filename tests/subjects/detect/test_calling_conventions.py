@@ -38,7 +38,8 @@ def test_a_window_that_may_be_left_out_is_where_none_of_ours_will_do() -> None:
     """It is called without."""
     verdict = verify_search(with_its_own_window, examples=40)
     assert verdict.sound, str(verdict)
-    assert "called with (state, depth, maximizing=True for MAX, False for MIN);" in str(verdict)
+    title = verdict.searches[0].verdict.title
+    assert title.startswith("(state, depth, maximizing=True for MAX, False for MIN) -> value;")
 
 
 def by_letter(n: Any, d: int, a: float, b: float, q: bool) -> Any:

@@ -236,7 +236,7 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
     """It has no value that could have been read; that is a verdict on the program, and no error of the tree."""
     done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
     assert done.status == "refuted"
-    assert "answered nonsense: leaves names node 0, which is not a leaf" in str(done)
+    assert "invalid answer: leaves names node 0, which is not a leaf" in str(done)
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,7 @@ def test_the_depth_of_aimas_cutoff_search_is_one_more_than_it_says(module: str, 
         assert subject.search(log, log.root, -INF, INF) == Choice(value(limited, limited.root), move)
 
 
-@pytest.mark.parametrize("told, words", [(None, "gave back None"), ("high", "gave back 'high'")])
+@pytest.mark.parametrize("told, words", [(None, "returned None"), ("high", "returned 'high'")])
 def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
     """What is no number is no answer."""
 

@@ -38,7 +38,7 @@ def worst_first(board: Any, alpha: float, beta: float) -> float:
 def test_moves_ordered_the_wrong_way_round_are_waste() -> None:
     """All values are right; more leaves are read where static values are true than where they are not."""
     verdict = verify_search(worst_first, effort="quick")
-    assert [each.weight.value for each in verdict.searches[0].faults] == ["waste"]
+    assert [each.severity.value for each in verdict.searches[0].faults] == ["pruning"]
     assert "orders moves the wrong way round" in str(verdict)
 
 
@@ -197,4 +197,4 @@ class NeverNarrower:
 def test_a_search_that_hangs_on_all_but_leaves_is_refuted_for_that() -> None:
     """Another way of calling it answers now and then, and is not taken for the right one."""
     verdict = verify_search(NeverNarrower, effort="quick")
-    assert "hung" in verdict.searches[0].faults[0].words
+    assert "timeout" in verdict.searches[0].faults[0].words

@@ -42,8 +42,8 @@ def test_the_limit_of_the_user_is_told_first() -> None:
         found.open().search(TREE, 0, -INF, INF)
     with pytest.raises(SubjectError) as second:
         found.open().search(TREE, 0, -INF, INF)
-    assert str(first.value) == "hung: no answer within 0.5 s"
-    assert str(second.value) == "hung: no answer within 0.5 s; on this tree, after that, none within 0.25 s"
+    assert str(first.value) == "timeout: no answer within 0.5 s"
+    assert str(second.value) == "timeout: no answer within 0.5 s; on this tree, after that, none within 0.25 s"
     assert found.python.patience.seconds == LIMIT
 
 

@@ -37,34 +37,34 @@ def right(node, alpha, beta):
 THREE = "    if len(node.children()) == 3:\n"
 REST = "    return right(node, alpha, beta)\n"
 MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
-    "hangs": (THREE + "        while True: pass\n" + REST, "hung: no answer within"),
+    "hangs": (THREE + "        while True: pass\n" + REST, "timeout: no answer within"),
     "catches_everything": (
         THREE
         + "        while True:\n            try:\n                while True: pass\n            except: pass\n"
         + REST,
-        "hung: no answer within",
+        "timeout: no answer within",
     ),
     "catches_and_answers": (
         THREE + "        try:\n            while True: pass\n        except: pass\n" + REST,
-        "hung: no answer within",
+        "timeout: no answer within",
     ),
     "catches_and_fails": (
         THREE + "        try:\n            while True: pass\n        except: raise ValueError\n" + REST,
-        "hung: no answer within",
+        "timeout: no answer within",
     ),
-    "interrupts": (THREE + "        raise KeyboardInterrupt\n" + REST, "crashed: KeyboardInterrupt"),
-    "raises_no_exception": (THREE + "        raise BaseException('enough')\n" + REST, "crashed: BaseException: enough"),
-    "exits": (THREE + "        sys.exit(2)\n" + REST, "crashed: it ended the program, with status 2"),
-    "leaves": (THREE + "        os._exit(3)\n" + REST, "crashed: ended with exit status 3"),
-    "is_killed": (THREE + "        os.kill(os.getpid(), 11)\n" + REST, "crashed: ended by SIGSEGV"),
-    "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "flooded its output"),
+    "interrupts": (THREE + "        raise KeyboardInterrupt\n" + REST, "crash: KeyboardInterrupt"),
+    "raises_no_exception": (THREE + "        raise BaseException('enough')\n" + REST, "crash: BaseException: enough"),
+    "exits": (THREE + "        sys.exit(2)\n" + REST, "crash: it ended the program with status 2"),
+    "leaves": (THREE + "        os._exit(3)\n" + REST, "crash: ended with exit status 3"),
+    "is_killed": (THREE + "        os.kill(os.getpid(), 11)\n" + REST, "crash: ended by SIGSEGV"),
+    "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "too much output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
-    "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "ran out of memory"),
-    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "ran out of memory"),
-    "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "hung: no "),
-    "says_nothing": (THREE + "        return None\n" + REST, "answered nonsense: gave back None"),
-    "says_nan": (THREE + "        return float('nan')\n" + REST, "answered nonsense: gave back NaN"),
-    "says_yes": (THREE + "        return True\n" + REST, "answered nonsense: gave back True"),
+    "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "out of memory"),
+    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "out of memory"),
+    "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "timeout: no "),
+    "says_nothing": (THREE + "        return None\n" + REST, "invalid answer: returned None"),
+    "says_nan": (THREE + "        return float('nan')\n" + REST, "invalid answer: returned NaN"),
+    "says_yes": (THREE + "        return True\n" + REST, "invalid answer: returned True"),
     "divides": (THREE + "        return 1 / 0\n" + REST, "ZeroDivisionError"),
     "reads_input": (THREE + "        input()\n" + REST, "EOFError"),
 }
@@ -85,7 +85,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", MISCONDUCT)
 def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output) -> None:
     """Refuted, in words, on a small tree; nothing that it prints, and no traceback, gets among ours."""
-    hangs = "hung" in MISCONDUCT[name][1]
+    hangs = "timeout" in MISCONDUCT[name][1]
     limits = ["--examples", "200", "--seconds", "0.3"] if hangs else ["--effort", "quick", "--seconds", "10"]
     assert cli.run(["verify", f"{file}:{name}", *limits]) == 1
     told = capfd.readouterr()
@@ -100,8 +100,8 @@ def test_a_right_search_is_held(file: Path, capfd: Output) -> None:
     """With what it keeps and what it reads."""
     assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
     told = capfd.readouterr().out
-    assert "keeps fishburn" in told
-    assert "reads exactly the leaves of alpha-beta" in told
+    assert "outside the window, a fail-soft bound" in told
+    assert "evaluates exactly the leaves of alpha-beta" in told
 
 
 def test_a_search_that_cannot_be_imported_is_a_mistake(tmp_path: Path, capfd: Output) -> None:
@@ -143,7 +143,7 @@ def test_a_signal_without_a_name_has_a_number() -> None:
     ended = run_in_fork(lambda watch: os.kill(os.getpid(), number), silence=5)
     assert isinstance(ended, EarlyEnd)
     assert ended.failure == Exit(-number)
-    assert str(ended.failure) == f"crashed: ended by signal {number}"
+    assert str(ended.failure) == f"crash: ended by signal {number}"
 
 
 def test_work_that_is_silent_is_ended_with_all_it_started(tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ def test_memory_that_is_mapped_and_not_kept_has_no_limit(tmp_path: Path, capfd: 
     file = tmp_path / "maps.py"
     file.write_text(f"import mmap\nkept = mmap.mmap(-1, 3 << 30)\n{RIGHT}", encoding="utf-8")
     assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
-    assert "keeps fishburn" in capfd.readouterr().out
+    assert "outside the window, a fail-soft bound" in capfd.readouterr().out
 
 
 def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:

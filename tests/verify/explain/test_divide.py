@@ -230,4 +230,4 @@ def test_a_call_that_runs_out_of_memory_is_told_in_the_words_of_a_verdict() -> N
 
     departure = divide_tree(greedy, from_nested([1, 2]), [FULL]).departure
     assert departure is not None
-    assert str(departure.way[0].failure) == "ran out of memory"
+    assert str(departure.way[0].failure) == "out of memory"

@@ -64,7 +64,7 @@ def test_a_tree_is_cut_at_a_depth() -> None:
     assert verify_search(to_a_depth, claims=["exact"], tree=VALUED, window=FULL).sound
     verdict = verify_search(to_a_depth, claims=["exact"], tree=VALUED, window=FULL, depth=1)
     assert verdict.status == "refuted"
-    assert "depth 1    window (-inf, inf)" in str(verdict)
+    assert "depth 1    full window" in str(verdict)
 
 
 def test_calls_are_made_in_order_on_one_instance() -> None:
@@ -73,7 +73,7 @@ def test_calls_are_made_in_order_on_one_instance() -> None:
     verdict = verify_search(Worn, calls=[Call(TREE), Call(TREE, Window(0, 4)), Call(TREE)])
     text = str(verdict)
     assert verdict.status == "refuted"
-    assert "step 2  the tree of step 1    window (0, 4)    found 4, true 3" in text
+    assert "step 2  the tree of step 1    window (0, 4)    got 4, value 3" in text
     assert "step 3" not in text
     assert "prunecheck explain memory" in text
     assert verdict.report.calls == 2

@@ -26,12 +26,12 @@ from prunecheck.report.subject_text import fault_lines, how_lines
 from prunecheck.report.witness_svg import as_svg
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
-from prunecheck.verify.findings import Weight
 from prunecheck.verify.hunt.drawn_trees import first_violation, smallest_witness
 from prunecheck.verify.isolated import judge_search
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
+from prunecheck.verify.severity import FAIL_ON, USUAL
 from prunecheck.verify.shrink.tree_passes import small_trees, tree_size
 from prunecheck.verify.trial import TrialResult, verify_subject
 
@@ -46,7 +46,7 @@ def shown(done: TrialResult) -> list[list[str]]:
         list(fault_lines(searched, finding))
         for searched in done.searches
         for finding in searched.findings
-        if finding.weight is not Weight.NOTE
+        if finding.severity in FAIL_ON[USUAL]
     ]
 
 
@@ -212,7 +212,7 @@ def test_a_witness_that_time_did_not_allow_to_shrink_says_so() -> None:
     assert first is not None
     found = smallest_witness(hangs, charge, (LARGE, first), seconds=0.0)
     assert found.tree == first.tree
-    assert list(how_lines(found)) == ["size    not shrunk further: time was over"]
+    assert list(how_lines(found)) == ["size    may not be the smallest: time ran out"]
     assert list(how_lines(first)) == []
 
 

@@ -21,7 +21,7 @@ from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import subject_text
-from prunecheck.report.text import story_lines
+from prunecheck.report.witness_text import story_lines
 from prunecheck.strategies import trees
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.external.search import ProgramSearch
@@ -237,10 +237,10 @@ def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
 def test_the_story_is_told_in_steps(half_cleared: TrialResult) -> None:
     """The tree comes once; each step has its window, what was found and what is true."""
     text = subject_text(half_cleared)
-    assert "    step 1  [1]    MAX to move    window (-inf, inf)    found 1, true 1\n    step 2  clear\n" in text
-    assert "    step 3  the tree of step 1    window (-inf, inf)    found 0, true 1\n" in text
+    assert "  step 1  [1]    MAX to move    full window    got 1, value 1\n  step 2  clear\n" in text
+    assert "  step 3  the tree of step 1    full window    got 0, value 1\n" in text
     assert "prunecheck explain memory" in text
-    assert "leaves read" not in text.partition("step 1")[2].partition("rerun")[0]
+    assert "leaf evaluation" not in text.partition("step 1")[2].partition("rerun")[0]
 
 
 @pytest.mark.slow
@@ -304,9 +304,9 @@ def test_what_is_right_through_sequences_is_noted() -> None:
     """The note counts them, and says what was varied."""
     done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
-    notes = [each.words for each in done.searches[1].findings if each.words.startswith("right through")]
+    notes = [each.words for each in done.checked if each.words.startswith("passed")]
     assert len(notes) == 1
-    assert notes[0].endswith("sequences of searches in other trees, windows, depths, cleared now and then")
+    assert notes[0].endswith("(different trees, windows, depths; cleared at times)")
 
 
 def test_a_search_that_ends_with_an_error_later_on_is_told_by_it() -> None:
