@@ -74,7 +74,7 @@ def test_player_and_window_are_as_asked_for(capsys: Output) -> None:
     svg = capsys.readouterr().out
     assert title(svg).startswith("fail_soft finds 5; window (-0.5, inf); ")
     root = next(each for each in read(svg).iter(f"{SVG}g") if each.get("data-path") == "the root")
-    assert root.get("class") == "node min read"
+    assert root.get("class") == "node min evaluated"
 
 
 def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(capsys: Output) -> None:

@@ -137,7 +137,19 @@ def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None:
     """The command and the test of the catalogue's report, too."""
-    words = ["verify", "--variant", "f1", "--claims", "visits", "--tree", "deep-cutoff", "--window", "-inf", "inf"]
+    words = [
+        "verify",
+        "--variant",
+        "f1",
+        "--claims",
+        "visits",
+        "--tree",
+        "deep-cutoff",
+        "--window",
+        "-inf",
+        "inf",
+        "-v",
+    ]
     out, _ = on_terminal([*PRUNECHECK, *words], columns, tmp_path)
     lines = plain(out).splitlines()
     tree = "'[[12,15],[[[10,0,0],11],0]]'"

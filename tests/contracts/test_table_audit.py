@@ -98,13 +98,13 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
         (Entry(0, 3, 3, None, 0), ""),
         (Entry(0, -inf, 3), ""),
         (Entry(1, 1, inf, 1), ""),
-        (Entry(0, 4, inf), "its table says of the root: value >= 4; true 3"),
-        (Entry(1, -inf, 2, 1), "its table says of [0]: value <= 2 to depth 1; true 3"),
-        (Entry(4, 2, 9), "its table says of [1]: 2 <= value <= 9"),
-        (Entry(0, 5, 1), "its table says of the root: 5 <= value <= 1; the lower bound is above the upper one"),
-        (Entry(0, 3, 3, None, 1), "its table says of the root: value 3, by move 1; after that move it is 2"),
+        (Entry(0, 4, inf), "wrong table entry for the root: value >= 4; expected 3"),
+        (Entry(1, -inf, 2, 1), "wrong table entry for [0]: value <= 2 to depth 1; expected 3"),
+        (Entry(4, 2, 9), "wrong table entry for [1]: 2 <= value <= 9"),
+        (Entry(0, 5, 1), "wrong table entry for the root: 5 <= value <= 1; the lower bound is above the upper one"),
+        (Entry(0, 3, 3, None, 1), "wrong table entry for the root: value 3, by move 1; after that move it is 2"),
         (Entry(0, -inf, 3, None, 1), ""),
-        (Entry(0, 3, 3, 2, 7), "its table says of the root: value 3 to depth 2, by move 7; there are 2 moves"),
+        (Entry(0, 3, 3, 2, 7), "wrong table entry for the root: value 3 to depth 2, by move 7; there are 2 moves"),
     ],
 )
 def test_an_entry_is_true_of_the_value_of_its_node(entry: Entry, objection: str) -> None:
@@ -115,7 +115,7 @@ def test_an_entry_is_true_of_the_value_of_its_node(entry: Entry, objection: str)
 
 def test_no_table_where_one_is_claimed_is_an_objection() -> None:
     """An empty table says nothing false; none at all is not shown."""
-    assert told(spans(TREE), None) == "shows no table"
+    assert told(spans(TREE), None) == "no table: the answer shows none"
     assert told(spans(TREE), []) == ""
 
 

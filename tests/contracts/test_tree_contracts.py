@@ -105,7 +105,7 @@ def test_the_last_best_move_is_best_but_not_first() -> None:
     """Ties go to the first child; another best one keeps `best-move` only."""
     last = moving(lambda worth: max(at for at, each in enumerate(worth) if each == max(worth)))
     assert told("best-move", last) == ""
-    assert told("first-best", last) == "chooses the move to [2]; the children are worth 3, 2, 3"
+    assert told("first-best", last) == "wrong move: got [2], worth 3; expected [0], worth 3"
     assert broken_contracts(last, ["exact", "best-move", "first-best"], TREE) == ["first-best"]
 
 
@@ -119,14 +119,14 @@ def test_a_wrong_move_breaks_both_contracts_on_moves() -> None:
 
 def test_a_search_that_tells_no_move_keeps_no_contract_on_moves() -> None:
     """A bare value is no move, except at a leaf, where there is none."""
-    assert told("best-move", SOFT) == "chooses no move; the children are worth 3, 2, 3"
+    assert told("best-move", SOFT) == "wrong move: got no move; expected [0], worth 3 or [2], worth 3"
     assert told("best-move", SOFT, from_nested(3)) == ""
 
 
 def test_a_constant_is_betrayed_by_related_trees() -> None:
     """No true value is needed to see that it cannot be a search."""
     assert told("relations", always_three).startswith(
-        "players exchanged and values negated: the value is negated; on the tree "
+        "inconsistent: players exchanged and values negated: the value is negated; on the tree "
     )
 
 
@@ -142,8 +142,8 @@ def test_an_endless_search_is_stopped() -> None:
 
 def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
     """The same call reads other leaves; an error of the tree must come through."""
-    assert told("conduct", remembering()) == "the same call again reads other leaves"
-    assert told("conduct", swallows) == "an error of the tree is lost"
+    assert told("conduct", remembering()) == "not repeatable: the same call again evaluates other leaves"
+    assert told("conduct", swallows) == "swallowed error: the tree raised an exception, and the search caught it"
 
 
 @pytest.mark.parametrize(("seconds", "limit", "wrong"), [(0.0, 1.0, True), (0.02, 0.03, False), (0.02, 1.0, True)])

@@ -372,7 +372,7 @@ def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
     folder.makepyfile(test_it=code)
     result = folder.runpytest()
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E *plugged_engine.py:wrong", "E *wrong value: got *"])
+    result.stdout.fnmatch_lines(["E *FAIL  plugged_engine.py:wrong  wrong value: got *"])
     assert "api.py" not in result.stdout.str()
 
 

@@ -38,7 +38,7 @@ def test_every_field_is_an_option() -> None:
 def test_the_commands_take_the_options_of_the_record() -> None:
     """`verify` all of them, `divide` those for one tree, each with the help and the metavar of the record."""
     for command, names in (("verify", ARGUMENTS), ("divide", having(Use.DIVIDE))):
-        options = click_options(command)
+        options = {name.replace("-", "_"): option for name, option in click_options(command).items()}
         assert [name for name in ARGUMENTS if name in options] == list(names)
         for name in names:
             assert (options[name].help, options[name].metavar or "") == (OPTIONS[name].help, OPTIONS[name].metavar)
@@ -56,7 +56,7 @@ def test_help_and_documents_say_the_words(name: str) -> None:
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
         assert all(word in OPTIONS[name].help for word in words)
-    for document, column in (("docs/command-line.md", f"--{name} "), ("docs/ci.md", name)):
+    for document, column in (("docs/command-line.md", f"--{name.replace('_', '-')} "), ("docs/ci.md", name)):
         rows = [line for line in DOCUMENTS[document].splitlines() if line.startswith(f"| `{column}")]
         assert rows
         assert name == "takes" or all(f"`{word}`" in rows[0] for word in words)
@@ -66,7 +66,7 @@ def test_the_documents_name_every_option() -> None:
     """The table of each command, and the sentence on `verify_search`."""
     for column, names in (("option", ARGUMENTS), ("option of divide", having(Use.DIVIDE))):
         described = " ".join(row[column] for row in table("docs/command-line.md", column, "meaning"))
-        assert {f"--{name}" for name in names} <= set(re.findall(r"--\w+", described))
+        assert {f"--{name.replace('_', '-')}" for name in names} <= set(re.findall(r"--[\w-]+", described))
     said = " ".join(DOCUMENTS["docs/subjects.md"].split())
     assert f"those of the command: {', '.join(f'`{name}`' for name in ARGUMENTS)};" in said
 
@@ -84,6 +84,7 @@ SAID: dict[str, Any] = {
     "domain": "any",
     "turns": "any",
     "reading": "strict",
+    "fail_on": "wrong",
 }
 
 
@@ -99,7 +100,8 @@ def test_every_way_to_say_an_option_gives_the_same_record(monkeypatch: pytest.Mo
     monkeypatch.setattr("prunecheck.cli.verify_subject.judge_search", judged)
     with pytest.raises(KeyboardInterrupt):
         verify_search("a.py:b", **SAID)
-    words = [word for name, value in SAID.items() for word in (f"--{name}", value if name != "claims" else value[0])]
+    said = {name.replace("_", "-"): value for name, value in SAID.items()} | {"claims": "exact"}
+    words = [word for name, value in said.items() for word in (f"--{name}", value)]
     cli.run(["verify", "a.py:b", *map(str, words)])
     assert set(SAID) == set(ARGUMENTS)
     assert seen == [read_options(SAID), read_options({"search": "a.py:b", **SAID})]

@@ -117,7 +117,7 @@ def test_a_call_that_ends_in_another_way_is_not_the_same_again(
     assert claim.witness.objection == objection
     assert done.report.calls == 7
     assert ("rerun   " not in subject_text(done)) == bool(objection)
-    assert ("seen    among 7 searches" in subject_text(done)) == bool(objection)
+    assert ("seen    once in 7 searches" in subject_text(done)) == bool(objection)
 
 
 CRASHES_LATER = """

@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print the verdict; only its first line if `quiet`, and all that is known if `verbose`."""
-    for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose):
+    for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose, hints=True):
         say(console, line.text, line.style, verbatim=line.verbatim, hang=line.hang)
 
 
@@ -87,8 +87,8 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
     return finding.words
 
 
-def _lines(tried: TrialResult, *, verbose: bool) -> Iterator[Line]:
-    """Nothing in them that a terminal would act on."""
+def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
+    """Nothing in them that a terminal would act on; `hints` are about options of the command."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
@@ -109,13 +109,12 @@ def _lines(tried: TrialResult, *, verbose: bool) -> Iterator[Line]:
     if verbose:
         for title in dict.fromkeys(searched.verdict.title for searched in tried.searches):
             yield Line(printable(f"  {'signature'.ljust(TOPIC_WIDTH)}{title}"), hang=TOPIC_WIDTH + 2)
-    hidden = len(notes) - len(shown)
-    yield Line(f"{evidence_line(tried)}{_hint(tried, hidden, verbose=verbose)}")
+    hint = _hint(tried, len(notes) - len(shown)) if hints and not verbose else ""
+    yield Line(f"{evidence_line(tried)}{hint}")
 
 
-def _hint(tried: TrialResult, hidden: int, *, verbose: bool) -> str:
-    if verbose:
-        return ""
+def _hint(tried: TrialResult, hidden: int) -> str:
+    """The options that show more."""
     if not tried.sound:
         repeatable = any(_repeatable(*each) for each in tried.failures)
         return f". More: -v{'; a regression test: --save-test FILE' if repeatable else ''}"

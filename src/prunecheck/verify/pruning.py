@@ -42,6 +42,8 @@ def pruning_findings(
     numbers = _numbers(reading)
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
+    elif reading.out_of_order:
+        yield Severity.FACT, f"evaluates leaves in an order of its own ({numbers})", about
     elif reading.needless:
         where = f"evaluates extra leaves on {reading.needless:,} of {reading.trees:,} trees"
         yield Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about
@@ -66,11 +68,14 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
         if takes_window:
             return Severity.PRUNING, f"no pruning: {words}", "visits"
         return Severity.FACT, f"takes no window, and {words}", "visits"
-    words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
-    if reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
-        why = ", and all of them are siblings of leaves that it needs: the last ply is evaluated at once"
+    if not reading.strays:
+        why = ", all siblings of leaves that it needs: it evaluates the last ply at once"
         return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
-    return Severity.NOTE if reading.why and not reading.ignores_window else Severity.PRUNING, words, "visits"
+    if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
+        why = ", to order moves by static values"
+        return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
+    words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
+    return Severity.NOTE if reading.why else Severity.PRUNING, words, "visits"
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:
@@ -101,19 +106,27 @@ def _numbers(reading: VisitCounts) -> str:
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
     """Whether static values order the moves: fewer leaves if they are true, or more; else nothing."""
-    if reading is None or not reading.hinted or reading.ordered == reading.disordered:
-        return
-    better, worse = sorted((reading.ordered, reading.disordered))
-    if worse < (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better:
+    if reading is None or not _ordering_matters(reading):
         return
     beside = (
         f"{reading.ordered:,} leaves with true static values, {reading.disordered:,} with negated ones, "
         f"over {reading.hinted} trees"
     )
-    if reading.ordered == better:
+    if _orders_moves(reading):
         yield Severity.FACT, f"orders moves by static values ({beside})", ""
     else:
         yield Severity.PRUNING, f"wrong move order: the worst moves by static value come first ({beside})", ""
+
+
+def _ordering_matters(reading: VisitCounts) -> bool:
+    """True if true static values and negated ones make a difference."""
+    better, worse = sorted((reading.ordered, reading.disordered))
+    return better > 0 and worse >= (MORE_THAN_CHANCE if reading.restless else WRONG_WAY) * better
+
+
+def _orders_moves(reading: VisitCounts) -> bool:
+    """True if true static values save leaves."""
+    return reading.ordered < reading.disordered and _ordering_matters(reading)
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Said]:

@@ -67,7 +67,8 @@ class TableSavings(Struct, frozen=True):
 class VisitCounts(Struct, frozen=True):
     """Leaves over all trees, in the full window; and on how many trees some were read again, missed, or out of order.
 
-    `distinct` are the leaves without repetitions, and `families` their parents, each once.
+    `distinct` are the leaves without repetitions, `families` their parents, each once, and `strays` those that are
+    neither leaves of alpha-beta nor siblings of one.
     `needless` counts the trees on which leaves were read that alpha-beta leaves out; `entered` are the leaves of which
     it was asked whether they are leaves, again and again if so. `closed` counts the trees that were also searched in a
     window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
@@ -81,6 +82,7 @@ class VisitCounts(Struct, frozen=True):
     read: int = 0
     distinct: int = 0
     families: int = 0
+    strays: int = 0
     alpha_beta: int = 0
     alpha_beta_families: int = 0
     fewest: int = 0
@@ -182,13 +184,15 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     tree = case.tree
     parent = {child: node for node in range(len(case.plain)) for child in tree.children(node)}
+    families = {parent.get(leaf) for leaf in lawful}
     return {
         "trees": 1,
         "read": len(leaves),
         "distinct": len(seen),
         "families": len({parent.get(leaf) for leaf in seen}),
         "alpha_beta": len(lawful),
-        "alpha_beta_families": len({parent.get(leaf) for leaf in lawful}),
+        "alpha_beta_families": len(families),
+        "strays": sum(parent.get(leaf) not in families for leaf in seen),
         "fewest": fewest_leaves(case.tree, FULL),
         "leaves": len(case.leaves),
         "again": len(seen) < len(leaves),

@@ -124,7 +124,9 @@ def test_variants_are_judged_by_name() -> None:
     check("f1", claims=["exact"], tree=TREE)
     verdict = verify_search("strict-test", claims=["visits"], tree=from_nested([0, 0]), window=Window(-INF, 0))
     assert verdict.status == "refuted"
-    assert 'check("strict_test", claims=["visits"], tree=tree, window=Window(-INF, 0))' in str(verdict)
+    assert 'check("strict_test", claims=["visits"], tree=tree, window=Window(-INF, 0))' in subject_text(
+        verdict.tried, verbose=True
+    )
     for options, says in (
         ({"calls": [Call(TREE)]}, "keeps nothing between calls"),
         ({"takes": "node"}, "leave 'takes' out"),

@@ -167,7 +167,7 @@ def test_what_does_not_come_again_is_said_to_be_so() -> None:
     (lines,) = shown(verify_subject(subject_of(load_object(FailsOnce)), PLAN))
     assert not any(line.startswith(("rerun", "paste", "step")) for line in lines)
     (seen,) = (line for line in lines if line.startswith("seen "))
-    number = re.fullmatch(r"seen    among ([\d,]+) searches of one instance; it does not come again by itself", seen)
+    number = re.fullmatch(r"seen    once in ([\d,]+) searches on one instance; not reproducible on its own", seen)
     assert number is not None
     assert int(number[1].replace(",", "")) > 300
 
