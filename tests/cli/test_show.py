@@ -178,6 +178,7 @@ MISTAKES = [
     (["show", "blog", "-o", "blog"], "cannot write 'blog': no extension; use .svg, .png or .txt"),
     (["show", "blog", "-o", "x.svg", "--format", "png"], "--format png does not fit 'x.svg'; use .png, or leave"),
     (["show", "blog", "--format", "svgg"], "unknown value of --format 'svgg'; did you mean 'svg'?"),
+    (["show", "blog", "--dark"], "--dark is for pictures; write one with -o FILE.svg, or leave it out"),
     (["show", "blog", "--takes", "node"], "--takes needs a search of yours; name it with --search"),
     (["show", "blog", "--search", "no_such.py:search"], "no_such.py"),
     (["show", "blog", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
@@ -275,7 +276,7 @@ def test_searches_and_forms_are_shown_side_by_side(capsys: Output) -> None:
     words = ["--variant", "minimax", "--search", "own.py:right", "--search", "own.py:on_lists"]
     assert cli.run(["show", "[[3, 5], [2, 9]]", *words, "--search", "own.py:chooses"]) == 0
     lines = [re.split("  +", line) for line in capsys.readouterr().out.splitlines()]
-    assert lines[0] == ["4 searches; window (-inf, inf); the minimum is 3"]
+    assert lines[0] == ["4 searches; window (-inf, inf); minimax value 3; minimum 3 leaves"]
     assert lines[2] == ["", "minimax", "own.py:right", "own.py:on_lists", "own.py:chooses"]
     assert lines[9][-3:] == ["UNNECESSARY", "cut off", "UNNECESSARY"]
     assert lines[10] == ["returns", "3", "3", "3", "move [0]"]
@@ -298,7 +299,7 @@ def test_a_search_to_a_depth_is_shown_in_the_cut_tree(capsys: Output) -> None:
     """Nodes at the depth are leaves with their static values."""
     assert cli.run(["show", STATIC, "--depth", "1", "--search", "own.py:right", "--variant", "f2"]) == 0
     lines = [re.split("  +", line) for line in capsys.readouterr().out.splitlines()]
-    assert lines[0] == ["2 searches; window (-inf, inf); depth 1; the minimum is 1"]
+    assert lines[0] == ["2 searches; window (-inf, inf); depth 1; minimax value 1; minimum 1 leaf"]
     assert lines[4] == ["* └─ [0]", "1", "evaluated", "evaluated"]
 
 

@@ -216,7 +216,7 @@ def test_the_cuts_of_the_sources_are_named_with_their_reasons(name: str, data: s
     assert cuts == list(expected)
     for nth, (place, (high, low)) in enumerate(expected.items(), 1):
         assert words(nodes[place])[1:4] == [f"≥ β = {low}", f"α = {high}", f"cut {nth}"]
-        assert words(nodes[place])[4] == place
+        assert words(nodes[place])[4] == place  # its path
         assert edges[place].get("class") == "edge cut"
     for place, edge in edges.items():
         lines = list(edge.iter(f"{SVG}polyline"))
@@ -289,7 +289,9 @@ def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
         for _ in range(MOST_DRAWN - 1):
             tree = [tree]
     root = drawn(trace_search(variant("explicit_stack").search, from_nested(tree)))
-    assert len(groups(root, "node")) == MOST_DRAWN
+    assert len(nodes := groups(root, "node")) == MOST_DRAWN
+    if nested == "chain":
+        assert words(list(nodes.values())[-1])[1] == "…[0][0][0][0]"
 
 
 def test_a_notebook_shows_the_picture_itself() -> None:

@@ -69,7 +69,7 @@ CALLING: Final = (*having(Use.CONVENTION), "seconds")
     help="Write to this file: .svg, .png or .txt.",
 )
 @click.option("--format", "form", type=Word(EXTENSIONS), help="Write this format (text, or as FILE ends).")
-@click.option("--dark", is_flag=True, help="Draw on a dark ground.")
+@click.option("--dark", is_flag=True, help="Draw on a dark background.")
 @click_options(CALLING)
 def show(
     *,
@@ -91,6 +91,8 @@ def show(
     """
     target = None if output == "-" else output
     form = format_for(form, target)
+    if dark and form == "text":
+        raise click.UsageError("--dark is for pictures; write one with -o FILE.svg, or leave it out")
     check_targets([target], [name for search in searches or [""] for name in files_of(search, tree)])
     searched = read_tree(tree, root)
     inside = read_window(*window) if window else FULL

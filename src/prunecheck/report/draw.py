@@ -3,7 +3,7 @@
 A node shows what the evaluated leaves prove of its value: of one that was cut off, a bound.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from xml.etree.ElementTree import Element
@@ -53,31 +53,34 @@ def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool =
     True
     """
     drawings = [_Drawing(each, also, alone=not others) for each in (trace, *others)]
-    corners = list(_corners(drawings))
-    width = max(x + each.width for each, (x, _) in zip(drawings, corners, strict=True))
-    foot = max(y + each.height for each, (_, y) in zip(drawings, corners, strict=True))
-    width = max(width, NARROWEST)
+    rows = _rows(drawings)
+    width = max(NARROWEST, *(sum(each.width for each in row) for row in rows))
     room = min(width, WIDEST_LEGEND) - 2 * MARGIN
+    foot = sum(max(each.height for each in row) for row in rows)
     legend = glyphs.legend_entries([node for each in drawings for node in each.nodes])
     height = foot + glyphs.legend_height(legend, room) + MARGIN
     root = picture_of(width, height, "; ".join(title for each in drawings for title in each.titles))
-    shift = (width - max(x + each.width for each, (x, _) in zip(drawings, corners, strict=True))) / 2
-    for drawing, (x, y) in zip(drawings, corners, strict=True):
-        drawing.draw(piece(root, "g", class_="search", transform=f"translate({x + shift:.2f} {y:.2f})"))
+    y = 0.0
+    for row in rows:
+        x = (width - sum(each.width for each in row)) / 2
+        for each in row:
+            each.draw(piece(root, "g", class_="search", transform=f"translate({x:.2f} {y:.2f})"))
+            x += each.width
+        y += max(each.height for each in row)
     glyphs.draw_legend(root, legend, (width - room) / 2, foot, room)
     if dark:
         darken(root)
     return Picture(as_text(root))
 
 
-def _corners(drawings: Sequence["_Drawing"]) -> Iterator[tuple[float, float]]:
-    """The upper left corner of each drawing, in rows of at most `WIDEST_ROW` unless one alone is wider."""
-    x = y = row = 0.0
-    for drawing in drawings:
-        if x and x + drawing.width > WIDEST_ROW:
-            x, y, row = 0.0, y + row, 0.0
-        yield x, y
-        x, row = x + drawing.width, max(row, drawing.height)
+def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
+    """The drawings in rows that are no wider than `WIDEST_ROW`, unless one alone is."""
+    rows = [[drawings[0]]]
+    for drawing in drawings[1:]:
+        if sum(each.width for each in rows[-1]) + drawing.width > WIDEST_ROW:
+            rows.append([])
+        rows[-1].append(drawing)
+    return rows
 
 
 class _Drawing:

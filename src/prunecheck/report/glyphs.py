@@ -11,7 +11,7 @@ from prunecheck.report.tree_words import STATUS
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.explain.trace import Entry, NodeTrace
+from prunecheck.verify.explain.trace import Entry, NodeTrace, Path
 from prunecheck.verify.records import LeafStatus
 
 Kind: TypeAlias = Literal["max", "min", "leaf"]
@@ -21,6 +21,7 @@ STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cut: half their len
 BROAD: Final = 4.5  # strokes of the best line
 POINT: Final = 5.0  # by which a leaf's left and right stand out
 MOST_LETTERS: Final = 10  # of a number; the tooltip has all of it
+MOST_STEPS, LAST_STEPS = 6, 4  # of a path, and of what is left of a longer one
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
 
@@ -93,7 +94,7 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
     `number` is that of the cut. Nothing but the path and the name if the search cannot be seen.
     """
-    labels = ([place(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
+    labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is Entry.UNSEEN:
         return labels
     alpha, beta = brief(node.window.alpha), brief(node.window.beta)
@@ -104,6 +105,11 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
     if not node.path or (kind_of(node) != "leaf" and node.entry in {Entry.ENTERED, Entry.MISSED}):
         return [*labels, f"({alpha}, {beta})"]
     return labels
+
+
+def _short_path(path: Path) -> str:
+    """The path with room in a picture: of a long one the last moves; the tooltip has more of it."""
+    return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
 def label_below(node: NodeTrace) -> str:

@@ -13,7 +13,7 @@ Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
 INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # light still contrasts with paper
-DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # on a dark ground, in place of each
+DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # on a dark background, in place of each
 
 
 def picture_of(width: float, height: float, title: str) -> Element:
@@ -60,7 +60,7 @@ def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -
 
 
 def darken(root: Element) -> None:
-    """Turn a picture into one on a dark ground: every paint is exchanged."""
+    """Turn a picture into one on a dark background: every paint is exchanged."""
     for each in root.iter():
         for paint in ("fill", "stroke"):
             if (colour := each.get(paint)) in DARK:

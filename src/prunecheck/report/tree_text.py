@@ -31,7 +31,7 @@ LEGEND: Final = {
     "UNNECESSARY": "UNNECESSARY   alpha-beta does not evaluate this leaf",
     "MISSED": "MISSED        alpha-beta evaluates this leaf",
     "position ": "position A    the same letter is the same position",
-    " below": "below         leaves that are not shown: those evaluated, of all",
+    " below": "below         leaves that are not shown, evaluated of all",
     ":..": "60:..         at depth 60; the last moves of the path follow",
     "~": "~             the rest is left out",
 }
@@ -95,7 +95,9 @@ def _alone(trace: Trace, width: int, branches: Branches) -> Iterator[Line]:
 
 def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> Iterator[Line]:
     tops = [elided(trace) for trace in traces]
-    yield Line(f"{len(traces)} searches; {asked(traces[0])}; the minimum is {traces[0].witness.fewest:,}", "bold")
+    seen = traces[0].witness
+    head = f"{len(traces)} searches; {asked(traces[0])}; minimax value {_brief(seen.truth)}; minimum {seen.fewest:,}"
+    yield Line(f"{head} {'leaf' if seen.fewest == 1 else 'leaves'}", "bold")
     yield from (Line(each) for each in drawn_part(traces[0], tops[0]))
     yield Line("")
     nodes = tops[0].nodes
@@ -119,6 +121,8 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
     yield row("returns", found)
     yield row("leaves evaluated", leaves)
     yield from _legend(lines)
+    if any(node.hidden for node in nodes):
+        yield Line("5/9           5 of the 9 leaves below are evaluated; they are not shown")
 
 
 def _drawn(
@@ -181,7 +185,7 @@ def _brief(value: Number) -> str:
 def _what(node: NodeTrace) -> str:
     """What the search did at a node, and why that is right or wrong."""
     if node.entry is Entry.UNSEEN:
-        return f"{node.hidden.leaves:,} leaves below" if node.hidden else ""
+        return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
     crossed = f"alpha {alpha} {'>=' if node.window.empty else '<'} beta {beta}"
     if node.entry in {Entry.CUT, Entry.TOO_SOON}:
@@ -215,7 +219,7 @@ def _status(node: NodeTrace) -> str:
 def _cell(node: NodeTrace) -> str:
     """A node in the column of a search."""
     if node.hidden and node.entry is not Entry.UNSEEN:
-        return f"{_proved(node)} {node.hidden.evaluated:,} of {node.hidden.leaves:,} below".strip()
+        return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
     if node.entry is Entry.UNSEEN:
         return "" if node.value is not None else _proved(node)
     if node.value is None and node.visited:
