@@ -62,7 +62,7 @@ def test_each_worked_example_is_drawn(name: str, capsys: Output) -> None:
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.slow_cases("tic-tac-toe*", "othello*", "kalah*", "nim*", "connect*")
+@pytest.mark.fast_cases("random-order")
 @pytest.mark.parametrize("name", sorted(set(TREES) - set(WORKED)))
 def test_each_large_tree_is_shown_without_further_options(name: str, capsys: Output) -> None:
     """The top of it, and a note if it is too large to search whole."""

@@ -4,6 +4,7 @@ All but the branches is ASCII, and nothing relies on colour. Several searches of
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 from prunecheck.errors import printable
@@ -12,7 +13,6 @@ from prunecheck.report.layout import shorten
 from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, titles
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
-from prunecheck.trees.walk import place
 from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
 from prunecheck.verify.records import LeafStatus
@@ -75,11 +75,12 @@ def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) 
 
 
 def _alone(trace: Trace, width: int, branches: Branches) -> Iterator[Line]:
-    first, *others = [*titles(trace), *drawn_part(trace, elided(trace))]
+    top = elided(trace)
+    first, *others = [*titles(trace), *drawn_part(trace, top)]
     yield Line(printable(first), "bold")
-    yield from (Line(each) for each in others)
+    yield from (Line(row) for each in others for row in wrap(each, max(width, 20)))
     yield Line("")
-    nodes = elided(trace).nodes
+    nodes = top.nodes
     names = position_names(nodes)
     done = [_what(node) for node in nodes]
     rooms = [width - GAP - len(what) for what in done]
@@ -150,12 +151,11 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path; if only its last `steps` are wanted, these and the depth."""
+    """The path; of a longer one than `steps`, unless that is 0, the depth and the last steps."""
     if not path:
         return "root"
-    if not steps or len(path) <= steps:
-        return place(path) if len(path) <= 12 else "".join(f"[{step}]" for step in path)
-    return f"{len(path)}:..{''.join(f'[{step}]' for step in path[-steps:])}"
+    start = f"{len(path)}:.." if steps and len(path) > steps else ""
+    return start + "".join(f"[{step}]" for step in (path[-steps:] if start else path))
 
 
 def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
