@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from prunecheck import cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.trees.examples import TREES
+from terminals import COLOUR, on_terminal, plain
 
 Output = pytest.CaptureFixture[str]
 
@@ -341,3 +342,23 @@ def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypat
     monkeypatch.setattr("prunecheck.plots.png.find_spec", lambda name: None)
     assert cli.run(["show", "lecture", "-o", str(file)]) == 2
     assert "PNG needs the package `resvg_py`; install it: pip install 'prunecheck[plot]'" in mistake(capsys)
+
+
+@pytest.mark.slow  # other processes
+@pytest.mark.parametrize("columns", [80, 120, 200])
+def test_a_terminal_shows_a_tree_in_its_width(columns: int, tmp_path: Path) -> None:
+    """No line is broken; words say what colours say."""
+    words = [sys.executable, "-m", "prunecheck", "show", "blog", "--variant", "minimax,fail_soft"]
+    coloured, _ = on_terminal(words, columns, tmp_path)
+    without, _ = on_terminal(words, columns, tmp_path, {"NO_COLOR": "1"})
+    assert plain(coloured) == plain(without)
+    assert not COLOUR.search(without)
+    assert max(map(len, plain(coloured).splitlines())) <= columns
+    assert plain(coloured).count("UNNECESSARY") >= 9
+
+
+@pytest.mark.slow  # another process
+def test_png_is_not_written_to_a_terminal(tmp_path: Path) -> None:
+    """It would be unreadable there."""
+    _, errors = on_terminal([sys.executable, "-m", "prunecheck", "show", "blog", "--format", "png"], 80, tmp_path)
+    assert errors.strip() == "prunecheck: error: PNG cannot be shown on a terminal; name a file with -o"
