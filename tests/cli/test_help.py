@@ -86,6 +86,9 @@ COMPLETIONS = [
     ("prunecheck verify --claims exa", {"exact"}),
     ("prunecheck verify --effort q", {"quick"}),
     ("prunecheck show two-m", {"two-moves", "two-m"}),  # or a file
+    ("prunecheck show blog --variant f2,fail_s", {"f2,fail_soft"}),
+    ("prunecheck show blog --search docs/examples/searches.py:ri", {f"{EXAMPLES}:right"}),
+    ("prunecheck show blog --format p", {"png"}),
     ("prunecheck list work", {"workloads"}),
     ("prunecheck verify docs/examples/searches.py:w", {f"{EXAMPLES}:wrong", f"{EXAMPLES}:wasteful"}),
     ("prunecheck verify docs/examples/nosuch.py:w", set()),

@@ -1,7 +1,9 @@
-"""`prunecheck show` as a user meets it: the picture, where it is written, and one line for every mistake."""
+"""`prunecheck show` as a user meets it: text, pictures, files, and one line for every mistake."""
 
 import contextlib
 import io
+import re
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from prunecheck import cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.trees.examples import TREES
+from terminals import COLOUR, on_terminal, plain
 
 Output = pytest.CaptureFixture[str]
 
@@ -42,13 +45,33 @@ def title(svg: str) -> str:
     return read(svg).findtext(f"{SVG}title") or ""
 
 
+def drawn(words: list[str], output: Output) -> str:
+    """The picture that `prunecheck show` prints with these words."""
+    assert cli.run(["show", *words, "--format", "svg"]) == 0
+    captured = output.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
 @pytest.mark.parametrize("name", WORKED)
 def test_each_worked_example_is_drawn(name: str, capsys: Output) -> None:
-    """A named tree becomes a picture on standard output, followed with fail-soft alpha-beta."""
+    """A named tree is shown as text and as a picture, as fail-soft alpha-beta searches it."""
+    assert title(drawn([name], capsys)).startswith("fail_soft returns ")
+    assert cli.run(["show", name]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("fail_soft returns ")
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.fast_cases("random-order")
+@pytest.mark.parametrize("name", sorted(set(TREES) - set(WORKED)))
+def test_each_large_tree_is_shown_without_further_options(name: str, capsys: Output) -> None:
+    """The top of it, and a note if it is too large to search whole."""
     assert cli.run(["show", name]) == 0
     captured = capsys.readouterr()
-    assert captured.err == ""
-    assert title(captured.out).startswith("fail_soft finds ")
+    assert max(map(len, captured.out.splitlines())) <= 80
+    assert ("searched to depth 2; see --depth" in captured.err) == (name == "tic-tac-toe")
+    assert ("shown to depth" in captured.out) == (name != "tic-tac-toe")
 
 
 STATIC = (  # [[3]], with static values
@@ -61,8 +84,9 @@ STATIC = (  # [[3]], with static values
 def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
     """`--variant` takes every name of the catalogue; one that needs static values, on a tree that has them."""
     static = Need.STATIC_VALUES in VARIANTS[name].needs
-    assert cli.run(["show", STATIC if static else "number-lines", "--variant", name]) == 0
-    assert title(capsys.readouterr().out).startswith(f"{name} finds 3; window (-inf, inf); ")
+    words = [STATIC if static else "number-lines", "--variant", name]
+    found = title(drawn(words, capsys))
+    assert re.match(rf"{name} returns 3( with move \[0\])?; window \(-inf, inf\); ", found)
     if static:
         assert cli.run(["show", "number-lines", "--variant", name]) == 2
         assert "needs a static value at each interior node" in mistake(capsys)
@@ -70,17 +94,15 @@ def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
 
 def test_player_and_window_are_as_asked_for(capsys: Output) -> None:
     """`--root` says who moves first in nested JSON, `--window` where the search starts."""
-    assert cli.run(["show", "[[3, 5], [2, 9]]", "--root", "MIN", "--window", "-1/2", "inf"]) == 0
-    svg = capsys.readouterr().out
-    assert title(svg).startswith("fail_soft finds 5; window (-0.5, inf); ")
+    svg = drawn(["[[3, 5], [2, 9]]", "--root", "MIN", "--window", "-1/2", "inf"], capsys)
+    assert title(svg).startswith("fail_soft returns 5; window (-0.5, inf); ")
     root = next(each for each in read(svg).iter(f"{SVG}g") if each.get("data-path") == "the root")
-    assert root.get("class") == "node min evaluated"
+    assert root.get("class") == "node min evaluated best"
 
 
 def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(capsys: Output) -> None:
     """Unless a variant is named, one is taken that has no need of alternation."""
-    assert cli.run(["show", NOT_ALTERNATING]) == 0
-    assert title(capsys.readouterr().out).startswith("explicit_stack finds 2; ")
+    assert title(drawn([NOT_ALTERNATING], capsys)).startswith("explicit_stack returns 2; ")
     assert cli.run(["show", NOT_ALTERNATING, "--variant", "f2"]) == 2
     assert "f2 needs a tree whose players alternate" in mistake(capsys)
 
@@ -93,19 +115,19 @@ def test_a_tree_comes_from_a_file_or_standard_input(
     monkeypatch.setattr(sys, "stdin", io.StringIO("[1, [2, 3]]"))
     pictures = set()
     for tree in (str(tmp_path / "tree.json"), "-", "[1, [2, 3]]"):
-        assert cli.run(["show", tree]) == 0
-        pictures.add(capsys.readouterr().out)
+        pictures.add(drawn([tree], capsys))
     assert len(pictures) == 1
 
 
 def test_the_file_holds_what_is_printed_without_one(tmp_path: Path, capsys: Output) -> None:
-    """With `-o FILE` nothing is printed; `-o -` is standard output."""
-    file = tmp_path / "blog.svg"
-    assert cli.run(["show", "blog", "-o", str(file)]) == 0
-    assert capsys.readouterr().out == ""
-    for words in (["show", "blog"], ["show", "blog", "-o", "-"]):
-        assert cli.run(words) == 0
-        assert capsys.readouterr().out == file.read_text(encoding="ascii")
+    """With `-o FILE` nothing is printed; `-o -` is standard output, and the extension says the format."""
+    for name, words in (("blog.svg", ["--format", "svg"]), ("blog.txt", []), ("blog.TXT", ["--format", "text"])):
+        file = tmp_path / name
+        assert cli.run(["show", "blog", "-o", str(file)]) == 0
+        assert capsys.readouterr().out == ""
+        for to in ([], ["-o", "-"]):
+            assert cli.run(["show", "blog", *words, *to]) == 0
+            assert capsys.readouterr().out == file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("before", ["", "<svg ...>"])
@@ -114,27 +136,33 @@ def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
     file = tmp_path / "old.svg"
     file.write_text(before, encoding="utf-8")
     assert cli.run(["show", "lecture", "--output", str(file)]) == 0
-    assert title(file.read_text(encoding="ascii")).startswith("fail_soft finds 13")
+    assert title(file.read_text(encoding="ascii")).startswith("fail_soft returns 13")
 
 
-def test_a_file_that_is_no_picture_is_left_alone(tmp_path: Path, capsys: Output) -> None:
-    """The tree's own file given to `-o` by mistake stays as it is."""
-    file = tmp_path / "tree.json"
-    file.write_text("[1, [2, 3]]", encoding="utf-8")
-    assert cli.run(["show", str(file), "-o", str(file)]) == 2
-    assert "is there already and is no SVG; name another file with -o" in mistake(capsys)
-    assert file.read_text(encoding="utf-8") == "[1, [2, 3]]"
+def test_a_file_that_is_not_a_picture_is_left_alone(tmp_path: Path, capsys: Output) -> None:
+    """The tree's own file, or another one, given to `-o` by mistake stays as it is."""
+    for name, says in (("tree.txt", "is there for something else already"), ("other.svg", "exists and is not SVG")):
+        file, tree = tmp_path / name, tmp_path / "tree.txt"
+        file.write_text("[1, [2, 3]]", encoding="utf-8")
+        assert cli.run(["show", str(tree), "-o", str(file)]) == 2
+        assert f"{says}; name another file" in mistake(capsys)
+        assert file.read_text(encoding="utf-8") == "[1, [2, 3]]"
 
 
 @pytest.mark.parametrize(
     "output, reason",
-    [("no/such/folder/x.svg", "No such file or directory"), (".", "Is a directory"), ("\0", "embedded null byte")],
+    [
+        ("no/such/folder/x.svg", "No such file or directory"),
+        ("folder.svg", "Is a directory"),
+        ("\0.txt", "embedded null byte"),
+    ],
 )
 def test_a_place_where_nothing_can_be_written_is_a_mistake(
     output: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """The system's reason is told, on one line."""
+    """The system's reason is given, on one line."""
     monkeypatch.chdir(tmp_path)
+    Path("folder.svg").mkdir()
     assert cli.run(["show", "lecture", "-o", output]) == 2
     message = mistake(capsys)
     assert message.startswith("prunecheck: error: cannot write ")
@@ -145,7 +173,15 @@ MISTAKES = [
     (["show"], "show needs TREE; for examples, see prunecheck help show"),
     (["show", "blogg"], "unknown tree 'blogg'; did you mean 'blog'?"),
     (["show", "[1, []]"], "the node at [1] is an empty list"),
-    (["show", "tic-tac-toe-4"], "more than 400 nodes, shared ones counted along each path: too many to follow; cut it"),
+    (["show", "[0" + ", 0" * 400 + "]"], "the root has 401 children: too many to draw; take a part of the tree"),
+    (["show", "blog", "--depth", "2"], "node 2 has no static value, which a depth limit or an ordering needs"),
+    (["show", "blog", "-o", "x.pdf"], "cannot write 'x.pdf': unknown extension '.pdf'; use .svg, .png or .txt"),
+    (["show", "blog", "-o", "blog"], "cannot write 'blog': no extension; use .svg, .png or .txt"),
+    (["show", "blog", "-o", "x.svg", "--format", "png"], "--format png does not fit 'x.svg'; use .png, or leave"),
+    (["show", "blog", "--format", "svgg"], "unknown value of --format 'svgg'; did you mean 'svg'?"),
+    (["show", "blog", "--dark"], "--dark is for pictures; write one with -o FILE.svg, or leave it out"),
+    (["show", "blog", "--takes", "node"], "--takes needs a search of yours; name it with --search"),
+    (["show", "blog", "--search", "no_such.py:search"], "no_such.py"),
     (["show", "blog", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
     (["show", "blog", "--window", "3", "3"], "window (3, 3) is empty: alpha must be below beta"),
     (["show", "blog", "--window", "x", "3"], "alpha of --window is 'x', not a number"),
@@ -166,8 +202,163 @@ def test_whatever_stands_for_a_tree_there_is_a_picture_or_one_line(junk: str) ->
     """No tree, and no junk in its place, ends in a traceback."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = cli.run(["show", "--", junk])
+        status = cli.run(["show", "--format", "svg", "--", junk])
     if status == 0:
         assert title(out.getvalue())
     else:
         assert (status, out.getvalue(), err.getvalue().count("\n")) == (2, "", 1)
+
+
+OWN = """
+def right(position, depth, alpha, beta):
+    if depth == 0 or position.is_terminal():
+        return position.evaluate()
+    best = -10**9
+    for move in position.legal_moves():
+        best = max(best, -right(position.make(move), depth - 1, -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+def on_lists(tree, maximizing=True):
+    if not isinstance(tree, list):
+        return tree
+    return (max if maximizing else min)(on_lists(child, not maximizing) for child in tree)
+
+def chooses(position, depth):
+    return max(position.legal_moves(), key=lambda move: -right(position.make(move), depth - 1, -10**9, 10**9))
+
+def dies(position, depth, alpha, beta):
+    if position.is_terminal() and abs(position.evaluate()) == 12345:
+        import os
+        os._exit(3)
+    if depth == 0 or position.is_terminal():
+        return position.evaluate()
+    return max(-dies(position.make(move), depth - 1, -beta, -alpha) for move in position.legal_moves())
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file with searches of a user."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(OWN, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("own")
+def test_a_search_of_the_users_own_is_followed(capsys: Output) -> None:
+    """The text says what it returned, and of each leaf whether it was evaluated."""
+    assert cli.run(["show", "[[3, 5], [2, 9]]", "--search", "own.py:right"]) == 0
+    assert (
+        capsys.readouterr().out
+        == """\
+own.py:right returns 3
+window (-inf, inf); 3 of 4 leaves evaluated; the minimum is 3
+
+* root  MAX = 3     window (-inf, inf)
+* ├─ [0]  MIN = 3   window (-inf, inf)
+* │  ├─ [0][0]  3   evaluated
+  │  └─ [0][1]  5   evaluated
+  └─ [1]  MIN <= 2  window (3, inf)
+     ├─ [1][0]  2   evaluated
+     └─ [1][1]  9   cut off: alpha 3 >= beta 2
+
+*             the best line: best moves of both sides
+window        (alpha, beta) in which alpha-beta visits the node
+= <= >=       what the evaluated leaves prove of a value
+"""
+    )
+
+
+@pytest.mark.usefixtures("own")
+def test_searches_and_forms_are_shown_side_by_side(capsys: Output) -> None:
+    """A column each; one that is given nested lists cannot be seen, one that chooses a move returns that."""
+    words = ["--variant", "minimax", "--search", "own.py:right", "--search", "own.py:on_lists"]
+    assert cli.run(["show", "[[3, 5], [2, 9]]", *words, "--search", "own.py:chooses"]) == 0
+    lines = [re.split("  +", line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["4 searches; window (-inf, inf); minimax value 3; minimum 3 leaves"]
+    assert lines[2] == ["", "minimax", "own.py:right", "own.py:on_lists", "own.py:chooses"]
+    assert lines[9][-3:] == ["UNNECESSARY", "cut off", "UNNECESSARY"]
+    assert lines[10] == ["returns", "3", "3", "3", "move [0]"]
+    assert lines[11] == ["leaves evaluated", "4 of 4", "3 of 4", "not seen", "4 of 4"]
+    svg = drawn(["[[3, 5], [2, 9]]", *words], capsys)
+    assert [each.get("class") for each in read(svg) if each.get("class") == "search"] == ["search"] * 3
+
+
+@pytest.mark.usefixtures("own")
+def test_a_search_that_ends_its_process_is_shown_with_the_reason(capsys: Output) -> None:
+    """What it evaluated is lost with the process."""
+    assert cli.run(["show", "[[3, 5], [2, 12345]]", "--search", "own.py:dies"]) == 0
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first == "own.py:dies fails: crashed: ended with exit status 3; the minimax value is 3"
+    assert "which of the 4 leaves it evaluates cannot be seen" in second
+
+
+@pytest.mark.usefixtures("own")
+def test_a_search_to_a_depth_is_shown_in_the_cut_tree(capsys: Output) -> None:
+    """Nodes at the depth are leaves with their static values."""
+    assert cli.run(["show", STATIC, "--depth", "1", "--search", "own.py:right", "--variant", "f2"]) == 0
+    lines = [re.split("  +", line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["2 searches; window (-inf, inf); depth 1; minimax value 1; minimum 1 leaf"]
+    assert lines[4] == ["* └─ [0]", "1", "evaluated", "evaluated"]
+
+
+def test_a_program_is_shown(capsys: Output) -> None:
+    """A search in another process: the leaves that it asks for."""
+    program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
+    assert cli.run(["show", "lecture", "--search", f"pipe:{sys.executable} {program}"]) == 0
+    assert "3 of 4 leaves evaluated; the minimum is 3" in capsys.readouterr().out
+
+
+@pytest.mark.slow  # another process
+def test_text_is_ascii_if_the_encoding_has_no_boxes(tmp_path: Path) -> None:
+    """Branches are drawn with other characters."""
+    words = [sys.executable, "-m", "prunecheck", "show", "[1, [2, 3]]"]
+    done = subprocess.run(words, env={"PYTHONIOENCODING": "latin-1"}, capture_output=True, check=True, cwd=tmp_path)  # noqa: S603
+    text = done.stdout.decode("ascii")
+    assert "\n  |- [0]  1 " in text
+    assert "\n*    |- [1][0]  2 " in text
+
+
+@pytest.mark.parametrize("nested", ["chain", "comb"])
+def test_a_deep_tree_is_as_wide_as_a_screen(nested: str, capsys: Output) -> None:
+    """Paths are shortened to the depth and the last moves."""
+    tree = "[" * 70 + "1" + (", 2]" if nested == "comb" else "]") * 70
+    assert cli.run(["show", tree]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(re.match(r"[* ] 70:\.\.\[0\]\[0\]\[0\]\[0\]  1 ", line) for line in lines)
+
+
+def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pixels a unit; without the package, an error says what to install."""
+    pytest.importorskip("resvg_py")
+    file = tmp_path / "tree.png"
+    assert cli.run(["show", "lecture", "-o", str(file), "--dark"]) == 0
+    head = file.read_bytes()[:24]
+    assert head[:4] == b"\x89PNG"
+    assert int.from_bytes(head[16:20], "big") == 2 * float(read(drawn(["lecture"], capsys)).get("width", "0"))
+    monkeypatch.setattr("prunecheck.plots.png.find_spec", lambda name: None)
+    assert cli.run(["show", "lecture", "-o", str(file)]) == 2
+    assert "PNG needs the package `resvg_py`; install it: pip install 'prunecheck[plot]'" in mistake(capsys)
+
+
+@pytest.mark.slow  # other processes
+@pytest.mark.parametrize("columns", [80, 120, 200])
+def test_a_terminal_shows_a_tree_in_its_width(columns: int, tmp_path: Path) -> None:
+    """No line is broken; words say what colours say."""
+    words = [sys.executable, "-m", "prunecheck", "show", "blog", "--variant", "minimax,fail_soft"]
+    coloured, _ = on_terminal(words, columns, tmp_path)
+    without, _ = on_terminal(words, columns, tmp_path, {"NO_COLOR": "1"})
+    assert plain(coloured) == plain(without)
+    assert not COLOUR.search(without)
+    assert max(map(len, plain(coloured).splitlines())) <= columns
+    assert plain(coloured).count("UNNECESSARY") >= 9
+
+
+@pytest.mark.slow  # another process
+def test_png_is_not_written_to_a_terminal(tmp_path: Path) -> None:
+    """It would be unreadable there."""
+    _, errors = on_terminal([sys.executable, "-m", "prunecheck", "show", "blog", "--format", "png"], 80, tmp_path)
+    assert errors.strip() == "prunecheck: error: PNG cannot be shown on a terminal; name a file with -o"

@@ -5,21 +5,23 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
-from hypothesis import given, reject
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from prunecheck import FULL, INF, ExplicitTree, Number, Search, Tree, TreeError, Window, from_nested
 from prunecheck.catalog import VARIANTS, variant
 from prunecheck.report.draw import picture
+from prunecheck.report.svg import DARK
+from prunecheck.report.tree_words import STATUS
 from prunecheck.strategies import trees, windows
 from prunecheck.trees import examples
 from prunecheck.trees.protocol import N
-from prunecheck.verify.budgets import MOST_TRACED
+from prunecheck.verify.budgets import MOST_DRAWN
 from prunecheck.verify.explain.trace import Trace, trace_search
 from searches import PARENTS_BOUND_ONLY
 
 SVG = "{http://www.w3.org/2000/svg}"
-STATUSES = {"evaluated", "unnecessary", "evaluated-again", "out-of-order", "not-evaluated", "pruned"}
+STATUSES = {"evaluated", "unnecessary", "evaluated-again", "out-of-order", "missed", "cut-off"}
 LETTER = 0.5  # of its size, the least width that text has on average
 
 Reasons: TypeAlias = dict[str, tuple[Number, Number]]
@@ -107,13 +109,14 @@ def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: Exp
     nodes = list(groups(drawn(trace), "node").values())
     assert len(nodes) == len(trace.nodes)
     for group, node in zip(nodes, trace.nodes, strict=True):
-        _, kind, status = group.get("class", "").split()
+        _, kind, status, *best = group.get("class", "").split()
         assert status in STATUSES
+        assert best == ["best"] * node.best
         if node.children:
             assert kind == ("max" if node.is_max else "min")
         else:
             assert kind == "leaf"
-            assert status == ("pruned" if node.status is None else node.status.value.replace(" ", "-"))
+            assert status == STATUS[node.status].replace(" ", "-")
             below = words(group)[1:]
             assert any("unnecessary" in text for text in below) == (status == "unnecessary")
             assert any("missed" in text for text in below) == (status == "missed")
@@ -181,7 +184,7 @@ def test_a_strangers_error_is_quoted() -> None:
         raise ValueError("<b>no</b>")
 
     assert words(drawn(trace_search(fails, from_nested([1, 2]), name="x & y")))[0] == (
-        "x & y ends with ValueError: <b>no</b>, true value 2"
+        "x & y fails: ValueError: <b>no</b>; the minimax value is 2"
     )
 
 
@@ -212,13 +215,14 @@ def test_the_cuts_of_the_sources_are_named_with_their_reasons(name: str, data: s
     cuts = [place for place, group in nodes.items() if any(text.startswith("cut ") for text in words(group))]
     assert cuts == list(expected)
     for nth, (place, (high, low)) in enumerate(expected.items(), 1):
-        assert words(nodes[place])[1:4] == [f"≥ B = {low}", f"A = {high}", f"cut {nth}"]
+        assert words(nodes[place])[1:4] == [f"≥ β = {low}", f"α = {high}", f"cut {nth}"]
+        assert words(nodes[place])[4] == place  # its path
         assert edges[place].get("class") == "edge cut"
     for place, edge in edges.items():
         lines = list(edge.iter(f"{SVG}polyline"))
         left_out = edge.get("class", "").startswith("edge cut")
         assert len(lines) == (3 if left_out else 1)
-        assert (lines[0].get("stroke-dasharray") is None) == ("pruned" not in nodes[place].get("class", ""))
+        assert (lines[0].get("stroke-dasharray") is None) == ("cut-off" not in nodes[place].get("class", ""))
 
 
 def test_the_windows_of_the_article_stand_at_its_nodes() -> None:
@@ -244,52 +248,113 @@ def test_each_of_the_first_cuts_has_its_number_line() -> None:
     root = drawn(trace_by("moving_bounds", examples.number_lines()))
     lines = [words(each) for each in root.iter(f"{SVG}g") if each.get("class") == "number-line"]
     assert [line[:2] for line in lines] == [
-        ["cut 1, at [0][0][1], MIN to move", "2 lowers B from inf: no value above 3 and below 2"],
-        ["cut 2, at [0][1], MAX to move", "15 raises A from -inf: no value above 15 and below 3"],
-        ["cut 3, at [1][0][0], MIN to move", "2 lowers B from inf: no value above 3 and below 2"],
-        ["cut 4, at [1], MIN to move", "3 lowers B from inf: no value above 3 and below 3"],
+        ["cut 1, at [0][0][1], MIN to move", "2 lowers β from inf: no value > 3 and < 2"],
+        ["cut 2, at [0][1], MAX to move", "15 raises α from -inf: no value > 15 and < 3"],
+        ["cut 3, at [1][0][0], MIN to move", "2 lowers β from inf: no value > 3 and < 2"],
+        ["cut 4, at [1], MIN to move", "3 lowers β from inf: no value > 3 and < 3"],
     ]
-    assert lines[0][2:4] == ["above A = 3 from [0][0][0]", "below B = 2 from [0][0][1][0]"]
+    assert lines[0][2:4] == ["above α = 3 from [0][0][0]", "below β = 2 from [0][0][1][0]"]
 
 
 def test_minimax_shows_what_it_does_not_cut() -> None:
-    """On 003's first tree minimax prunes nothing; two leaves are needless, by the 3 that is above the 1."""
+    """On 003's first tree minimax prunes nothing; two leaves are unnecessary, by the 3 that is above the 1."""
     nodes = groups(drawn(trace_by("minimax", examples.minimax_decision())), "node")
-    needless = {place for place, group in nodes.items() if "unnecessary" in group.get("class", "")}
-    assert needless == {"[0][1][1]", "[0][1][2]"}
-    assert words(nodes["[0][1][1]"]) == ["-2", "≥ B = 1", "A = 3", "not cut", "unnecessary"]
-    assert not any("pruned" in group.get("class", "") for group in nodes.values())
+    unnecessary = {place for place, group in nodes.items() if "unnecessary" in group.get("class", "")}
+    assert unnecessary == {"[0][1][1]", "[0][1][2]"}
+    assert words(nodes["[0][1][1]"]) == ["-2", "≥ β = 1", "α = 3", "not cut", "[0][1][1]", "unnecessary"]
+    assert not any("cut-off" in group.get("class", "") for group in nodes.values())
 
 
-def test_a_needless_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
+def test_an_unnecessary_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
     """F1 reads on in 000's tree; the other bug misses the middle one of three leaves."""
-    needless = groups(drawn(trace_search(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
-    assert [each.get("stroke") for each in needless.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
+    unnecessary = groups(drawn(trace_search(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
+    assert [each.get("stroke") for each in unnecessary.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]
     missed = groups(drawn(trace_search(two_leaves_of_each, from_nested([1, 2, 3]))), "node")["[1]"]
     assert [each.get("stroke-dasharray") is not None for each in missed.iter(f"{SVG}polygon")] == [True]
 
 
-def test_a_shared_position_has_its_key_beside_it() -> None:
-    """Both places of a list that stands twice show the same key."""
+def test_a_shared_position_has_its_name_beside_it() -> None:
+    """Both places of a list that stands twice show the same letter."""
     shared = [1, 2]
     nodes = groups(drawn(trace_by("f2", from_nested([shared, [shared, 3]]))), "node")
-    keys = [{text for text in words(nodes[place]) if text.startswith("key ")} for place in ("[0]", "[1][0]")]
-    assert keys[0] == keys[1]
-    assert len(keys[0]) == 1
+    names = [[text for text in words(nodes[place]) if text.startswith("position ")] for place in ("[0]", "[1][0]")]
+    assert names == [["position A"], ["position A"]]
 
 
 @pytest.mark.parametrize("nested", ["chain", "row"])
 def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
     """400 nodes one below the other, or one and 399 side by side."""
-    tree: object = 1 if nested == "chain" else list(range(MOST_TRACED - 1))
+    tree: object = 1 if nested == "chain" else list(range(MOST_DRAWN - 1))
     if nested == "chain":
-        for _ in range(MOST_TRACED - 1):
+        for _ in range(MOST_DRAWN - 1):
             tree = [tree]
     root = drawn(trace_search(variant("explicit_stack").search, from_nested(tree)))
-    assert len(groups(root, "node")) == MOST_TRACED
+    assert len(nodes := groups(root, "node")) == MOST_DRAWN
+    if nested == "chain":
+        assert words(list(nodes.values())[-1])[1] == "…[0][0][0][0]"
 
 
 def test_a_notebook_shows_the_picture_itself() -> None:
     """What a notebook asks for is the text of the file."""
     shown = picture(trace_by("f2", examples.lecture()))
     assert shown._repr_svg_() == shown.svg
+
+
+def test_the_best_line_is_broad() -> None:
+    """The edges of 003's best line are broader than all others."""
+    edges = groups(drawn(trace_by("fail_soft", examples.number_lines())), "edge")
+    widths = {
+        place: float(next(edge.iter(f"{SVG}polyline")).get("stroke-width", "nan")) for place, edge in edges.items()
+    }
+    assert {place for place, width in widths.items() if width == max(widths.values())} == {
+        "[0]", "[0][0]", "[0][0][0]", "[0][0][0][0]",
+    }  # fmt: skip
+
+
+def test_on_a_dark_ground_every_paint_is_another() -> None:
+    """The dark picture has the same pieces, in other greys."""
+    trace = trace_by("minimax", examples.minimax_decision())
+    light, dark = drawn(trace), fromstring(picture(trace, dark=True).svg)  # noqa: S314
+    for one, other in zip(light.iter(), dark.iter(), strict=True):
+        for paint in ("fill", "stroke"):
+            assert other.get(paint) == DARK.get(one.get(paint, ""), one.get(paint))
+
+
+@settings(max_examples=15)
+@given(data=st.data(), tree=trees())
+def test_several_searches_stand_side_by_side(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
+    """Each search has its group with all nodes, and no text meets that of another search."""
+    window = data.draw(windows(tree))
+    traces = [trace_by(name, tree, window) for name in ("fail_soft", "minimax")]
+    root = fromstring(picture(*traces).svg)  # noqa: S314
+    searches = [each for each in root if each.get("class") == "search"]
+    assert [len(groups(each, "node")) for each in searches] == [len(trace.nodes) for trace in traces]
+    spans = []
+    for each in searches:
+        x, y = map(float, each.get("transform", "")[len("translate(") : -1].split())
+        spans.append([box for text, box in text_boxes(each, x, y) if text])
+    assert not any(meet(one, other) for one in spans[0] for other in spans[1])
+
+
+def test_a_search_that_is_not_seen_has_no_cuts() -> None:
+    """The picture shows the tree with its values, and says that nobody sees what is evaluated."""
+    trace = trace_search(variant("fail_soft").search, examples.blog(), name="hidden", seen=False)
+    root = drawn(trace)
+    assert "which of the 21 leaves it evaluates cannot be seen" in (root.findtext(f"{SVG}title") or "")
+    nodes = groups(root, "node")
+    assert {group.get("class", "").split()[2] for group in nodes.values()} == {"not-seen"}
+    assert words(nodes["[0][1]"]) == ["19", "[0][1]"]
+
+
+def test_of_a_large_tree_the_top_is_drawn() -> None:
+    """A complete tree of 1,093 nodes is drawn to depth 3; each node there says how many leaves are below it."""
+    nested: object = 0
+    for _ in range(6):
+        nested = [nested] * 3
+    root = drawn(trace_search(variant("minimax").search, from_nested(nested)))
+    nodes = groups(root, "node")
+    assert len(nodes) == 1 + 3 + 9 + 27
+    assert words(nodes["[2][2][2]"])[-1] == "⋮ 27 of 27, 27 unnecessary"
+    assert "shown to depth 3; 40 of 1,093 nodes" in (root.findtext(f"{SVG}title") or "")
+    with pytest.raises(TreeError, match="the root has 500 children: too many to draw"):
+        drawn(trace_search(variant("minimax").search, from_nested(list(range(500)))))

@@ -1,75 +1,132 @@
-"""`prunecheck show`: one search of one tree as a picture in SVG."""
+"""`prunecheck show`: what searches do on a tree, as text or as a picture."""
 
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import click
 
 from prunecheck.catalog import VARIANTS, Variant, fitting, variant
-from prunecheck.cli.arguments import read_tree, read_window
-from prunecheck.cli.completion import complete
+from prunecheck.cli.arguments import files_of, names_in, read_tree, read_window
+from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
-from prunecheck.cli.options import root_option
-from prunecheck.report.draw import picture
+from prunecheck.cli.options import click_options, root_option, said_in
+from prunecheck.cli.output import HELD
+from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
+from prunecheck.cli.printing import check_targets
+from prunecheck.cli.values import Whole, Word
+from prunecheck.cli.verify_subject import quiet
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.window import FULL
-from prunecheck.verify.explain.trace import trace_search
+from prunecheck.trees.unfold import depth_within
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import MOST_DRAWN_OF_LARGE, MOST_FOLLOWED
+from prunecheck.verify.explain.trace import Trace, trace_search
+from prunecheck.verify.isolated import follow_search
+from prunecheck.verify.options import Use, having, read_options
 
 PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # one search twice; the second has no need that players alternate
-SVG = b"<svg"  # how our pictures begin
+CALLING: Final = (*having(Use.CONVENTION), "seconds")
 
 
 @command(
     "show",
     examples=[
-        ("prunecheck show '[[3, 5], [2, 9]]' -o tree.svg", "draw fail-soft alpha-beta on a tree"),
-        ("prunecheck show two-moves --variant f2 --window 0 4", "draw a listed tree as another form searches it"),
+        ("prunecheck show '[[3, 5], [2, 9]]' --search engine.py:search", "show what your search evaluates"),
+        ("prunecheck show deep-cutoff --variant fail_soft,f1 -o tree.svg", "draw two forms side by side"),
     ],
+    groups={
+        "What to show": ["--search", "--variant", "--window", "--depth", "--root"],
+        "Output": ["--output", "--format", "--dark"],
+        "How --search is called": [f"--{name}" for name in CALLING],
+    },
 )
 @click.argument("tree", metavar="TREE", shell_complete=complete(lambda: TREES, files=True))
+@click.option(
+    "--search",
+    "searches",
+    multiple=True,
+    metavar="SUBJECT",
+    shell_complete=complete_subject,
+    help="Your search: path/file.py:name, module:name or pipe:COMMAND. Repeat it.",
+)
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete(lambda: VARIANTS),
+    help="A form or driver (fail_soft). Repeat it, or use commas.",
+)
+@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (-inf inf).")
+@click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @root_option
 @click.option(
-    "--variant", "name", metavar="NAME", shell_complete=complete(lambda: VARIANTS), help="The form to draw (fail_soft)."
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=complete(tuple, files=True),
+    help="Write to this file: .svg, .png or .txt.",
 )
-@click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window of the search (-inf inf).")
-@click.option("-o", "--output", metavar="FILE", help="Write to this file; only another SVG is overwritten.")
-def show(*, tree: str, root: str | None, name: str | None, window: tuple[str, str] | None, output: str | None) -> int:
-    """Draw what a search does on a tree: which leaves it reads, what it cuts off, and why.
+@click.option("--format", "form", type=Word(EXTENSIONS), help="Write this format (text, or as FILE ends).")
+@click.option("--dark", is_flag=True, help="Draw on a dark background.")
+@click_options(CALLING)
+def show(
+    *,
+    tree: str,
+    searches: Sequence[str],
+    variants: Sequence[str],
+    window: tuple[str, str] | None,
+    depth: int | None,
+    root: str | None,
+    output: str | None,
+    form: str | None,
+    dark: bool,
+    **options: Any,
+) -> int:
+    """Show what searches do on a tree: which leaves they evaluate, what they cut off, and why.
 
-    TREE is JSON, a JSON file, '-' for standard input, or a name that `prunecheck list trees` prints, with at most 400
-    nodes. The picture is SVG, on standard output unless -o names a file.
+    TREE is JSON, a JSON file, '-' for standard input, or a name that `prunecheck list trees` prints. Several searches
+    are shown side by side. Of a tree with more than 400 nodes, the top is shown.
     """
+    target = None if output == "-" else output
+    form = format_for(form, target)
+    if dark and form == "text":
+        raise click.UsageError("--dark is for pictures; write one with -o FILE.svg, or leave it out")
+    check_targets([target], [name for search in searches or [""] for name in files_of(search, tree)])
     searched = read_tree(tree, root)
-    chosen = _searching(searched, name)
     inside = read_window(*window) if window else FULL
-    svg = picture(trace_search(chosen.search, searched, inside, name=chosen.name)).svg
-    if output is None or output == "-":
-        click.echo(svg, nl=False)
-    else:
-        _write(svg, output)
-    return 0
+    called = said_in(options)
+    if called and not searches:
+        raise click.UsageError(f"--{next(iter(called))} needs a search of yours; name it with --search")
+    if depth is None:
+        depth = _default_depth(searched)
+    traces = [*_forms(names_in(variants), searched, inside, depth, alone=not searches)]
+    for search in searches:
+        with quiet():
+            traces.append(follow_search(read_options({"search": search, **called}), searched, inside, depth=depth))
+    write_picture(traces, form, target, dark=dark)
+    return HELD
 
 
-def _searching(tree: ExplicitTree[Number], name: str | None) -> Variant:
-    if name is None:
-        return variant(PLAIN if tree.alternates else ANY_PLAYERS)
-    return fitting((variant(name),), tree, named=True)[0]
+def _default_depth(tree: ExplicitTree[Number]) -> int | None:
+    """None, to search all of the tree; if it is too large, a depth at which it is legible, if it can be cut there."""
+    if depth_within(tree, MOST_FOLLOWED) is None or not tree.has_static_values:
+        return None
+    depth = depth_within(tree, MOST_DRAWN_OF_LARGE)
+    click.echo(f"The tree has more than {MOST_FOLLOWED:,} nodes: searched to depth {depth}; see --depth.", err=True)
+    return depth
 
 
-def _write(svg: str, output: str) -> None:
-    """Write the file, unless there is one that is no picture, such as the tree's own.
+def _forms(
+    names: Sequence[str], tree: ExplicitTree[Number], window: Window[Number], depth: int | None, *, alone: bool
+) -> Iterator[Trace]:
+    """The forms of these names on the tree; if none is named, and there is no other search, a plain one.
 
-    Raises: UsageError, with the reason, where it cannot be written.
+    Raises: UnknownNameError or PreconditionError if there is none of that name, or it cannot search this tree.
     """
-    path = Path(output)
-    try:
-        if path.is_file():
-            with path.open("rb") as there:
-                start = there.read(len(SVG))
-            if start not in {b"", SVG}:
-                raise click.UsageError(f"{output!r} is there already and is no SVG; name another file with -o")
-        path.write_text(svg, encoding="ascii")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {output!r}: {reason}; name another file with -o") from None
+    chosen: tuple[Variant, ...] = tuple(map(variant, names))
+    if not names and alone:
+        chosen = (variant(PLAIN if tree.alternates else ANY_PLAYERS),)
+    for each in fitting(chosen, tree, named=True):
+        yield trace_search(each.search, tree, window, depth=depth, name=each.name)

@@ -1,18 +1,21 @@
-"""A picture of one search of one tree, as SVG: what was read, what was cut off and why, without relying on colour.
+"""Pictures of searches of one tree, as SVG: what was evaluated, what was cut off and why, without relying on colour.
 
-A node shows what the leaves read prove of its value: of one that was cut off, a bound.
+A node shows what the evaluated leaves prove of its value: of one that was cut off, a bound.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from xml.etree.ElementTree import Element
 
 from prunecheck.report import glyphs, number_line
 from prunecheck.report.layout import fit_text, text_width, tidy
-from prunecheck.report.svg import INK, LIGHT, as_text, note, picture_of, piece, write
-from prunecheck.trees.values import show
+from prunecheck.report.svg import INK, LIGHT, as_text, darken, note, picture_of, piece, write
+from prunecheck.report.tree_words import STATUS, drawn_part, position_names, titles
 from prunecheck.trees.walk import place
+from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, Trace
+from prunecheck.verify.records import LeafStatus
 
 NODE_SIZE, LABEL_SIZE, TITLE_SIZE = 14.0, 11.0, 15.0  # of letters
 LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
@@ -21,6 +24,8 @@ NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
 MOST_LINES: Final = 4  # number lines, for the first cuts
 BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # how labels begin that stand out
 WIDEST_TITLE: Final = 1000.0
+WIDEST_LEGEND: Final = 1400.0
+WIDEST_ROW: Final = 1800.0  # of several pictures side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +39,11 @@ class Picture:
         return self.svg
 
 
-def picture(trace: Trace, *, also: Sequence[str] = ()) -> Picture:
-    """The picture of a search as it was traced; the lines of `also` stand below its title.
+def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
+    """The picture of a search, beside those of `others`; the lines of `also` stand below each title.
+
+    Of a tree with more than 400 nodes, the top is drawn. Only one search alone has number lines of its first cuts.
+    Raises: TreeError if the root has too many children.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -44,27 +52,61 @@ def picture(trace: Trace, *, also: Sequence[str] = ()) -> Picture:
     >>> drawn.svg.startswith("<svg ")
     True
     """
-    return Picture(_Drawing(trace, also).svg)
+    drawings = [_Drawing(each, also, alone=not others) for each in (trace, *others)]
+    rows = _rows(drawings)
+    width = max(NARROWEST, *(sum(each.width for each in row) for row in rows))
+    room = min(width, WIDEST_LEGEND) - 2 * MARGIN
+    foot = sum(max(each.height for each in row) for row in rows)
+    legend = glyphs.legend_entries([node for each in drawings for node in each.nodes])
+    height = foot + glyphs.legend_height(legend, room) + MARGIN
+    root = picture_of(width, height, "; ".join(title for each in drawings for title in each.titles))
+    y = 0.0
+    for row in rows:
+        x = (width - sum(each.width for each in row)) / 2
+        for each in row:
+            each.draw(piece(root, "g", class_="search", transform=f"translate({x:.2f} {y:.2f})"))
+            x += each.width
+        y += max(each.height for each in row)
+    glyphs.draw_legend(root, legend, (width - room) / 2, foot, room)
+    if dark:
+        darken(root)
+    return Picture(as_text(root))
+
+
+def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
+    """The drawings in rows that are no wider than `WIDEST_ROW`, unless one alone is."""
+    rows = [[drawings[0]]]
+    for drawing in drawings[1:]:
+        if sum(each.width for each in rows[-1]) + drawing.width > WIDEST_ROW:
+            rows.append([])
+        rows[-1].append(drawing)
+    return rows
 
 
 class _Drawing:
-    """A picture being drawn: first all that has a size, then the pieces."""
+    """One search being drawn: first all that has a size, then the pieces."""
 
-    def __init__(self, trace: Trace, also: Sequence[str]) -> None:
-        self.nodes = trace.nodes
-        self.titles = [fit_text(text, TITLE_SIZE, WIDEST_TITLE) for text in (*_titles(trace), *also)]
+    def __init__(self, trace: Trace, also: Sequence[str], *, alone: bool) -> None:
+        top = elided(trace)
+        self.nodes = top.nodes
+        told = [*titles(trace), *drawn_part(trace, top), *also]
+        self.titles = [fit_text(text, TITLE_SIZE, WIDEST_TITLE) for text in told]
         self.cuts = [nth for nth, node in enumerate(self.nodes) if node.entry is Entry.CUT]
         number = {node: nth for nth, node in enumerate(self.cuts, 1)}
-        self.above = [glyphs.labels_above(node, number.get(nth)) for nth, node in enumerate(self.nodes)]
+        names = position_names(self.nodes)
+        self.above = [
+            glyphs.labels_above(node, number.get(nth), names[node.key] if node.shared else "")
+            for nth, node in enumerate(self.nodes)
+        ]
         self.below = [glyphs.label_below(node) for node in self.nodes]
         self.texts = [glyphs.value_text(node) for node in self.nodes]
         self.widths = [max(glyphs.HEIGHT, text_width(text, NODE_SIZE) + 2 * PADDING) for text in self.texts]
         for nth, node in enumerate(self.nodes):
-            self.widths[nth] += 0 if node.children else glyphs.POINT
-        self._place_nodes()
-        self._draw()
+            self.widths[nth] += glyphs.POINT if glyphs.kind_of(node) == "leaf" else 0
+        self.lines = self.cuts[:MOST_LINES] if alone else []
+        self._place_nodes(NARROWEST if alone else 0.0)
 
-    def _place_nodes(self) -> None:
+    def _place_nodes(self, narrowest: float) -> None:
         """Across, so that neither nodes nor their labels meet; down, level by level."""
         boxes = [
             max(width, *(text_width(text, LABEL_SIZE) for text in (*above, below)))
@@ -73,7 +115,7 @@ class _Drawing:
         centres = tidy([node.children for node in self.nodes], boxes, GAP)
         across = max(centre + box / 2 for centre, box in zip(centres, boxes, strict=True))
         titles = max(text_width(text, TITLE_SIZE) for text in self.titles)
-        self.width = max(NARROWEST, across + 2 * MARGIN, titles + 2 * MARGIN)
+        self.width = max(narrowest, across + 2 * MARGIN, titles + 2 * MARGIN)
         self.x = [(self.width - across) / 2 + centre for centre in centres]
         self.levels: list[_Level] = []
         down = MARGIN + TITLE_ROW * len(self.titles) + 8
@@ -84,39 +126,28 @@ class _Drawing:
             self.levels.append(_Level(down, middle, foot))
             down = foot + EDGE_ROW
         self.foot = down - EDGE_ROW / 2
+        self.columns = max(1, int((self.width - 2 * MARGIN + GAP) // (number_line.WIDTH + GAP)))
+        self.height = self.foot + -(-len(self.lines) // self.columns) * (number_line.HEIGHT + GAP)
 
-    def _draw(self) -> None:
-        lines = self.cuts[:MOST_LINES]
-        columns = int((self.width - 2 * MARGIN + GAP) // (number_line.WIDTH + GAP))
-        legend_top = self.foot + -(-len(lines) // columns) * (number_line.HEIGHT + GAP)
-        entries, room = glyphs.legend_entries(self.nodes), self.width - 2 * MARGIN
-        height = legend_top + glyphs.legend_height(entries, room) + MARGIN
-        self.root = picture_of(self.width, height, "; ".join(self.titles))
+    def draw(self, group: Element) -> None:
+        """Draw all of it."""
         for nth, text in enumerate(self.titles):
             weight = "normal" if nth else "bold"
-            write(
-                self.root,
-                text,
-                self.width / 2,
-                MARGIN + 8 + TITLE_ROW * nth,
-                TITLE_SIZE - min(nth, 1),
-                font_weight=weight,
-            )
+            foot = MARGIN + 8 + TITLE_ROW * nth
+            write(group, text, self.width / 2, foot, TITLE_SIZE - min(nth, 1), font_weight=weight)
         for nth, node in enumerate(self.nodes):
             for child in node.children:
-                self._draw_edge(nth, child)
+                self._draw_edge(group, nth, child)
         for nth in range(len(self.nodes)):
-            self._draw_node(nth)
+            self._draw_node(group, nth)
         parent = {child: node for node in self.nodes for child in node.children}
-        indent = (self.width - min(columns, len(lines)) * (number_line.WIDTH + GAP) + GAP) / 2
-        for nth, cut in enumerate(lines):
-            x = indent + (nth % columns) * (number_line.WIDTH + GAP)
-            y = self.foot + (nth // columns) * (number_line.HEIGHT + GAP)
-            number_line.draw(self.root, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
-        glyphs.draw_legend(self.root, entries, MARGIN, legend_top, room)
-        self.svg = as_text(self.root)
+        indent = (self.width - min(self.columns, len(self.lines)) * (number_line.WIDTH + GAP) + GAP) / 2
+        for nth, cut in enumerate(self.lines):
+            x = indent + (nth % self.columns) * (number_line.WIDTH + GAP)
+            y = self.foot + (nth // self.columns) * (number_line.HEIGHT + GAP)
+            number_line.draw(group, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
 
-    def _draw_edge(self, parent: int, child: int) -> None:
+    def _draw_edge(self, on: Element, parent: int, child: int) -> None:
         """Straight down past the labels of both levels; aslant only between the levels, where nothing is written."""
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
@@ -124,17 +155,21 @@ class _Drawing:
         head = level.middle - glyphs.HEIGHT / 2 - LIFT - LABEL_ROW * len(self.above[child])
         corners = [(self.x[parent], before.middle + glyphs.HEIGHT / 2), *slope, (self.x[child], head)]
         look = _words(node.entry.value)
-        group = piece(self.root, "g", class_=f"edge {look}", data_path=place(node.path))
-        glyphs.edge(group, node.entry, corners, slope)
+        group = piece(on, "g", class_=f"edge {look}", data_path=place(node.path))
+        glyphs.edge(group, node.entry, corners, slope, best=node.best)
 
-    def _draw_node(self, nth: int) -> None:
+    def _draw_node(self, on: Element, nth: int) -> None:
         node = self.nodes[nth]
         x, y = self.x[nth], self.levels[len(node.path)].middle
-        status = "pruned" if node.status is None else _words(node.status.value)
-        group = piece(self.root, "g", class_=f"node {glyphs.kind_of(node)} {status}", data_path=place(node.path))
+        seen = node.entry is not Entry.UNSEEN
+        look = _words(STATUS[node.status]) if seen else "not-seen"
+        best = " best" if node.best else ""
+        kind = glyphs.kind_of(node)
+        group = piece(on, "g", class_=f"node {kind} {look}{best}", data_path=place(node.path))
         note(group, glyphs.description(node))
-        glyphs.shape(group, glyphs.kind_of(node), node.status, (x, y), self.widths[nth])
-        write(group, self.texts[nth], x, y + 5, NODE_SIZE, fill=LIGHT if node.status is None else INK)
+        glyphs.shape(group, kind, node.status if seen else LeafStatus.LAWFUL, (x, y), self.widths[nth])
+        faint = seen and node.status is None
+        write(group, self.texts[nth], x, y + 5, NODE_SIZE, fill=LIGHT if faint else INK)
         foot = y - glyphs.HEIGHT / 2 - LIFT - 1
         for row, text in enumerate(reversed(self.above[nth])):
             weight = "bold" if text.startswith(BOLD) else "normal"
@@ -155,14 +190,3 @@ class _Level:
 def _words(text: str) -> str:
     """One class name of several words."""
     return text.replace(" ", "-")
-
-
-def _titles(trace: Trace) -> list[str]:
-    seen = trace.witness
-    leaves = [node for node in trace.nodes if not node.children]
-    read = sum(node.reads > 0 for node in leaves)
-    often = f"{read} of {len(leaves)} leaves read" + (f" in {seen.read} readings" if (seen.read or 0) > read else "")
-    name = trace.name or "the search"
-    did = f"finds {show(seen.found)}" if seen.failure is None else f"ends with {seen.failure}"
-    also = "" if seen.failure is None and seen.found == seen.truth else f", true value {show(seen.truth)}"
-    return [f"{name} {did}{also}", f"window {seen.window}; {often}, fewest possible {seen.fewest}"]

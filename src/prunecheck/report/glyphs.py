@@ -6,25 +6,28 @@ from typing import Final, Literal, TypeAlias
 from xml.etree.ElementTree import Element
 
 from prunecheck.report.layout import shorten, text_width
-from prunecheck.report.svg import INK, LIGHT, Attribute, Point, line, piece, write
+from prunecheck.report.svg import INK, LIGHT, PAPER, Attribute, Point, line, piece, write
+from prunecheck.report.tree_words import STATUS
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
-from prunecheck.verify.explain.trace import Entry, NodeTrace
+from prunecheck.verify.explain.trace import Entry, NodeTrace, Path
 from prunecheck.verify.records import LeafStatus
 
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 
 HEIGHT: Final = 30.0  # of a node
 STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cut: half their length, half the gap between them
+BROAD: Final = 4.5  # strokes of the best line
 POINT: Final = 5.0  # by which a leaf's left and right stand out
 MOST_LETTERS: Final = 10  # of a number; the tooltip has all of it
+MOST_STEPS, LAST_STEPS = 6, 4  # of a path, and of what is left of a longer one
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
 
 def kind_of(node: NodeTrace) -> Kind:
     """The player to move, or that it is a leaf."""
-    if not node.children:
+    if not node.children and node.hidden is None:
         return "leaf"
     return "max" if node.is_max else "min"
 
@@ -32,14 +35,14 @@ def kind_of(node: NodeTrace) -> Kind:
 def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, width: float) -> None:
     """A square for MAX, a circle for MIN, a hexagon for a leaf, about `at`, with the outline of its status."""
     x, y = at
-    outline: dict[str, Attribute] = {"fill": "#ffffff", "stroke": INK, "stroke_width": 1.4}
+    outline: dict[str, Attribute] = {"fill": PAPER, "stroke": INK, "stroke_width": 1.4}
     if status is None:
         outline |= {"stroke": LIGHT, "stroke_width": 1.0, "stroke_dasharray": "2 3"}
     elif status is LeafStatus.MISSED:
         outline |= {"stroke_width": 2.4, "stroke_dasharray": "6 4"}
     looks = [outline]
     if status is LeafStatus.NEEDLESS:  # a white line in the middle of a broad black one
-        looks = [outline | {"stroke_width": 6.0}, {"fill": "none", "stroke": "#ffffff", "stroke_width": 2.6}]
+        looks = [outline | {"stroke_width": 6.0}, {"fill": "none", "stroke": PAPER, "stroke_width": 2.6}]
     for look in looks:
         if kind == "leaf":
             tip, slope, half = width / 2, width / 2 - 2 * POINT, HEIGHT / 2
@@ -50,14 +53,16 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
             piece(parent, "rect", x=x - width / 2, y=y - HEIGHT / 2, **size, **look)
 
 
-def edge(parent: Element, entry: Entry, corners: Sequence[Point], slope: tuple[Point, Point]) -> None:
-    """The way to a node through `corners`; two short strokes across `slope`, a part of it, where it was cut."""
+def edge(
+    parent: Element, entry: Entry, corners: Sequence[Point], slope: tuple[Point, Point], *, best: bool = False
+) -> None:
+    """Draw the way to a node through `corners`, broad on the best line, with two strokes across `slope` at a cut."""
     if entry is Entry.MISSED:
-        line(parent, corners, stroke_width=2.4, stroke_dasharray="6 4")
-    elif entry in {Entry.ENTERED, Entry.NOT_CUT}:
-        line(parent, corners, stroke_width=1.4)
+        line(parent, corners, stroke_width=BROAD if best else 2.4, stroke_dasharray="6 4")
+    elif entry in {Entry.ENTERED, Entry.NOT_CUT, Entry.UNSEEN}:
+        line(parent, corners, stroke_width=BROAD if best else 1.4)
     else:
-        line(parent, corners, stroke=LIGHT, stroke_dasharray="4 3")
+        line(parent, corners, stroke=LIGHT, stroke_width=BROAD if best else 1.2, stroke_dasharray="4 3")
     if entry in LEFT_OUT:
         (left, top), (right, foot) = slope
         length = hypot(right - left, foot - top)
@@ -84,39 +89,54 @@ def value_text(node: NodeTrace) -> str:
     return f"≤ {brief(node.upper)}" if node.lower == -INF else f"{brief(node.lower)} to {brief(node.upper)}"
 
 
-def labels_above(node: NodeTrace, number: int | None) -> list[str]:
-    """A node's window, or why it was cut off, or why it should have been; `number` is that of the cut."""
-    labels = [f"key {node.key}"] if node.shared else []
-    A, B = brief(node.window.alpha), brief(node.window.beta)
+def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
+    """A node's path and the name of its position, its window, or why it was cut off, or should have been.
+
+    `number` is that of the cut. Nothing but the path and the name if the search cannot be seen.
+    """
+    labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
+    if node.entry is Entry.UNSEEN:
+        return labels
+    alpha, beta = brief(node.window.alpha), brief(node.window.beta)
     sign = "≥" if node.window.empty else "<"
     if node.entry in {Entry.CUT, Entry.NOT_CUT, Entry.TOO_SOON}:
         word = node.entry.value if number is None else f"{node.entry.value} {number}"
-        return [*labels, word, f"A = {A}", f"{sign} B = {B}"]
-    if not node.path or (node.children and node.entry in {Entry.ENTERED, Entry.MISSED}):
-        return [*labels, f"({A}, {B})"]
+        return [*labels, word, f"α = {alpha}", f"{sign} β = {beta}"]
+    if not node.path or (kind_of(node) != "leaf" and node.entry in {Entry.ENTERED, Entry.MISSED}):
+        return [*labels, f"({alpha}, {beta})"]
     return labels
 
 
+def _short_path(path: Path) -> str:
+    """The path with room in a picture: of a long one the last moves; the tooltip has more of it."""
+    return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
+
+
 def label_below(node: NodeTrace) -> str:
-    """What is wrong with a leaf; nothing below one that is read once, or lawfully pruned."""
+    """What is wrong with a leaf, or what is not drawn; nothing below a leaf evaluated once, or rightly cut off."""
+    if node.hidden is not None:
+        wrong = [(node.hidden.unnecessary, "unnecessary"), (node.hidden.missed, "missed")]
+        counts = [f"{number:,} {word}" for number, word in wrong if number]
+        seen = "" if node.entry is Entry.UNSEEN else f"{node.hidden.evaluated:,} of "
+        return ", ".join([f"⋮ {seen}{node.hidden.leaves:,}", *counts])
     if node.children or node.status in {None, LeafStatus.LAWFUL}:
         return ""
-    word = "" if node.status in {None, LeafStatus.REPEATED} else node.status.value
-    often = f"read {node.reads} times" if node.reads > 1 else ""
+    word = "" if node.status is LeafStatus.REPEATED else STATUS[node.status]
+    often = f"evaluated {node.reads} times" if node.reads > 1 else ""
     return ", ".join(filter(None, (word, often)))
 
 
 def description(node: NodeTrace) -> str:
     """A node in one line of words, with its place as in nested lists, for the pointer that rests on it."""
-    words = "pruned" if node.status is None else node.status.value
-    if node.children:
+    status = "not seen" if node.entry is Entry.UNSEEN else STATUS[node.status]
+    if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
-        words = "pruned" if node.status is None else "missed" if node.status is LeafStatus.MISSED else "visited"
+        words = status if node.status in {None, LeafStatus.MISSED} else "visited"
         value = f"value from {show(node.lower)} to {show(node.upper)}" if node.lower != node.upper else show(node.lower)
         window = f"window ({show(node.window.alpha)}, {show(node.window.beta)})"
         return f"{place(node.path)}: {player} to move, {words}, {window}, {value}"
     law = f": {node.law}" if node.law else ""
-    return f"{place(node.path)} = {show(node.value)}, {words}{law}"
+    return f"{place(node.path)} = {show(node.value)}, {status}{law}"
 
 
 SIZE = 11.0
@@ -129,19 +149,28 @@ Sample = Callable[[Element, float, float], None]  # draws at (x, y)
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
     """Samples with their meaning, of what occurs among `nodes`."""
     kinds = {kind_of(node) for node in nodes}
-    statuses = {node.status for node in nodes}
-    bounds = [text for node in nodes if (text := value_text(node))[:1] in {"≤", "≥"}]
+    seen = [node for node in nodes if node.entry is not Entry.UNSEEN]
+    statuses = {node.status for node in seen}
+    bounds = [text for node in seen if (text := value_text(node))[:1] in {"≤", "≥"}]
+    hidden = [node for node in nodes if node.hidden]
     known: tuple[tuple[bool, Sample, str], ...] = (
         ("max" in kinds, _shape("max", LeafStatus.LAWFUL, HEIGHT), "MAX to move"),
         ("min" in kinds, _shape("min", LeafStatus.LAWFUL, HEIGHT), "MIN to move"),
-        (True, _shape("leaf", LeafStatus.LAWFUL), "leaf that was read"),
-        (LeafStatus.NEEDLESS in statuses, _shape("leaf", LeafStatus.NEEDLESS), "needless: alpha-beta does not read it"),
-        (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta reads it"),
-        (None in statuses, _shape("leaf", None), "pruned: not read"),
+        (not seen, _shape("leaf", LeafStatus.LAWFUL), "leaf"),
+        (bool(statuses - {None}), _shape("leaf", LeafStatus.LAWFUL), "evaluated leaf"),
+        (
+            LeafStatus.NEEDLESS in statuses,
+            _shape("leaf", LeafStatus.NEEDLESS),
+            "unnecessary: alpha-beta does not evaluate it",
+        ),
+        (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta evaluates it"),
+        (None in statuses, _shape("leaf", None), "cut off: not evaluated"),
         (any(node.entry in LEFT_OUT for node in nodes), _cut, "cut off here"),
-        (True, _words("(A, B)"), "alpha-beta's window: MAX has A already, MIN has B"),
-        (bool(bounds), _words(bounds[0] if bounds else ""), "what the leaves read prove of a value"),
-        (any(node.shared for node in nodes), _words("key"), "equal keys: one position"),
+        (len(nodes) > 1, _best, "best line: best moves of both sides"),
+        (bool(seen), _words("(α, β)"), "alpha-beta's window"),
+        (bool(bounds), _words(bounds[0] if bounds else ""), "what the evaluated leaves prove of a value"),
+        (any(node.shared for node in nodes), _words("position"), "same letter: same position"),
+        (bool(hidden), _words("⋮"), "leaves below that are not drawn" + (", evaluated of all" if seen else "")),
     )
     return [(sample, text) for occurs, sample, text in known if occurs]
 
@@ -153,6 +182,10 @@ def _shape(kind: Kind, status: LeafStatus | None, width: float = 36.0) -> Sample
 def _cut(at: Element, x: float, y: float) -> None:
     top, foot = (x - 6, y - HEIGHT / 2), (x + 6, y + HEIGHT / 2)
     edge(at, Entry.CUT, [top, foot], (top, foot))
+
+
+def _best(at: Element, x: float, y: float) -> None:
+    line(at, [(x - 16, y), (x + 16, y)], stroke_width=BROAD)
 
 
 def _words(text: str) -> Sample:

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from prunecheck.report.glyphs import brief
 from prunecheck.report.layout import fit_text, text_width
-from prunecheck.report.svg import INK, Attribute, Point, line, piece, write
+from prunecheck.report.svg import INK, PAPER, Attribute, Point, line, piece, write
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.trace import NodeTrace, NodeWindow, Path
@@ -32,8 +32,8 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
     alpha, beta = at[window.alpha], at[window.beta]
     for spot, row in ((alpha, ALPHA_ROW), (beta, BETA_ROW)):
         line(group, [(spot, row), (spot, AXIS)], stroke_width=0.7, stroke_dasharray="1 2")
-    _label(group, f"above A = {_origin(window.alpha, window.alpha_from)}", RIGHT, ALPHA_ROW, "end")
-    _label(group, f"below B = {_origin(window.beta, window.beta_from)}", LEFT, BETA_ROW, "start")
+    _label(group, f"above α = {_origin(window.alpha, window.alpha_from)}", RIGHT, ALPHA_ROW, "end")
+    _label(group, f"below β = {_origin(window.beta, window.beta_from)}", LEFT, BETA_ROW, "start")
     if not before.empty and node.is_max:
         _arrow(group, at[before.alpha], alpha - RING, ALPHA_ROW, stroke_dasharray="2 3")
     elif not before.empty:
@@ -48,13 +48,13 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
     """Which value has closed the window, and what that means."""
-    before, A, B = node.window, brief(window.alpha), brief(window.beta)
-    nothing = f"no value above {A} and below {B}"
+    before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
+    nothing = f"no value > {alpha} and < {beta}"
     if before.empty:
-        return f"A ≥ B on arrival: {nothing}"
+        return f"α ≥ β on arrival: {nothing}"
     if node.is_max:
-        return f"{A} raises A from {brief(before.alpha)}: {nothing}"
-    return f"{B} lowers B from {brief(before.beta)}: {nothing}"
+        return f"{alpha} raises α from {brief(before.alpha)}: {nothing}"
+    return f"{beta} lowers β from {brief(before.beta)}: {nothing}"
 
 
 def _origin(value: Number, source: Path | None) -> str:
@@ -73,7 +73,7 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
     text = fit_text(text, SIZE, RIGHT - LEFT)
     width = text_width(text, SIZE)
     left = x if anchor == "start" else x - width
-    piece(group, "rect", x=left, y=row - 8 - SIZE, width=width, height=SIZE + 4, fill="#ffffff")
+    piece(group, "rect", x=left, y=row - 8 - SIZE, width=width, height=SIZE + 4, fill=PAPER)
     write(group, text, x, row - 7, SIZE, text_anchor=anchor)
 
 
@@ -81,7 +81,7 @@ def _ray(group: Element, start: float, end: float, row: float) -> None:
     """All that lies on one side of a bound, the bound excluded."""
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)
-    piece(group, "circle", cx=start, cy=row, r=RING, fill="#ffffff", stroke=INK, stroke_width=1.4)
+    piece(group, "circle", cx=start, cy=row, r=RING, fill=PAPER, stroke=INK, stroke_width=1.4)
 
 
 def _arrow(group: Element, start: float, end: float, row: float, **look: Attribute) -> None:

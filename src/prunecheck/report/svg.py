@@ -12,11 +12,12 @@ from prunecheck.errors import one_line
 Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
-INK, LIGHT = "#000000", "#767676"  # light still contrasts with white
+INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # light still contrasts with paper
+DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # on a dark background, in place of each
 
 
 def picture_of(width: float, height: float, title: str) -> Element:
-    """An empty picture with a white ground; `title` is what is read out in its place."""
+    """An empty picture on paper; `title` is what is read out in its place."""
     root = Element(
         "svg",
         {
@@ -29,7 +30,7 @@ def picture_of(width: float, height: float, title: str) -> Element:
         },
     )
     note(root, title)
-    piece(root, "rect", width=width, height=height, fill="#ffffff")
+    piece(root, "rect", width=width, height=height, fill=PAPER)
     return root
 
 
@@ -56,6 +57,14 @@ def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -
     corners = " ".join(f"{_write(x)},{_write(y)}" for x, y in points)
     attributes = {"points": corners, "fill": "none", "stroke": INK, "stroke_width": 1.2, **attributes}
     piece(parent, "polyline", **attributes)
+
+
+def darken(root: Element) -> None:
+    """Turn a picture into one on a dark background: every paint is exchanged."""
+    for each in root.iter():
+        for paint in ("fill", "stroke"):
+            if (colour := each.get(paint)) in DARK:
+                each.set(paint, DARK[colour])
 
 
 def as_text(root: Element) -> str:

@@ -74,8 +74,8 @@ def blog(x: Number = 0) -> ExplicitTree[Number]:
 
 
 def _whole(tree: Tree[Any, Number]) -> Callable[[], ExplicitTree[Number]]:
-    """Write out a game, complete or cut at a depth; unfinished positions get their static value."""
-    return lambda: unfolded(tree)
+    """Write out a game, or what is left of it when cut; unfinished positions have their static value."""
+    return lambda: unfolded(tree, static_values=True)
 
 
 def _model(model: Model) -> NamedTree:

@@ -1,6 +1,7 @@
 """Any tree, or a subtree, written out as an explicit tree in which each path has its own node."""
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Iterator
 
 from prunecheck.errors import TreeError
 from prunecheck.trees.explicit import ExplicitTree
@@ -43,6 +44,33 @@ def unfolded(tree: Tree[N, V], *, most_nodes: int = MOST_NODES, static_values: b
                 raise no_children(_path(number, parents, children))
             stack += [(child, number) for child in reversed(below)]
     return ExplicitTree(children, values, players, keys)
+
+
+def depth_within(tree: Tree[N, V], most_nodes: int) -> int | None:
+    """The greatest depth at which `tree` has at most so many nodes when unfolded; None if all of it has.
+
+    >>> from prunecheck import from_nested
+    >>> depth_within(from_nested([[3, 5], [2, 9]]), 6), depth_within(from_nested([[3, 5], [2, 9]]), 7)
+    (1, None)
+    """
+    nodes = 0
+    for depth, paths in enumerate(_paths_by_ply(tree)):
+        nodes += paths
+        if nodes > most_nodes:
+            return max(depth - 1, 0)
+    return None
+
+
+def _paths_by_ply(tree: Tree[N, V]) -> Iterator[int]:
+    """The number of paths from the root to the nodes at each depth, from 0 on."""
+    level = Counter({tree.root: 1})
+    while level:
+        yield level.total()
+        below: Counter[N] = Counter()
+        for node, paths in level.items():
+            for child in () if tree.is_terminal(node) else tree.children(node):
+                below[child] += paths
+        level = below
 
 
 def _path(node: int, parents: list[int], children: list[list[int]]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Judge or divide a search where it can do no harm: the one way from what a user names to a verdict."""
+"""Judge, divide or follow a search where it can do no harm: the one way from what a user names to what it does."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -21,6 +21,7 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.budgets import SILENCE
 from prunecheck.verify.catalogue import judge_variant, variant_in
 from prunecheck.verify.explain.divide import Division, Terms, divide_tree
+from prunecheck.verify.explain.trace import Trace, trace_failure, trace_search
 from prunecheck.verify.options import Options
 from prunecheck.verify.phases.sequences import GIVEN_CALLS
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
@@ -101,6 +102,53 @@ def divide_search(
         if not at.words:
             return done
         crashes[int(at.words)] = done
+
+
+def follow_search(
+    wanted: Options, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, depth: int | None = None
+) -> Trace:
+    """Follow the search that `wanted` names through `tree`, cut at `depth` if that is given.
+
+    It is called in a process of its own, as in `judge_search`; if it ends that, nobody knows what it evaluated.
+    Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or no way to call it on
+    this tree and in this window; TreeError if the tree has no value, or is too large.
+    """
+    if not _can_isolate(wanted.search):
+        subject = _find(wanted.search, wanted)
+        try:
+            return _follow(subject, subject.search, tree, window, depth)
+        finally:
+            subject.close()
+    stage, at = Stage(), Stage()
+
+    def follow(watch: Watch) -> Trace | None:
+        try:
+            subject = _find(wanted.search, wanted, watch, stage.begin)
+            return _follow(subject, _numbered(subject.search, at, {}), tree, window, depth)
+        except KeyboardInterrupt:
+            return None
+
+    silence = _silence(wanted)
+    done = run_in_fork(follow, silence=silence)
+    if done is None:
+        raise KeyboardInterrupt
+    if not isinstance(done, EarlyEnd):
+        return done
+    if not at.words:
+        stage.begin(stage.words or f"{wanted.search}: {CALLING}")
+        _refuse(stage, done, silence)
+    return trace_failure(done.failure, tree, window, depth=depth, name=wanted.search)
+
+
+def _follow(
+    subject: Subject, search: AnySearch, tree: ExplicitTree[Number], window: Window[Number], depth: int | None
+) -> Trace:
+    check_turns(subject.traits.turns, tree)
+    check_windows(subject, (window,))
+    found = trace_search(search, tree, window, depth=depth, name=subject.name, seen=subject.traits.sees_leaves)
+    if subject.traits.gives_value:
+        return found
+    return replace(found, witness=msgspec.structs.replace(found.witness, found=None))
 
 
 def _can_isolate(name: str) -> bool:

@@ -11,7 +11,8 @@ from prunecheck.oracle.minimax import value_by_definition
 from prunecheck.strategies import trees, windows
 from prunecheck.trees.protocol import N
 from prunecheck.trees.unfold import unfolded
-from prunecheck.verify.budgets import MOST_TRACED
+from prunecheck.verify.budgets import MOST_DRAWN, MOST_FOLLOWED
+from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, Trace, trace_search
 from prunecheck.verify.records import LeafStatus
 from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
@@ -20,7 +21,7 @@ from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 def small(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
     """`tree` written out, if it is not too large to follow."""
     try:
-        return unfolded(tree, most_nodes=MOST_TRACED)
+        return unfolded(tree, most_nodes=MOST_DRAWN)
     except TreeError:
         reject()
 
@@ -207,25 +208,51 @@ def test_a_position_in_several_places_is_told_where_the_sharing_begins() -> None
     assert len({node.key for node in nodes if node.shared}) == 1
 
 
-@pytest.mark.parametrize("nodes", [MOST_TRACED, MOST_TRACED + 1])
-def test_a_tree_of_more_than_four_hundred_nodes_is_refused(nodes: int) -> None:
-    """400 nodes are followed; one more is too many, and the error says what to do."""
-    tree = from_nested(list(range(nodes - 1)))
-    if nodes <= MOST_TRACED:
-        assert len(trace_search(variant("minimax").search, tree).nodes) == nodes
-    else:
-        with pytest.raises(TreeError, match=r"more than 400 nodes.*cut it at a depth"):
-            trace_search(variant("minimax").search, tree)
+def test_a_tree_of_more_than_thirty_thousand_nodes_is_refused() -> None:
+    """The error says what to do; a depth at which there are fewer nodes is a remedy."""
+    tree = from_nested([[0] * MOST_FOLLOWED])
+    with pytest.raises(TreeError, match=r"more than 30,000 nodes.*take a part of it, or cut it at a depth"):
+        trace_search(variant("minimax").search, tree)
+    with pytest.raises(TreeError, match="use a depth of at most 1"):
+        trace_search(variant("minimax").search, tree, depth=2)
+    with_values = tree.replaced(values=[0] * len(tree))
+    assert len(trace_search(variant("minimax").search, with_values, depth=1).nodes) == 2
 
 
 def test_a_shared_tree_is_measured_along_its_paths() -> None:
-    """Ten plies of one shared pair each are 10 positions and 2,047 paths."""
+    """Sixteen plies of one shared pair each are 16 positions and 131,071 paths."""
     nested: object = 1
-    for _ in range(10):
+    for _ in range(16):
         nested = [nested, nested]
-    tree = from_nested(nested)
-    with pytest.raises(TreeError, match="more than 400 nodes"):
-        trace_search(variant("minimax").search, tree)
+    with pytest.raises(TreeError, match="more than 30,000 nodes"):
+        trace_search(variant("minimax").search, from_nested(nested))
+
+
+def test_a_search_to_a_depth_is_traced_in_the_cut_tree() -> None:
+    """At the depth, nodes are leaves with their static values; reads below are counted apart."""
+    tree = from_nested([[3, 5], [2, 9]]).replaced(values=[0, 4, 3, 5, 7, 2, 9])
+    trace = trace_search(variant("fail_soft").search, tree, depth=1)
+    assert [(node.path, node.value) for node in trace.nodes] == [((), None), ((0,), 4), ((1,), 7)]
+    assert (trace.witness.found, trace.leaves, trace.evaluated, trace.beyond) == (7, 2, 2, 0)
+
+
+def test_the_best_line_is_the_first_of_the_best() -> None:
+    """From the root on, the first child with the value of its parent."""
+    nodes = trace_search(variant("fail_soft").search, from_nested([[1, 2], [3, 3], [3]])).nodes
+    assert [node.path for node in nodes if node.best] == [(), (1,), (1, 0)]
+
+
+def test_a_large_trace_is_elided_to_its_top() -> None:
+    """No leaf gets lost: those that are not drawn are counted at the nodes above them."""
+    nested: object = 0
+    for _ in range(6):
+        nested = [nested, nested, nested]
+    whole = trace_search(variant("fail_soft").search, from_nested(nested))
+    top = elided(whole)
+    assert len(whole.nodes) == 1093
+    assert len(top.nodes) == 40
+    assert (top.leaves, top.evaluated) == (whole.leaves, whole.evaluated) == (729, 53)
+    assert elided(top) is top
 
 
 def test_a_search_is_followed_in_the_full_window_unless_another_is_given() -> None:

@@ -14,6 +14,7 @@ from own_searches import Forgetful, right
 from prunecheck import CLEAR, FULL, INF, Call, Window, check, from_json, from_nested, verify_search
 from prunecheck.cli.program import run
 from prunecheck.errors import PreconditionError, TreeError, WindowError
+from prunecheck.report.subject_text import subject_text
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.scenario_json import scenario_from_json, scenario_to_json

@@ -7,24 +7,26 @@ ancestors. Where no leaf is missing, that is the window in which alpha-beta visi
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from prunecheck.contracts.case import Case
-from prunecheck.contracts.evidence import Evidence, run
+from prunecheck.contracts.case import Case, case_of
+from prunecheck.contracts.evidence import Evidence, Run, run
 from prunecheck.contracts.visits import VISITS
 from prunecheck.errors import TreeError
+from prunecheck.failures import Failure
+from prunecheck.oracle.minimax import values
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import AnySearch
-from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.unfold import depth_within, unfolded
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL, Window
-from prunecheck.verify.budgets import MOST_TRACED
+from prunecheck.verify.budgets import MOST_FOLLOWED
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.records import LeafStatus, Witness
 
@@ -41,6 +43,7 @@ class Entry(Enum):
     TOO_SOON = "cut too soon"  # left out although the leaves read leave A < B
     MISSED = "missed"  # left out, and alpha-beta reads a leaf of it
     BELOW = "below a cut"
+    UNSEEN = "not seen"  # nobody sees which leaves the search evaluates
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +61,24 @@ class NodeWindow:
         return self.alpha >= self.beta
 
 
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """The leaves below a node of which only the top is drawn, and how many of them were evaluated, and should be."""
+
+    leaves: int
+    evaluated: int
+    unnecessary: int
+    missed: int
+
+
 @dataclass(slots=True)
 class NodeTrace:
     """One node of the tree. `status` is that of a leaf, or the best among the leaves below; None where all is pruned.
 
     `reads` counts how often the leaf, or any below, was read. `lower` and `upper` are what the leaves read prove of the
-    value. `law` is the law's comparison for a leaf that was read or missed. `shared` is true where the position, of
-    number `key`, stands in more places than its parent.
+    value. `law` is the law's comparison for a leaf that was read or missed. `shared` is true if the position, of number
+    `key`, stands in more places than its parent; `best` if the node is on the line of best moves from the root, the
+    first where there are several. `hidden` are the leaves below, where those are not drawn.
     """
 
     path: Path
@@ -80,6 +94,8 @@ class NodeTrace:
     lower: Number = -INF
     upper: Number = INF
     entry: Entry = Entry.ENTERED
+    best: bool = False
+    hidden: Hidden | None = None
 
     @property
     def visited(self) -> bool:
@@ -89,19 +105,46 @@ class NodeTrace:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One search of one tree: the search's name, the witness, and the nodes in preorder, each path by itself."""
+    """One search of one tree: the search's name, the witness, and the nodes in preorder, each path by itself.
+
+    `move` is the place of the move that the search chose, if it chooses one. `beyond` counts the leaves evaluated below
+    the depth limit. Unless `seen`, nobody sees which leaves the search evaluates.
+    """
 
     name: str
     witness: Witness
     nodes: tuple[NodeTrace, ...]
+    move: int | None = None
+    beyond: int = 0
+    seen: bool = True
+
+    @property
+    def leaves(self) -> int:
+        """The number of leaves, each path counted."""
+        return sum(node.hidden.leaves if node.hidden else not node.children for node in self.nodes)
+
+    @property
+    def evaluated(self) -> int:
+        """The number of leaves that were evaluated, each counted once."""
+        return sum(
+            node.hidden.evaluated if node.hidden else not node.children and node.reads > 0 for node in self.nodes
+        )
 
 
 def trace_search(
-    search: AnySearch, tree: ExplicitTree[Number], window: Window[Number] = FULL, *, name: str = ""
+    search: AnySearch,
+    tree: ExplicitTree[Number],
+    window: Window[Number] = FULL,
+    *,
+    depth: int | None = None,
+    name: str = "",
+    seen: bool = True,
 ) -> Trace:
-    """Call `search` once on `tree` and trace it; the leaves are judged by alpha-beta's law.
+    """Call `search` once on `tree`, cut at `depth` if that is given, and trace it by alpha-beta's law.
 
-    Raises: TreeError for a tree of more than 400 nodes; PreconditionError where the terms of the search exclude it.
+    Unless `seen`, the leaves that it evaluates cannot be seen.
+    Raises: TreeError for a tree of more than 30,000 nodes, and for one without the static values that a depth needs;
+    PreconditionError where the terms of the search exclude it.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -109,38 +152,78 @@ def trace_search(
     >>> [(node.path, node.window.alpha, node.window.beta) for node in nodes if node.entry is Entry.CUT]
     [((1, 1), 4, 3)]
     """
-    case = Case(_written_out(tree), [window], static_values=tree.has_static_values)
+    case = case_of(_written_out(tree, depth), depth, [window])
     done = run(search, case.tree, window, most_questions=case.most_questions)
-    return trace_of(witness(VISITS, Evidence(case, 0, done, search)), name=name)
+    if done.refusal is not None:
+        raise done.refusal
+    return _traced(case, done, search, name=name, seen=seen)
 
 
-def trace_of(seen: Witness, *, name: str = "") -> Trace:
+def trace_failure(
+    failure: Failure,
+    tree: ExplicitTree[Number],
+    window: Window[Number] = FULL,
+    *,
+    depth: int | None = None,
+    name: str = "",
+) -> Trace:
+    """Trace a search that ended its process with `failure`: nobody knows which leaves it evaluated.
+
+    Raises: TreeError as `trace_search` does.
+    """
+
+    def not_called(_tree: Tree[N, Number], _node: N, _alpha: Number, _beta: Number, /) -> Number:
+        raise AssertionError
+
+    case = case_of(_written_out(tree, depth), depth, [window])
+    return _traced(case, Run(None, [], failure), not_called, name=name, seen=False)
+
+
+def _traced(case: Case[Any], done: Run[Any], search: AnySearch, *, name: str, seen: bool) -> Trace:
+    found = trace_of(witness(VISITS, Evidence(case, 0, done, search)), name=name, seen=seen)
+    return replace(found, move=done.move)
+
+
+def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
     """Trace the search of a witness; a search to a depth is traced in the tree cut at that depth.
 
-    Raises: TreeError for a tree of more than 400 nodes.
+    Raises: TreeError for a tree of more than 30,000 nodes.
     """
-    tree = _written_out(seen.tree)
-    if seen.depth is not None:
-        tree = unfolded(cut(tree, seen.depth), static_values=tree.has_static_values)
-        above = tuple(leaf for leaf in seen.leaves if leaf.status is not LeafStatus.BEYOND)
-        seen = structs.replace(seen, tree=tree, leaves=above)
-    nodes = _nodes(tree, NodeWindow(seen.window.alpha, seen.window.beta))
-    _mark_leaves(nodes, seen)
+    tree = _written_out(shown.tree, shown.depth)
+    beyond = sum(leaf.status is LeafStatus.BEYOND for leaf in shown.leaves)
+    if shown.depth is not None:
+        tree = unfolded(cut(tree, shown.depth), static_values=tree.has_static_values)
+        above = tuple(leaf for leaf in shown.leaves if leaf.status is not LeafStatus.BEYOND)
+        shown = structs.replace(shown, tree=tree, leaves=above)
+    nodes = _nodes(tree, NodeWindow(shown.window.alpha, shown.window.beta))
+    truths = values(tree, tree.root)
+    _mark_best_line(nodes, truths)
+    if not seen:
+        for node, truth in truths.items():
+            nodes[node].lower = nodes[node].upper = truth
+            nodes[node].entry = Entry.UNSEEN
+        return Trace(name, structs.replace(shown, leaves=()), tuple(nodes), seen=False)
+    _mark_leaves(nodes, shown)
     _prove_values(nodes)
     _narrow_windows(nodes)
     _mark_entries(nodes)
-    return Trace(name, seen, tuple(nodes))
+    return Trace(name, shown, tuple(nodes), beyond=beyond)
 
 
-def _written_out(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """`tree` with a node for each path, numbered in preorder: a parent comes before its children."""
-    try:
-        return unfolded(tree, most_nodes=MOST_TRACED, static_values=tree.has_static_values)
-    except TreeError:
+def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[Number]:
+    """`tree` with a node for each path, numbered in preorder: a parent comes before its children.
+
+    What lies below `depth` is left out if there is too much of it.
+    """
+    within = depth_within(tree, MOST_FOLLOWED)
+    if within is None:
+        return unfolded(tree, static_values=tree.has_static_values)
+    if depth is None or depth > within:
         raise TreeError(
-            f"the tree has more than {MOST_TRACED} nodes, shared ones counted along each path: too many to follow; "
-            "cut it at a depth, or take a part of it"
-        ) from None
+            f"the tree has more than {MOST_FOLLOWED:,} nodes, shared ones counted along each path: too many to follow; "
+            + ("take a part of it, or cut it at a depth" if depth is None else f"use a depth of at most {within}")
+        )
+    return unfolded(cut(tree, depth), static_values=tree.has_static_values)
 
 
 WORST_FIRST = (
@@ -173,6 +256,15 @@ def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
             nodes[child].path = (*node.path, nth)
             nodes[child].shared = places[nodes[child].key] > places[node.key]
     return nodes
+
+
+def _mark_best_line(nodes: Sequence[NodeTrace], truths: Mapping[int, Number]) -> None:
+    """Mark the root, its first best child, that one's first best child, and so on."""
+    at = 0
+    nodes[at].best = True
+    while nodes[at].children:
+        at = next(child for child in nodes[at].children if truths[child] == truths[at])
+        nodes[at].best = True
 
 
 def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:

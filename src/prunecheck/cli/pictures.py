@@ -1,0 +1,90 @@
+"""In which format `prunecheck show` writes a picture, and where to."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from prunecheck.cli.output import console
+from prunecheck.plots import png
+from prunecheck.report.draw import picture
+from prunecheck.report.tree_text import BOXES, tree_lines
+from prunecheck.verify.explain.trace import Trace
+
+EXTENSIONS: Final = {"text": ".txt", "svg": ".svg", "png": ".png"}
+STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # how our files begin
+KNOWN: Final = "use .svg, .png or .txt"
+PAGE: Final = 80  # columns of a text that is not on a terminal
+
+
+def format_for(wanted: str | None, output: str | None) -> str:
+    """The format: as `wanted`, or else as the extension of the file `output` says; text on standard output.
+
+    Raises: UsageError if the extension is unknown, or is that of another format; PreconditionError if PNG is wanted and
+    the extra `plot` is missing.
+    """
+    if output is None:
+        found = wanted or "text"
+        if found == "png" and sys.stdout.isatty():
+            raise click.UsageError("PNG cannot be shown on a terminal; name a file with -o")
+    else:
+        extension = Path(output).suffix.lower()
+        fitting = [name for name, known in EXTENSIONS.items() if known == extension]
+        if not fitting:
+            what = f"unknown extension {extension!r}" if extension else "no extension"
+            raise click.UsageError(f"cannot write {output!r}: {what}; {KNOWN}")
+        found = wanted or fitting[0]
+        if found not in fitting:
+            raise click.UsageError(
+                f"--format {found} does not fit {output!r}; use {EXTENSIONS[found]}, or leave --format out"
+            )
+    if found == "png":
+        png.check_installed()
+    return found
+
+
+def write_picture(traces: Sequence[Trace], form: str, output: str | None, *, dark: bool) -> None:
+    """Write the picture of some searches, side by side, to the file `output` or to standard output.
+
+    Raises: UsageError if the file cannot be written, or is there and is not a picture of that format.
+    """
+    if form == "text" and output is None:
+        _print(traces, console())
+        return
+    if form == "text":
+        data: str | bytes = "".join(f"{line.text}\n" for line in tree_lines(traces, width=PAGE))
+    else:
+        svg = picture(*traces, dark=dark).svg
+        data = png.as_png(svg) if form == "png" else svg
+    if output is None:
+        click.echo(data, nl=False)
+    else:
+        _write(data, form, Path(output))
+
+
+def _print(traces: Sequence[Trace], shown: Console) -> None:
+    try:
+        "".join(BOXES).encode(shown.encoding)
+    except (UnicodeEncodeError, LookupError):
+        boxes = False
+    else:
+        boxes = True
+    for line in tree_lines(traces, width=shown.width if shown.file.isatty() else PAGE, boxes=boxes):
+        shown.print(Text(line.text, style=line.style), soft_wrap=True)
+
+
+def _write(data: str | bytes, form: str, path: Path) -> None:
+    try:
+        if form in STARTS and path.is_file():
+            with path.open("rb") as there:
+                start = there.read(len(STARTS[form]))
+            if start not in {b"", STARTS[form]}:
+                raise click.UsageError(f"{str(path)!r} exists and is not {form.upper()}; name another file with -o")
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; name another file with -o") from None

@@ -1,0 +1,40 @@
+"""Pictures in SVG as PNG, with the fonts that matplotlib brings along, so that they look alike on every machine."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+from xml.etree.ElementTree import fromstring
+
+from prunecheck.errors import PreconditionError
+
+NEEDED: Final = ("resvg_py", "matplotlib")
+FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+ZOOM: Final = 2  # pixels for a unit of SVG, so that text stays sharp on a slide
+MOST_PIXELS: Final = 16_000  # a side; viewers refuse much larger pictures
+
+
+def check_installed() -> None:
+    """Refuse to begin what could not be written in the end. Raises: PreconditionError without the extra `plot`."""
+    for package in NEEDED:
+        if find_spec(package) is None:
+            raise PreconditionError(
+                f"PNG needs the package `{package}`; install it: pip install 'prunecheck[plot]', or write SVG"
+            )
+
+
+def as_png(svg: str) -> bytes:
+    """The picture as PNG, two pixels for each unit, or fewer if it is very large.
+
+    Raises: PreconditionError without the extra `plot`.
+    """
+    check_installed()
+    import matplotlib as mpl  # noqa: PLC0415  # an extra
+    import resvg_py  # noqa: PLC0415  # likewise
+
+    fonts = Path(mpl.get_data_path()) / "fonts" / "ttf"
+    root = fromstring(svg)  # noqa: S314  # our own picture
+    zoom = min(ZOOM, MOST_PIXELS / max(float(root.get("width", 1)), float(root.get("height", 1))))
+    png: bytes = resvg_py.svg_to_bytes(
+        svg_string=svg, zoom=zoom, font_files=[str(fonts / each) for each in FONTS], sans_serif_family="DejaVu Sans"
+    )
+    return bytes(png)

@@ -1,0 +1,254 @@
+"""A traced search as text: the tree with a line for each node, and beside each what the search did there.
+
+All but the branches is ASCII, and nothing relies on colour. Several searches of one tree are columns beside it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from textwrap import wrap
+from typing import Final, NamedTuple
+
+from prunecheck.errors import printable
+from prunecheck.report.glyphs import MOST_LETTERS
+from prunecheck.report.layout import shorten
+from prunecheck.report.tree_words import STATUS, asked, drawn_part, position_names, titles
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.values import show
+from prunecheck.verify.explain.elide import elided
+from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
+from prunecheck.verify.records import LeafStatus
+
+BEST: Final = "* "  # before a node of the best line
+LOUD: Final = {LeafStatus.NEEDLESS, LeafStatus.MISSED}
+GAP: Final = 2  # columns before what a search did
+LAST_STEPS: Final = 4  # of a path that is too long
+WIDEST_NAME: Final = 24
+MOST_LETTERS_OF_FLOAT: Final = 7
+LEGEND: Final = {
+    "* ": "*             the best line: best moves of both sides",
+    "window": "window        (alpha, beta) in which alpha-beta visits the node",
+    " <= ": "= <= >=       what the evaluated leaves prove of a value",
+    " >= ": "= <= >=       what the evaluated leaves prove of a value",
+    "UNNECESSARY": "UNNECESSARY   alpha-beta does not evaluate this leaf",
+    "MISSED": "MISSED        alpha-beta evaluates this leaf",
+    "position ": "position A    the same letter is the same position",
+    " below": "below         leaves that are not shown, evaluated of all",
+    ":..": "60:..         at depth 60; the last moves of the path follow",
+    "~": "~             the rest is left out",
+}
+
+
+class Branches(NamedTuple):
+    """What draws the branches of a tree, three columns each; less of it where there is little room."""
+
+    child: str
+    last: str
+    by: str
+
+
+BOXES: Final = Branches("├─ ", "└─ ", "│  ")
+ASCII: Final = Branches("|- ", "`- ", "|  ")
+NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))  # columns of a ply, last steps of a path
+
+
+class Line(NamedTuple):
+    """A line, and how it looks where there are colours: a style of rich."""
+
+    text: str
+    style: str = ""
+
+
+def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
+    """The lines for one search, or for several side by side; below each other if `width` has no room for that.
+
+    Raises: TreeError if the root has too many children.
+    """
+    branches = BOXES if boxes else ASCII
+    if len(traces) > 1:
+        lines = list(_side_by_side(traces, width, branches))
+        if all(len(line.text) <= width for line in lines):
+            yield from lines
+            return
+    for nth, trace in enumerate(traces):
+        if nth:
+            yield Line("")
+        yield from _alone(trace, width, branches)
+
+
+def _alone(trace: Trace, width: int, branches: Branches) -> Iterator[Line]:
+    top = elided(trace)
+    first, *others = [*titles(trace), *drawn_part(trace, top)]
+    yield Line(printable(first), "bold")
+    yield from (Line(row) for each in others for row in wrap(each, max(width, 20)))
+    yield Line("")
+    nodes = top.nodes
+    names = position_names(nodes)
+    done = [_what(node) for node in nodes]
+    rooms = [width - GAP - len(what) for what in done]
+    drawn = _drawn(nodes, rooms, branches, lambda node: _label(node, names, _proved(node)))
+    column = min(max(map(len, drawn)), max(min(rooms), 0)) + GAP
+    lines = [
+        Line(f"{f'{tree}  ':{column}}{what}".rstrip(), _style(node))
+        for tree, what, node in zip(drawn, done, nodes, strict=True)
+    ]
+    yield from lines
+    yield from _legend(lines)
+
+
+def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> Iterator[Line]:
+    tops = [elided(trace) for trace in traces]
+    seen = traces[0].witness
+    head = f"{len(traces)} searches; {asked(traces[0])}; minimax value {_brief(seen.truth)}; minimum {seen.fewest:,}"
+    yield Line(f"{head} {'leaf' if seen.fewest == 1 else 'leaves'}", "bold")
+    yield from (Line(each) for each in drawn_part(traces[0], tops[0]))
+    yield Line("")
+    nodes = tops[0].nodes
+    names = position_names(nodes)
+    heads = [shorten(printable(trace.name.rpartition("/")[2]), WIDEST_NAME).replace("…", "~") for trace in traces]
+    rows = [[_cell(node) for node in at] for at in zip(*(top.nodes for top in tops), strict=True)]
+    leaves = [f"{trace.evaluated:,} of {trace.leaves:,}" if trace.seen else "not seen" for trace in traces]
+    found = [_result(trace) for trace in traces]
+    wide = [max(map(len, column)) for column in zip(heads, leaves, found, *rows, strict=True)]
+    rooms = [width - sum(wide) - GAP * len(wide)] * len(nodes)
+    drawn = _drawn(nodes, rooms, branches, lambda node: _label(node, names))
+    column = max(map(len, [*drawn, "leaves evaluated"]))
+
+    def row(first: str, cells: Sequence[str], style: str = "") -> Line:
+        beside = (f"{cell:{room}}" for cell, room in zip(cells, wide, strict=True))
+        return Line("  ".join([f"{first:{column}}", *beside]).rstrip(), style)
+
+    yield row("", heads, "bold")
+    lines = [row(tree, cells) for tree, cells in zip(drawn, rows, strict=True)]
+    yield from lines
+    yield row("returns", found)
+    yield row("leaves evaluated", leaves)
+    yield from _legend(lines)
+    if any(node.hidden for node in nodes):
+        yield Line("5/9           5 of the 9 leaves below are evaluated; they are not shown")
+
+
+def _drawn(
+    nodes: Sequence[NodeTrace], rooms: Sequence[int], branches: Branches, label: Callable[[NodeTrace], str]
+) -> list[str]:
+    """Each node with its branches, path and label; branches and paths are shortened until each has its room."""
+    last = {nodes[node.children[-1]].path for node in nodes if node.children}
+    for columns, steps in NARROWED:
+        drawn = [
+            f"{BEST if node.best else '  '}{_branch(node.path, last, branches, columns)}"
+            f"{_place(node.path, steps)}  {label(node)}".rstrip()
+            for node in nodes
+        ]
+        if all(len(each) <= room for each, room in zip(drawn, rooms, strict=True)):
+            break
+    return drawn
+
+
+def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> str:
+    if not path:
+        return ""
+    above = (path[:length] in last for length in range(1, len(path)))
+    by = "".join((" " * columns if ended else branches.by[:columns]) for ended in above)
+    return by + (branches.last if path in last else branches.child)[:columns]
+
+
+def _place(path: Path, steps: int) -> str:
+    """The path; of a longer one than `steps`, unless that is 0, the depth and the last steps."""
+    if not path:
+        return "root"
+    start = f"{len(path)}:.." if steps and len(path) > steps else ""
+    return start + "".join(f"[{step}]" for step in (path[-steps:] if start else path))
+
+
+def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
+    """The player to move and what is proved, or the value of a leaf; and the name of a position in several places."""
+    if node.value is not None:
+        label = _brief(node.value)
+    else:
+        label = f"{'MAX' if node.is_max else 'MIN'} {proved}".rstrip()
+    return f"{label}  position {names[node.key]}" if node.shared else label
+
+
+def _proved(node: NodeTrace) -> str:
+    """What the evaluated leaves prove of the value of an interior node; empty if that is nothing."""
+    lower, upper = _brief(node.lower), _brief(node.upper)
+    if node.lower == node.upper:
+        return f"= {lower}"
+    if node.upper == INF:
+        return "" if node.lower == -INF else f">= {lower}"
+    return f"<= {upper}" if node.lower == -INF else f"{lower} to {upper}"
+
+
+def _brief(value: Number) -> str:
+    """A number with few characters; `~` stands for the rest."""
+    return shorten(show(value), MOST_LETTERS if isinstance(value, int) else MOST_LETTERS_OF_FLOAT).replace("…", "~")
+
+
+def _what(node: NodeTrace) -> str:
+    """What the search did at a node, and why that is right or wrong."""
+    if node.entry is Entry.UNSEEN:
+        return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
+    alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
+    crossed = f"alpha {alpha} {'>=' if node.window.empty else '<'} beta {beta}"
+    if node.entry in {Entry.CUT, Entry.TOO_SOON}:
+        said = f"{'CUT OFF TOO SOON' if node.entry is Entry.TOO_SOON else 'cut off'}: {crossed}"
+    elif node.value is None and node.entry is Entry.NOT_CUT:
+        said = f"not cut off: {crossed}"
+    elif node.value is None and node.visited:
+        said = f"window ({alpha}, {beta})"
+    elif node.status is LeafStatus.NEEDLESS:
+        said = f"{_status(node)}: {crossed}"
+    else:
+        said = _status(node)
+    if node.hidden:
+        wrong = ((node.hidden.unnecessary, "UNNECESSARY"), (node.hidden.missed, "MISSED"))
+        counts = [
+            f"{node.hidden.evaluated:,} of {node.hidden.leaves:,} below",
+            *(f"{n:,} {word}" for n, word in wrong if n),
+        ]
+        return f"{said}; {', '.join(counts)}"
+    return said
+
+
+def _status(node: NodeTrace) -> str:
+    """What was done with a leaf, in words; in capitals if it is wrong."""
+    if node.value is not None and node.reads > 1:
+        return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.NEEDLESS else "")
+    words = STATUS[node.status]
+    return words.upper() if node.status in LOUD else words
+
+
+def _cell(node: NodeTrace) -> str:
+    """A node in the column of a search."""
+    if node.hidden and node.entry is not Entry.UNSEEN:
+        return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
+    if node.entry is Entry.UNSEEN:
+        return "" if node.value is not None else _proved(node)
+    if node.value is None and node.visited:
+        return _proved(node)
+    return _status(node)
+
+
+def _result(trace: Trace) -> str:
+    """What a search returned, in a word or two."""
+    seen = trace.witness
+    if seen.failure is not None:
+        return shorten(printable(str(seen.failure)), WIDEST_NAME).replace("…", "~")
+    if seen.found is None:
+        return "-" if trace.move is None else f"move [{trace.move}]"
+    return _brief(seen.found)
+
+
+def _style(node: NodeTrace) -> str:
+    if node.status in LOUD or node.entry is Entry.TOO_SOON:
+        return "red"
+    if node.status is None and node.entry is not Entry.UNSEEN:
+        return "dim"
+    return "bold" if node.best else ""
+
+
+def _legend(lines: Sequence[Line]) -> Iterator[Line]:
+    """The meaning of what occurs in the lines."""
+    text = "\n".join(line.text for line in lines)
+    meanings = dict.fromkeys(says for sign, says in LEGEND.items() if sign in text)
+    if meanings:
+        yield Line("")
+    yield from map(Line, meanings)

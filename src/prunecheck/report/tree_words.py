@@ -1,0 +1,72 @@
+"""The words for a traced search that pictures and text have in common: titles, statuses of leaves, shared positions."""
+
+from collections.abc import Iterable
+from string import ascii_uppercase
+from typing import Final
+
+from prunecheck.trees.values import show
+from prunecheck.verify.explain.trace import NodeTrace, Trace
+from prunecheck.verify.records import LeafStatus
+
+STATUS: Final[dict[LeafStatus | None, str]] = {
+    None: "cut off",
+    LeafStatus.LAWFUL: "evaluated",
+    LeafStatus.NEEDLESS: "unnecessary",
+    LeafStatus.REPEATED: "evaluated again",
+    LeafStatus.OUT_OF_ORDER: "out of order",
+    LeafStatus.MISSED: "missed",
+    LeafStatus.BEYOND: "below the depth limit",
+}
+
+
+def titles(trace: Trace) -> list[str]:
+    """What the search returned, and how many leaves it evaluated: two lines."""
+    return [f"{trace.name or 'the search'} {outcome(trace)}", f"{asked(trace)}; {evaluated(trace)}"]
+
+
+def outcome(trace: Trace) -> str:
+    """What the search returned; beside another value, or a failure, also the minimax value."""
+    seen = trace.witness
+    if seen.failure is not None:
+        return f"fails: {seen.failure}; the minimax value is {show(seen.truth)}"
+    value = "" if seen.found is None else f" {show(seen.found)}"
+    move = "" if trace.move is None else f" with move [{trace.move}]" if value else f" move [{trace.move}]"
+    truth = "" if seen.found in {None, seen.truth} else f"; the minimax value is {show(seen.truth)}"
+    return f"returns{value}{move}{truth}"
+
+
+def asked(trace: Trace) -> str:
+    """The window, and the depth if it is limited."""
+    depth = trace.witness.depth
+    return f"window {trace.witness.window}" + ("" if depth is None else f"; depth {depth}")
+
+
+def evaluated(trace: Trace) -> str:
+    """How many of the leaves were evaluated, and how many must be."""
+    fewest = f"the minimum is {trace.witness.fewest:,}"
+    if not trace.seen:
+        return f"which of the {trace.leaves:,} leaves it evaluates cannot be seen; {fewest}"
+    calls = trace.witness.read or 0
+    again = f" ({calls:,} evaluations)" if calls > trace.evaluated + trace.beyond else ""
+    below = f", and {trace.beyond:,} below the depth limit" if trace.beyond else ""
+    leaves = f"{trace.leaves:,} {'leaf' if trace.leaves == 1 else 'leaves'}"
+    return f"{trace.evaluated:,} of {leaves} evaluated{again}{below}; {fewest}"
+
+
+def drawn_part(trace: Trace, top: Trace) -> list[str]:
+    """A line that says how much of the tree is shown, if that is not all of it."""
+    if len(top.nodes) == len(trace.nodes):
+        return []
+    plies = max(len(node.path) for node in top.nodes)
+    return [f"shown to depth {plies}; {len(top.nodes):,} of {len(trace.nodes):,} nodes"]
+
+
+def position_names(nodes: Iterable[NodeTrace]) -> dict[int, str]:
+    """A name for each position in several places, by its key: A, B, C, ... in order of appearance."""
+    keys = dict.fromkeys(node.key for node in nodes if node.shared)
+    return {key: _letters(nth) for nth, key in enumerate(keys)}
+
+
+def _letters(number: int) -> str:
+    letter = ascii_uppercase[number % 26]
+    return letter if number < 26 else _letters(number // 26 - 1) + letter
