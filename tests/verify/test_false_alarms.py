@@ -207,8 +207,8 @@ def test_nothing_is_said_of_leaves_that_nobody_sees_read(tmp_path: Path, capsys:
     assert cli.run(["verify", name, "--quick", "--svg", str(picture)]) == 1
     text = capsys.readouterr().out
     assert "leaf evaluation" not in text
-    assert "not evaluated" not in text
-    assert "not evaluated" not in picture.read_text(encoding="utf-8")
+    assert "missed" not in text
+    assert "missed" not in picture.read_text(encoding="utf-8")
     assert cli.run(["verify", name, "--quick", "--json"]) == 1
     text = capsys.readouterr().out
     assert '"leaves":[],' in text

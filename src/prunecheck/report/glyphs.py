@@ -41,7 +41,7 @@ def shape(parent: Element, kind: Kind, status: LeafStatus | None, at: Point, wid
     elif status is LeafStatus.MISSED:
         outline |= {"stroke_width": 2.4, "stroke_dasharray": "6 4"}
     looks = [outline]
-    if status is LeafStatus.NEEDLESS:  # a white line in the middle of a broad black one
+    if status is LeafStatus.UNNECESSARY:  # a white line in the middle of a broad black one
         looks = [outline | {"stroke_width": 6.0}, {"fill": "none", "stroke": PAPER, "stroke_width": 2.6}]
     for look in looks:
         if kind == "leaf":
@@ -159,8 +159,8 @@ def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
         (not seen, _shape("leaf", LeafStatus.LAWFUL), "leaf"),
         (bool(statuses - {None}), _shape("leaf", LeafStatus.LAWFUL), "evaluated leaf"),
         (
-            LeafStatus.NEEDLESS in statuses,
-            _shape("leaf", LeafStatus.NEEDLESS),
+            LeafStatus.UNNECESSARY in statuses,
+            _shape("leaf", LeafStatus.UNNECESSARY),
             "unnecessary: alpha-beta does not evaluate it",
         ),
         (LeafStatus.MISSED in statuses, _shape("leaf", LeafStatus.MISSED), "missed: alpha-beta evaluates it"),

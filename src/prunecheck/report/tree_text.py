@@ -18,7 +18,7 @@ from prunecheck.verify.explain.trace import Entry, NodeTrace, Path, Trace
 from prunecheck.verify.records import LeafStatus
 
 BEST: Final = "* "  # before a node of the best line
-LOUD: Final = {LeafStatus.NEEDLESS, LeafStatus.MISSED}
+LOUD: Final = {LeafStatus.UNNECESSARY, LeafStatus.MISSED}
 GAP: Final = 2  # columns before what a search did
 LAST_STEPS: Final = 4  # of a path that is too long
 WIDEST_NAME: Final = 24
@@ -194,7 +194,7 @@ def _what(node: NodeTrace) -> str:
         said = f"not cut off: {crossed}"
     elif node.value is None and node.visited:
         said = f"window ({alpha}, {beta})"
-    elif node.status is LeafStatus.NEEDLESS:
+    elif node.status is LeafStatus.UNNECESSARY:
         said = f"{_status(node)}: {crossed}"
     else:
         said = _status(node)
@@ -211,7 +211,7 @@ def _what(node: NodeTrace) -> str:
 def _status(node: NodeTrace) -> str:
     """What was done with a leaf, in words; in capitals if it is wrong."""
     if node.value is not None and node.reads > 1:
-        return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.NEEDLESS else "")
+        return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else "")
     words = STATUS[node.status]
     return words.upper() if node.status in LOUD else words
 

@@ -8,15 +8,7 @@ from prunecheck.trees.values import show
 from prunecheck.verify.explain.trace import NodeTrace, Trace
 from prunecheck.verify.records import LeafStatus
 
-STATUS: Final[dict[LeafStatus | None, str]] = {
-    None: "cut off",
-    LeafStatus.LAWFUL: "evaluated",
-    LeafStatus.NEEDLESS: "unnecessary",
-    LeafStatus.REPEATED: "evaluated again",
-    LeafStatus.OUT_OF_ORDER: "out of order",
-    LeafStatus.MISSED: "missed",
-    LeafStatus.BEYOND: "below the depth limit",
-}
+STATUS: Final[dict[LeafStatus | None, str]] = {None: "cut off", **{status: status.value for status in LeafStatus}}
 
 
 def titles(trace: Trace) -> list[str]:

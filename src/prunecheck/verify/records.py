@@ -15,10 +15,10 @@ class LeafStatus(Enum):
     """How a leaf stands to what the contract allows to be read."""
 
     LAWFUL = "evaluated"
-    NEEDLESS = "unnecessary"
+    UNNECESSARY = "unnecessary"
     REPEATED = "evaluated again"
     OUT_OF_ORDER = "out of order"
-    MISSED = "not evaluated"
+    MISSED = "missed"
     BEYOND = "below the depth limit"
 
 

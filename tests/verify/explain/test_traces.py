@@ -127,7 +127,7 @@ def test_each_leaf_has_the_standing_that_the_law_gives_it(
         node = nodes[leaf.node]
         assert node.path == leaf.path
         if node.reads:
-            assert (node.status is LeafStatus.NEEDLESS) == (not leaf.read(window))
+            assert (node.status is LeafStatus.UNNECESSARY) == (not leaf.read(window))
         else:
             assert node.status is (LeafStatus.MISSED if leaf.read(window) else None)
 

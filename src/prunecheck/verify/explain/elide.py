@@ -31,7 +31,7 @@ def elided(trace: Trace) -> Trace:
         elif len(node.path) > depth and not node.children:
             hidden[top]["leaves"] += 1
             hidden[top]["evaluated"] += node.reads > 0
-            hidden[top]["unnecessary"] += node.status is LeafStatus.NEEDLESS
+            hidden[top]["unnecessary"] += node.status is LeafStatus.UNNECESSARY
             hidden[top]["missed"] += node.status is LeafStatus.MISSED
     kept = [nth for nth, node in enumerate(trace.nodes) if len(node.path) <= depth]
     number = {old: new for new, old in enumerate(kept)}

@@ -228,7 +228,7 @@ def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[
 
 WORST_FIRST = (
     LeafStatus.BEYOND,
-    LeafStatus.NEEDLESS,
+    LeafStatus.UNNECESSARY,
     LeafStatus.REPEATED,
     LeafStatus.OUT_OF_ORDER,
     LeafStatus.MISSED,
@@ -278,10 +278,10 @@ def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
     for node in reversed(nodes):
         below = {nodes[child].status for child in node.children}
         node.reads += sum(nodes[child].reads for child in node.children)
-        if below - {None, LeafStatus.NEEDLESS, LeafStatus.MISSED}:
+        if below - {None, LeafStatus.UNNECESSARY, LeafStatus.MISSED}:
             node.status = LeafStatus.LAWFUL
         elif node.children:
-            order = (LeafStatus.NEEDLESS, LeafStatus.MISSED)
+            order = (LeafStatus.UNNECESSARY, LeafStatus.MISSED)
             node.status = next((status for status in order if status in below), None)
 
 

@@ -71,7 +71,7 @@ def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
         if node in seen:
             status = LeafStatus.REPEATED
         elif node not in lawful:
-            status = LeafStatus.NEEDLESS
+            status = LeafStatus.UNNECESSARY
         elif place[node] < furthest:
             status = LeafStatus.OUT_OF_ORDER
         else:
