@@ -1,4 +1,4 @@
-"""A verdict says what was seen: no search is called in a way that its source excludes, or blamed for nothing."""
+"""No false alarms: a search is only called as its source allows, and only reported for observed faults."""
 
 import json
 from pathlib import Path
@@ -52,7 +52,7 @@ def inner(node, alpha, beta):
 @pytest.mark.slow
 @pytest.mark.parametrize(("times", "weight"), [("8", Weight.WASTE), ("8 + calls % 7", Weight.NOTE)])
 def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(times: str, weight: Weight, tmp_path: Path) -> None:
-    """It searches again until its time is over, and on a small tree that is often."""
+    """It searches repeatedly until its time is over, which on a small tree is often."""
     found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=60)
     (often,) = [each for each in found.findings if "times as often" in each.words]
     assert (often.weight, found.sound) == (weight, weight is Weight.NOTE)
@@ -78,7 +78,7 @@ def search(node, alpha, beta):
 
 @pytest.fixture(scope="module")
 def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
-    """A search that shuffles, after its trial."""
+    """A search that shuffles, with its result."""
     name = written(tmp_path_factory.mktemp("shuffling"), SHUFFLES, "search")
     (seen,) = verify_search(name, effort="quick").searches
     return seen
@@ -88,7 +88,7 @@ def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
 def test_what_chance_orders_is_not_said_to_be_ordered_the_wrong_way(
     true: int, negated: int, sound: bool, shuffling: SubjectVerdict
 ) -> None:
-    """A tenth more of the leaves is no evidence where the same call reads others each time."""
+    """A tenth more leaves are no evidence if the same call evaluates different leaves each time."""
     assert shuffling.reading is not None
     reading = msgspec.structs.replace(shuffling.reading, hinted=60, ordered=true, disordered=negated)
     found = findings(shuffling.verdict, due=shuffling.due, takes_window=True, reading=reading)
@@ -109,7 +109,7 @@ def search(node):
 
 
 def test_what_is_wrong_by_chance_is_not_said_to_remember(tmp_path: Path) -> None:
-    """The same call comes right at other times, so neither a command nor a test goes with it."""
+    """The same call is right at other times, so the report has neither a command nor a test."""
     found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
     assert [each.cause for each in found.findings if each.weight is Weight.BROKEN] == ["chance"]
     assert "seen    once; the same call comes out right at other times" in str(found)
@@ -145,7 +145,7 @@ def search(board, color, limit, alpha=float("-inf"), beta=float("inf")):
 
 
 def test_a_move_may_come_after_the_player_who_makes_it(tmp_path: Path) -> None:
-    """The loop over moves tells which argument is the move."""
+    """The loop over moves shows which argument is the move."""
     assert verify_search(written(tmp_path, PLAYER_FIRST, "search"), claims=["fishburn", "best-move"], examples=60).sound
 
 
@@ -171,12 +171,12 @@ def by_sign(node, turn):
 
 @pytest.mark.parametrize("name, flag", [("by_truth", Flag.BOOL), ("by_default", Flag.BOOL), ("by_sign", Flag.SIGN)])
 def test_who_is_to_move_is_said_as_the_source_has_it(name: str, flag: Flag, tmp_path: Path) -> None:
-    """Where it asks for a truth, 2 does not stand for MIN; where it turns a sign, nothing else does."""
+    """If it tests a truth value, 2 is not used for MIN; if it changes a sign, only signs are used."""
     assert find_subject(written(tmp_path, FLAGS, name)).traits.convention.flag is flag
 
 
 def test_a_minimum_that_starts_at_zero_is_known_by_values_above_it() -> None:
-    """As a maximum is by those below."""
+    """A maximum is recognised by values below it."""
 
     def search(node: Any, maximizing: bool) -> Any:
         if node.is_leaf():
@@ -198,7 +198,7 @@ def search(tree):
 
 
 def test_nothing_is_said_of_leaves_that_nobody_sees_read(tmp_path: Path, capsys: Output) -> None:
-    """Nested lists do not tell what is read of them: no leaf is called missed, in text, JSON or picture."""
+    """Reads of nested lists are not observed: no leaf is called missed, in text, JSON or picture."""
     name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
     assert cli.run(["verify", name, "--quick", "--svg", str(picture)]) == 1
     text = capsys.readouterr().out
@@ -223,7 +223,7 @@ def search(node, alpha, beta):
 
 
 def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Output) -> None:
-    """Read again from its file, it comes out right; so there is no single call to try again."""
+    """After its file is read again, it is right; so there is no single call to repeat."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
     text = capsys.readouterr().out
     assert "prunecheck explain memory" in text
@@ -254,7 +254,7 @@ def test_a_window_that_is_not_used_is_waste() -> None:
 @pytest.mark.fast_cases("-inf")
 @pytest.mark.parametrize("start", [-INF, -1_000_000])
 def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -> None:
-    """It begins with an infinity; a position with moves shows whether it chooses well."""
+    """Its best starts at an infinity; only a position with moves shows whether it chooses well."""
 
     def choose(node: Any) -> tuple[Any, Any]:
         best, move = start, None
@@ -274,7 +274,7 @@ def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -
 
 @pytest.mark.slow
 def test_little_evidence_decides_nothing() -> None:
-    """A search for which there was no time is not said to hold."""
+    """A search that had too little time does not pass."""
 
     def search(node: Any) -> Any:
         return node.value() if node.is_leaf() else max(-search(child) for child in node.children())
@@ -295,7 +295,7 @@ def search(node, alpha, beta):
 def test_a_search_that_never_answers_is_at_fault_where_it_is_said_how_it_is_called(
     tmp_path: Path, capsys: Output
 ) -> None:
-    """Else nobody knows whether it is."""
+    """Otherwise the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
     assert cli.run(["verify", name]) == 2
     assert "no way of calling it gives an answer" in capsys.readouterr().err
@@ -305,7 +305,7 @@ def test_a_search_that_never_answers_is_at_fault_where_it_is_said_how_it_is_call
 
 @pytest.mark.slow
 def test_a_tree_that_says_nothing_of_a_claim_decides_nothing(tmp_path: Path) -> None:
-    """The best move is asked for in the full window."""
+    """The best move is only defined in the full window."""
     name = written(tmp_path, PLAYER_FIRST, "search")
     tree = ["--tree", "[0,0,0]", "--claims", "best-move"]
     assert cli.run(["verify", name, *tree]) == 0
@@ -313,7 +313,7 @@ def test_a_tree_that_says_nothing_of_a_claim_decides_nothing(tmp_path: Path) -> 
 
 
 def test_a_small_domain_has_no_relations() -> None:
-    """They are about trees with other values."""
+    """They need trees with other values."""
     leaves = from_nested([3, -3])
 
     def search(node: Any) -> Any:
@@ -331,7 +331,7 @@ def test_a_small_domain_has_no_relations() -> None:
 
 
 def test_a_sign_that_may_be_a_bug_is_told() -> None:
-    """Told whether it maximises, a search that answers for the player to move may mean MAX."""
+    """With an argument for maximising, a search that answers for the player to move may mean MAX."""
 
     def search(node: Any, maximizing: bool) -> Any:
         return below(node, 1 if maximizing else -1)
@@ -356,7 +356,7 @@ def search(node, alpha, beta):
 
 
 def test_what_one_window_says_nothing_of_is_no_part_of_the_verdict(tmp_path: Path, capsys: Output) -> None:
-    """Exact values are promised in the full one alone; so is all that a weaker contract can say is told."""
+    """`exact` is about the full window only; weaker contracts are reported, too."""
     again = ["--claims", "fishburn", "--tree", "[[3,5],[2,9]]", "--window", "0", "4", "--json"]
     assert cli.run(["verify", written(tmp_path, CLAMPS, "search"), *again]) == 0
     (variant,) = json.loads(capsys.readouterr().out)["variants"]
@@ -364,7 +364,7 @@ def test_what_one_window_says_nothing_of_is_no_part_of_the_verdict(tmp_path: Pat
 
 
 def test_a_module_that_remembers_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """As a file is: the second import of a module finds what the first has made of it."""
+    """The second import of a module would return the changed one."""
     (tmp_path / "remembering_module.py").write_text(REMEMBERS, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
