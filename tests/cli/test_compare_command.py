@@ -1,4 +1,4 @@
-"""`prunecheck compare` as a user meets it: tables, data, files, resuming, and one line for every mistake."""
+"""`prunecheck compare` as a user sees it: tables, data, files, resuming, and one line for every mistake."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ def compared(output: Output) -> Comparison:
 
 
 def mistake(output: Output) -> str:
-    """The one line that a mistake prints, and nothing else."""
+    """The line that a usage error prints, and nothing else."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -46,7 +46,7 @@ def mistake(output: Output) -> str:
 
 @pytest.mark.slow
 def test_without_arguments_all_variants_are_compared_on_a_handful_of_workloads(capsys: Output) -> None:
-    """Whoever fits; all that are exact by their claims are right."""
+    """All that fit the workloads; those that claim to be exact are right."""
     assert cli.run(["compare", "--json"]) == 0
     done = compared(capsys)
     assert done.finished
@@ -57,7 +57,7 @@ def test_without_arguments_all_variants_are_compared_on_a_handful_of_workloads(c
 
 
 def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
-    """F1 reads 6 of the 7 leaves where alpha-beta reads 4; F2 reads what alpha-beta does, and shares its row."""
+    """F1 evaluates 6 of the 7 leaves, alpha-beta 4; F2 equals alpha-beta and shares its row."""
     assert cli.run(FEW) == 0
     text = capsys.readouterr().out
     lines = [line.split() for line in text.splitlines()]
@@ -72,7 +72,7 @@ def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
 
 
 def test_growth_stands_beside_theory(capsys: Output) -> None:
-    """b^d, N(b, d) and the fewest leaves have rows of their own; Pearl's limit stands below."""
+    """b^d, N(b, d) and the fewest leaves have their own rows; Pearl's limit is below."""
     assert cli.run(GROWTH) == 0
     text = capsys.readouterr().out
     rows = {tuple(line.split()[:3]) for line in text.replace("N(b, d)", "N(b,d)").splitlines()}
@@ -95,7 +95,7 @@ def test_times_stand_beside_their_control(capsys: Output) -> None:
 
 
 def test_csv_is_one_table_with_a_row_for_each_search_and_depth(capsys: Output) -> None:
-    """Every row has every column; numbers are in full."""
+    """Every row has every column; numbers have all digits."""
     assert cli.run([*FEW, *GROWTH[3:], "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert all(tuple(row) == FIELDS for row in rows)
@@ -108,7 +108,7 @@ def test_csv_is_one_table_with_a_row_for_each_search_and_depth(capsys: Output) -
 
 
 def test_markdown_has_the_same_tables(capsys: Output) -> None:
-    """Every row of a table has as many cells as its head."""
+    """Every row of a table has as many cells as the header."""
     assert cli.run([*FEW, *GROWTH[3:], "--markdown"]) == 0
     text = capsys.readouterr().out
     assert "| f1 | 6 | 0.857 | 1.50 | 2.00 |" in text
@@ -119,7 +119,7 @@ def test_markdown_has_the_same_tables(capsys: Output) -> None:
 
 
 def test_json_has_the_counts_in_full_and_what_was_planned(capsys: Output) -> None:
-    """All that a gate or a page needs."""
+    """It has everything that a gate or a page needs."""
     assert cli.run([*FEW, *GROWTH[3:], "--trees", "2", "--json"]) == 0
     done = json.loads(capsys.readouterr().out)
     assert (done["schema"], done["finished"], done["notes"]) == (1, True, [])
@@ -157,7 +157,7 @@ def test_a_tree_from_a_file_is_a_workload_known_by_its_contents(tmp_path: Path, 
 
 
 def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
-    """A file in that format, whatever its name."""
+    """The format decides, not the name of the file."""
     write_harvest(harvested(WORKLOADS["blog"].build(), "blog"), tmp_path / "tree")
     assert cli.run(["compare", "--variant", "f1", "--workload", str(tmp_path / "tree"), "--json"]) == 0
     from_file = compared(capsys)
@@ -168,7 +168,7 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
 def test_an_interrupt_leaves_what_there_is_and_resume_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """130 with a valid comparison, in print and in the file; the second run measures only what is missing."""
+    """Status 130 with a valid comparison, printed and in the file; the second run measures only the rest."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = [*FEW, "--resume", str(tmp_path / "begun.json"), "--json"]
     measured: list[str] = []
@@ -213,7 +213,7 @@ def test_an_interrupt_leaves_what_there_is_and_resume_goes_on(
 def test_a_file_of_another_plan_is_not_gone_on_with(
     words: list[str], says: str, tmp_path: Path, capsys: Output
 ) -> None:
-    """The error says what differs, and the file is left as it is."""
+    """The error names the difference, and the file does not change."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--json"]) == 0
     before = file.read_bytes()
@@ -224,7 +224,7 @@ def test_a_file_of_another_plan_is_not_gone_on_with(
 
 
 def test_a_file_of_another_release_is_not_gone_on_with(tmp_path: Path, capsys: Output) -> None:
-    """Its counts may be those of other code."""
+    """Its counts may be those of different code."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--quiet"]) == 0
     capsys.readouterr()
@@ -235,7 +235,7 @@ def test_a_file_of_another_release_is_not_gone_on_with(tmp_path: Path, capsys: O
 
 
 def test_html_without_its_extra_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """What is missing, and how to get it."""
+    """The error names what is missing, and how to install it."""
     monkeypatch.setattr(page, "NEEDED", ("no_such_package",))
     assert cli.run([*FEW, "--html", "page.html"]) == 2
     said = mistake(capsys)
@@ -244,7 +244,7 @@ def test_html_without_its_extra_is_told_before_the_work(monkeypatch: pytest.Monk
 
 
 def test_html_is_written_beside_what_is_printed(tmp_path: Path, capsys: Output) -> None:
-    """One whole page."""
+    """It is one complete page."""
     for package in page.NEEDED:
         pytest.importorskip(package)
     assert cli.run([*FEW, "--json", "--html", str(tmp_path / "page.html")]) == 0
@@ -297,7 +297,7 @@ def test_a_search_stopped_at_its_most_visits_is_told_and_refuted(capsys: Output)
 
 @pytest.mark.parametrize("width, spared", [(130, False), (80, True)])
 def test_a_terminal_without_room_is_shown_fewer_columns_and_every_digit(width: int, spared: bool) -> None:
-    """What can be spared is left out; no number and no name is cut short."""
+    """Less important columns are left out; no number and no name is cut."""
     page_of_text = io.StringIO()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
     print_comparison(shown, compare(Plan((), (WORKLOADS["othello-4-to-8"],))))
@@ -309,7 +309,7 @@ def test_a_terminal_without_room_is_shown_fewer_columns_and_every_digit(width: i
 
 
 def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
-    """However long the name of a file."""
+    """This holds even for long file names."""
     file = tmp_path / f"{'long' * 55}.json"
     file.write_text("[[3, 5], [2, 9]]", encoding="utf-8")
     assert cli.run(["compare", "--workload", str(file), "--variant", "f2"]) == 0
@@ -319,7 +319,7 @@ def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
 
 
 def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, capsys: Output) -> None:
-    """Found by its file and name; a right alpha-beta costs what `fail_soft` does, cutoffs included."""
+    """It is loaded by file and name; a correct alpha-beta has the counts of `fail_soft`, cutoffs included."""
     file = tmp_path / "mine.py"
     file.write_text(
         "def search(node, depth, alpha, beta):\n"

@@ -1,4 +1,4 @@
-"""`prunecheck show` as a user meets it: the picture, where it is written, and one line for every mistake."""
+"""`prunecheck show` as a user sees it: the picture, the output file, and one line for every mistake."""
 
 import contextlib
 import io
@@ -24,7 +24,7 @@ SMALL_TREES = st.recursive(st.integers(-3, 3), lambda below: st.lists(below, min
 
 
 def mistake(output: Output) -> str:
-    """The one line that a mistake prints, and nothing else."""
+    """The line that a usage error prints, and nothing else."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -38,13 +38,13 @@ def read(svg: str) -> Element:
 
 
 def title(svg: str) -> str:
-    """What is read out in place of the picture."""
+    """The text for screen readers."""
     return read(svg).findtext(f"{SVG}title") or ""
 
 
 @pytest.mark.parametrize("name", WORKED)
 def test_each_worked_example_is_drawn(name: str, capsys: Output) -> None:
-    """A named tree becomes a picture on standard output, followed with fail-soft alpha-beta."""
+    """A named tree becomes a picture on standard output, searched with fail-soft alpha-beta."""
     assert cli.run(["show", name]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -59,7 +59,7 @@ STATIC = (  # [[3]], with static values
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
-    """`--variant` takes every name of the catalogue; one that needs static values, on a tree that has them."""
+    """`--variant` takes every name of the catalogue; a variant that needs static values gets a tree with them."""
     static = Need.STATIC_VALUES in VARIANTS[name].needs
     assert cli.run(["show", STATIC if static else "number-lines", "--variant", name]) == 0
     assert title(capsys.readouterr().out).startswith(f"{name} finds 3; window (-inf, inf); ")
@@ -69,7 +69,7 @@ def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
 
 
 def test_player_and_window_are_as_asked_for(capsys: Output) -> None:
-    """`--root` says who moves first in nested JSON, `--window` where the search starts."""
+    """`--root` is the side to move in nested JSON, `--window` the window of the search."""
     assert cli.run(["show", "[[3, 5], [2, 9]]", "--root", "MIN", "--window", "-1/2", "inf"]) == 0
     svg = capsys.readouterr().out
     assert title(svg).startswith("fail_soft finds 5; window (-0.5, inf); ")
@@ -78,7 +78,7 @@ def test_player_and_window_are_as_asked_for(capsys: Output) -> None:
 
 
 def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(capsys: Output) -> None:
-    """Unless a variant is named, one is taken that has no need of alternation."""
+    """Without `--variant`, a form is chosen that does not need alternation."""
     assert cli.run(["show", NOT_ALTERNATING]) == 0
     assert title(capsys.readouterr().out).startswith("explicit_stack finds 2; ")
     assert cli.run(["show", NOT_ALTERNATING, "--variant", "f2"]) == 2
@@ -88,7 +88,7 @@ def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(c
 def test_a_tree_comes_from_a_file_or_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """A file, its text, and the same on standard input make one picture."""
+    """A file, its text, and the same on standard input give the same picture."""
     (tmp_path / "tree.json").write_text("[1, [2, 3]]", encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO("[1, [2, 3]]"))
     pictures = set()
@@ -110,7 +110,7 @@ def test_the_file_holds_what_is_printed_without_one(tmp_path: Path, capsys: Outp
 
 @pytest.mark.parametrize("before", ["", "<svg ...>"])
 def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
-    """An empty file, or another picture in SVG, is written over."""
+    """An empty file, or another picture in SVG, is overwritten."""
     file = tmp_path / "old.svg"
     file.write_text(before, encoding="utf-8")
     assert cli.run(["show", "lecture", "--output", str(file)]) == 0
@@ -118,7 +118,7 @@ def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_picture_is_left_alone(tmp_path: Path, capsys: Output) -> None:
-    """The tree's own file given to `-o` by mistake stays as it is."""
+    """Passing the tree's own file to `-o` by mistake does not change it."""
     file = tmp_path / "tree.json"
     file.write_text("[1, [2, 3]]", encoding="utf-8")
     assert cli.run(["show", str(file), "-o", str(file)]) == 2
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_picture_is_left_alone(tmp_path: Path, capsys: Output)
 def test_a_place_where_nothing_can_be_written_is_a_mistake(
     output: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """The system's reason is told, on one line."""
+    """The system's reason is on one line."""
     monkeypatch.chdir(tmp_path)
     assert cli.run(["show", "lecture", "-o", output]) == 2
     message = mistake(capsys)
@@ -163,7 +163,7 @@ def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: 
 
 @given(junk=st.text(max_size=40) | SMALL_TREES.map(str))
 def test_whatever_stands_for_a_tree_there_is_a_picture_or_one_line(junk: str) -> None:
-    """No tree, and no junk in its place, ends in a traceback."""
+    """Neither a missing tree nor junk ends in a traceback."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = cli.run(["show", "--", junk])

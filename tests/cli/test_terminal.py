@@ -84,7 +84,7 @@ def on_80_columns(folder: Path) -> str:
 def test_reproductions_are_whole_and_prose_is_wrapped(
     columns: int, folder: Path, in_a_pipe: str, on_80_columns: str
 ) -> None:
-    """What is to be copied is the same, character by character, at any width; no other line is wider."""
+    """Text to copy is the same, character by character, at any width; no other line is wider."""
     text = on_80_columns
     if columns != 80:
         text = plain(on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--quick"], columns, folder)[0])
@@ -98,7 +98,7 @@ def test_reproductions_are_whole_and_prose_is_wrapped(
 def test_every_command_that_is_copied_from_a_narrow_terminal_fails_again(
     folder: Path, on_80_columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is the command as it was, tree and all."""
+    """The command is unchanged, including its tree."""
     commands = [line.split(maxsplit=1)[1] for line in reproductions(on_80_columns) if line.startswith("    rerun ")]
     assert commands
     monkeypatch.chdir(folder)
@@ -108,7 +108,7 @@ def test_every_command_that_is_copied_from_a_narrow_terminal_fails_again(
 
 
 def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
-    """On standard error, with the calls; the line is gone at the end."""
+    """It is on standard error, with the number of calls; the line disappears at the end."""
     _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--quick"], 80, folder)
     text = plain(errors)
     for stage in ("finding out how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
@@ -120,7 +120,7 @@ def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
 @pytest.mark.fast_cases("80")
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
-    """No line is wider than the terminal, and nothing is cut off: each variant has its outcomes in words."""
+    """No line is wider than the terminal, and nothing is cut: each variant has its outcomes in words."""
     out, errors = on_terminal([*PRUNECHECK, "verify", "--catalogue", "--quick", "--examples", "5"], columns, tmp_path)
     lines = plain(out).splitlines()
     assert all(len(line) <= columns for line in lines)
@@ -132,7 +132,7 @@ def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None:
-    """The command and the test of the catalogue's report, too."""
+    """The command and the test of the catalogue's report are not wrapped either."""
     words = ["verify", "--variant", "f1", "--claims", "visits", "--tree", "deep-cutoff", "--window", "-inf", "inf"]
     out, _ = on_terminal([*PRUNECHECK, *words], columns, tmp_path)
     lines = plain(out).splitlines()
@@ -142,7 +142,7 @@ def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None
 
 
 def test_colours_can_be_forced_and_forbidden(folder: Path, in_a_pipe: str) -> None:
-    """`FORCE_COLOR` in a pipe gives colours and no wrapping; `NO_COLOR` on a terminal none, and the same words."""
+    """`FORCE_COLOR` in a pipe gives colours without wrapping; `NO_COLOR` on a terminal the same text in plain."""
     words = [*PRUNECHECK, "verify", "engine.py:search", "--quick"]
     forced = subprocess.run(  # noqa: S603
         words, cwd=folder, capture_output=True, text=True, check=False, env=os.environ | {"FORCE_COLOR": "1"}
@@ -156,7 +156,7 @@ def test_colours_can_be_forced_and_forbidden(folder: Path, in_a_pipe: str) -> No
 
 
 def test_a_wrapped_line_hangs_below_its_text() -> None:
-    """Beside a label below the text, else by two columns; a word that is too long is not broken."""
+    """Continuation lines are indented below the text or by two columns; a long word is not broken."""
     assert wrap_line("    found   1, true 2", 16) == ["    found   1,", "            true", "            2"]
     assert wrap_line("  keeps exact: r = v", 14) == ["  keeps exact:", "    r = v"]
     assert wrap_line("a " + "b" * 30, 10) == ["a", "  " + "b" * 30]

@@ -219,7 +219,7 @@ def test_no_key_is_that_of_another_tree() -> None:
 
 @pytest.mark.slow
 def test_what_a_sequence_refutes_is_broken_by_either_reading(engines: str) -> None:
-    """A value without an explaining deeper entry violates the contract by both depth rules, whatever other trees needed."""
+    """A value that no deeper entry explains violates the contract by both depth rules, whatever other trees needed."""
     kept = _tried(f"{engines}Forgetful").searches[1]
     claim = kept.claim("exact")
     assert claim is not None

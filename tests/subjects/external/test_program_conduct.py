@@ -211,7 +211,7 @@ GREETS: Final = """read -r line; id=${line#*'"id":'}; echo '{"id":'"${id%%,*}"',
 
 
 def test_a_program_that_hung_is_not_given_as_long_again() -> None:
-    """It is told how long it was given then, and why."""
+    """Its report has the shorter time, and why it was shorter."""
     budget = replace(PATIENT, seconds=0.6, quit_seconds=0)
     with open_program(["sh", "-c", f"{GREETS}; exec sleep 1000"], budget=budget) as subject:
         for words in (r"within 0\.6 s", r"within 0\.5 s; it is given less time since it hung"):
@@ -221,7 +221,7 @@ def test_a_program_that_hung_is_not_given_as_long_again() -> None:
 
 @pytest.mark.slow
 def test_after_a_thousand_hung_programs_no_process_is_left() -> None:
-    """Each is started, greeted, asked in vain and killed; at the end none runs, and none is unreaped."""
+    """Each is started, greeted, called without an answer and killed; at the end none runs, and none is a zombie."""
     mark = uuid.uuid4().hex
     before = set(children())
     with open_program(
@@ -238,7 +238,7 @@ def test_after_a_thousand_hung_programs_no_process_is_left() -> None:
 
 
 def children() -> list[int]:
-    """Our own, zombies included."""
+    """The child processes of this process, zombies included."""
     return [
         int(each)
         for thread in Path("/proc/self/task").iterdir()
@@ -267,7 +267,7 @@ def test_an_interrupt_ends_the_program(tmp_path: Path) -> None:
 
 
 def test_a_python_that_ends_without_closing_leaves_no_program(tmp_path: Path) -> None:
-    """Whoever forgets the context manager is tidied up after."""
+    """Programs end even if the user forgets the context manager."""
     mark = uuid.uuid4().hex
     code = (
         "import sys; from prunecheck.subjects.external import open_program; "
@@ -308,7 +308,7 @@ HANGS: Final = LOGS + "log(10_000)"
 def test_a_program_that_logs_all_the_time_is_watched_like_any_other(
     code: str, budget: Budget, failure: type[Failure]
 ) -> None:
-    """What stands on standard error keeps nobody from seeing that it is late, grows, or has ended."""
+    """Output on standard error does not hide that it is late, grows, or has ended."""
     child = Child([sys.executable, "-S", "-c", code], budget=replace(budget, grace=30 if failure is LateAnswer else 0))
     with pytest.raises(SubjectError) as caught:
         child.exchange(b"a request\n", budget.seconds)
@@ -316,7 +316,7 @@ def test_a_program_that_logs_all_the_time_is_watched_like_any_other(
 
 
 def test_a_program_that_floods_while_it_is_waited_for_fills_no_memory_of_ours() -> None:
-    """It reads no more, and writes all the time that it is given to end: a line's worth is kept."""
+    """It reads nothing and writes until it is killed: at most a line's worth is kept."""
     code = "import os\nos.close(0)\nos.write(1, b'x')\nwhile True: os.write(1, b'y' * 65_536)"
     child = Child([sys.executable, "-S", "-c", code], budget=PATIENT)
     assert child.stray_output(30).startswith(b"x")
