@@ -65,7 +65,7 @@ def test_a_wrong_search_raises_its_verdict() -> None:
     assert lines[-1].startswith("Refuted: tests/helpers/own_searches.py:wrong (")
 
 
-def test_to_check_without_evidence_fails() -> None:
+def test_a_check_without_evidence_fails() -> None:
     """A window that contains no value says nothing about the value."""
     with pytest.raises(UndecidedError, match="Inconclusive: "):
         check("docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1))
@@ -86,14 +86,14 @@ def test_a_program_is_judged_and_ended() -> None:
     assert verify_search(f"pipe:{sys.executable} docs/examples/alpha_beta.py", examples=5, claims=["exact"]).sound
 
 
-def test_an_instance_that_is_kept_is_judged_beside_fresh_ones() -> None:
+def test_a_reused_instance_is_judged_in_addition_to_fresh_ones() -> None:
     """A class with a wrong second search is right on fresh instances and wrong on a reused one."""
     fresh, kept = verify_search(Forgetful, examples=20).searches
     assert fresh.faults == ()
     assert [each.contract for each in kept.faults] == ["exact"]
 
 
-def test_claims_are_owed_in_full() -> None:
+def test_claims_must_be_satisfied_completely() -> None:
     """A fail-soft search violates `clamped`, and is sound without the claim."""
     assert not verify_search(right, claims=["clamped"], examples=20).sound
     assert verify_search(right, claims=["fail_soft"], examples=20).sound
@@ -123,13 +123,13 @@ def test_the_seed_decides_the_trees() -> None:
     ],
     ids=str,
 )
-def test_a_word_that_is_none_gets_the_nearest(options: dict[str, Any], says: str) -> None:
+def test_an_unknown_word_suggests_the_nearest(options: dict[str, Any], says: str) -> None:
     """Claims, effort and the words of the calling convention."""
     with pytest.raises(UnknownNameError, match=says):
         verify_search(right, **options)
 
 
-def test_what_is_no_search_is_refused() -> None:
+def test_an_object_that_is_not_a_search_is_refused() -> None:
     """A number, or a function of something else."""
     number: Any = 3
     with pytest.raises(PreconditionError, match="not a search"):
@@ -205,7 +205,7 @@ def test_trees_that_come_first_are_judged_first() -> None:
     assert not done.sound
 
 
-def test_a_search_of_another_folder_goes_by_its_name_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_in_another_folder_is_reported_by_name_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the file is not below the working directory, no path is reported."""
     assert name_of(right) == ("tests/helpers/own_searches.py:right", True)
     monkeypatch.chdir(tmp_path)
@@ -227,7 +227,7 @@ def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
 
 @pytest.mark.fast_cases("os._exit*")
 @pytest.mark.parametrize("ending", ["os.kill(os.getpid(), 11)", "os._exit(7)"])
-def test_a_search_that_is_named_cannot_take_the_caller_down(ending: str, tmp_path: Path) -> None:
+def test_a_search_given_by_name_cannot_crash_the_caller(ending: str, tmp_path: Path) -> None:
     """A search that ends its process is refuted, and the caller goes on."""
     engine = f"import os\n\n\ndef search(node, alpha, beta):\n    {ending}\n"
     (tmp_path / "engine.py").write_text(engine, encoding="utf-8")
@@ -271,7 +271,7 @@ def test_a_declared_domain_is_respected(search: Callable[..., Any], sound: tuple
         assert verify_search(search, examples=150, effort="thorough", domain=domain).sound == (domain in sound)
 
 
-def test_what_is_declared_needs_no_name() -> None:
+def test_declared_arguments_need_no_known_names() -> None:
     """`takes` names the role of an uninformative parameter, such as the one bound of F1."""
     found = verify_search(
         "prunecheck.variants.forms.f1:f1", takes="tree,node,beta", claims=["shallow-visits"], examples=20

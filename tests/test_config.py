@@ -30,7 +30,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert found == Options("a.py:b", claims, "quick", 7, 3, 0.5, "node,depth", "mover", "max", "value-move")
 
 
-def test_what_is_said_for_all_holds_where_a_search_says_nothing(tmp_path: Path) -> None:
+def test_options_above_the_list_are_defaults(tmp_path: Path) -> None:
     """Budgets above the list are defaults for each search."""
     text = 'effort = "quick"\nseconds = 1\nsubjects = [{ search = "a.py:b" }, { search = "c:d", seconds = 3 }]'
     first, second = config(tmp_path, text)
@@ -119,7 +119,7 @@ def test_plain_verify_judges_the_listed_searches(
 
 @pytest.mark.slow_cases("option0")
 @pytest.mark.parametrize("option", [["--catalogue"], ["--variant", "f2"], ["--tree", "[1, 2]"]])
-def test_the_catalogue_is_judged_where_it_is_meant(
+def test_the_catalogue_is_checked_on_request(
     option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """`--catalogue`, or an option for the catalogue, ignores the listed searches."""
@@ -130,7 +130,7 @@ def test_the_catalogue_is_judged_where_it_is_meant(
     assert cli.run(["verify"]) == 2
 
 
-def test_what_goes_with_a_search_is_refused_for_the_catalogue(capsys: Output) -> None:
+def test_options_for_a_search_are_refused_for_the_catalogue(capsys: Output) -> None:
     """Options of the calling convention need a search; --catalogue and a search exclude each other."""
     assert cli.run(["verify", "--takes", "node"]) == 2
     assert "--takes goes with a search of your own" in capsys.readouterr().err

@@ -22,7 +22,7 @@ from prunecheck.errors import UnknownNameError
     ],
     ids=["like none", "hardly alike", "alike", "short", "twice", "very many"],
 )
-def test_what_is_offered_is_near_or_all_there_is(name: str, known: list[str], says: str) -> None:
+def test_suggestions_are_near_names_or_all_names(name: str, known: list[str], says: str) -> None:
     """Each name comes once; of very many, the likeliest and public ones."""
     assert str(UnknownNameError("word", name, known)) == f"unknown word {name!r}; {says}"
 

@@ -132,7 +132,7 @@ def test_a_failure_crosses_from_a_process_to_its_parent() -> None:
     assert run_in_fork(work, silence=5) == [Timeout(2), Raised("KeyError", "'third'")]
 
 
-def test_where_an_error_was_raised_is_known_and_makes_no_difference() -> None:
+def test_the_place_of_an_error_is_known_and_not_compared() -> None:
     """The place is the innermost line of the user's code, not of a library that it calls."""
 
     def fails() -> None:
@@ -166,7 +166,7 @@ class Unlike:
         raise TypeError
 
 
-def test_what_a_search_says_is_kept_as_far_as_a_person_reads_it() -> None:
+def test_text_of_a_search_is_shortened_and_printable() -> None:
     """The text is printable, on one line, and not too long."""
     failure = failure_of(ValueError("two\nlines \x1b[2J \udce9" + "x" * 9_999))
     assert isinstance(failure, Raised)
@@ -176,7 +176,7 @@ def test_what_a_search_says_is_kept_as_far_as_a_person_reads_it() -> None:
     assert len(BadAnswer("9" * 9_999, "a number is").given) < 400
 
 
-def test_what_no_search_catches_is_told_as_it_is() -> None:
+def test_uncatchable_errors_are_reported_unchanged() -> None:
     """The text has the error's message, if there is one."""
     assert uncatchable(GeneratorExit("oh")) == Uncatchable("GeneratorExit", "oh")
     assert str(uncatchable(GeneratorExit())) == "crashed: GeneratorExit:"

@@ -66,7 +66,7 @@ def test_no_suite_needs_the_package_to_be_imported(path: Path) -> None:
 
 @pytest.mark.parametrize("tree", SMALL)
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_suite_counts_what_is_committed(name: str, tree: str) -> None:
+def test_the_suite_counts_match_the_committed_ones(name: str, tree: str) -> None:
     """Leaves and visits of each variant that takes the workload."""
     if Entry(tree, name) not in COSTS:
         with pytest.raises(NotImplementedError):
@@ -78,7 +78,7 @@ def test_the_suite_counts_what_is_committed(name: str, tree: str) -> None:
 
 
 @pytest.mark.parametrize("measures", [Speed, Memory])
-def test_a_search_is_run_as_it_is_prepared(measures: type[Speed | Memory]) -> None:
+def test_a_search_runs_as_prepared(measures: type[Speed | Memory]) -> None:
     """The call that is measured gives the answer of the search."""
     suite_of_one = measures()
     suite_of_one.setup("f2", "uneven")
@@ -112,7 +112,7 @@ def _with_search(each: Any) -> Any:
     return type(each)(**fields | {"search": always_zero})
 
 
-def test_what_a_commit_lacks_or_is_too_slow_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_and_slow_benchmarks_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A variant without a count, a variant that is none, a search of the whole game, a package without workloads."""
     with pytest.raises(NotImplementedError, match="not counted"):
         at_hand("no_such_form", "uneven")
@@ -140,7 +140,7 @@ def test_the_plan_of_verification_draws_and_calls() -> None:
 
 @pytest.mark.slow_cases("pipe, *")
 @pytest.mark.parametrize("way", bench_subjects.WAYS)
-def test_searches_of_ones_own_are_called_in_each_way(way: str) -> None:
+def test_users_searches_are_called_in_each_form(way: str) -> None:
     """On the same drawn trees: in all their windows in this process, and once each over a pipe."""
     subjects = Subjects()
     try:

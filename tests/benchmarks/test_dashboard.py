@@ -47,7 +47,7 @@ def test_the_table_of_this_commit_is_read() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "3", '{"rows": []}', '[{"workload": "oak"}]', "[3]", '{"rows": [[]]}'])
-def test_what_is_no_table_is_a_value_error(text: str) -> None:
+def test_an_invalid_table_is_a_value_error(text: str) -> None:
     """Whatever is wrong with it."""
     with pytest.raises(ValueError, match="no table of counts"):
         parsed(text)
@@ -71,7 +71,7 @@ def test_only_first_parents_are_walked(tmp_path: Path) -> None:
     assert [commit.subject for commit in commits(place, "HEAD", 9)] == ["First", "Second", "Merged"]
 
 
-def test_a_shallow_or_detached_clone_tells_what_it_has(told: Path, tmp_path: Path, read: list[Commit]) -> None:
+def test_a_shallow_or_detached_clone_has_the_commits_it_has(told: Path, tmp_path: Path, read: list[Commit]) -> None:
     """The last two commits of a clone of that depth, by the full name of the last one."""
     git(tmp_path, "clone", "--quiet", "--depth=2", told.as_uri(), "shallow")
     git(tmp_path / "shallow", "checkout", "--quiet", "--detach")
@@ -82,19 +82,19 @@ def test_a_shallow_or_detached_clone_tells_what_it_has(told: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("last", ["no-such-branch", "--all", "HEAD:benchmarks", ""])
-def test_what_is_no_commit_is_told_in_one_line(told: Path, last: str) -> None:
+def test_an_unknown_commit_is_reported_in_one_line(told: Path, last: str) -> None:
     """A name that git does not know, an option, a folder."""
     with pytest.raises(DashboardError, match=rf"^'{last}' is no commit of .*: name a branch, a tag or a commit$"):
         commits(told, last, 3)
 
 
-def test_what_is_no_repository_is_told_in_gits_words(tmp_path: Path) -> None:
+def test_a_missing_repository_is_reported_in_gits_words(tmp_path: Path) -> None:
     """Its first line."""
     with pytest.raises(DashboardError, match=r"^git rev-parse: fatal: not a git repository"):
         commits(tmp_path, "HEAD", 3)
 
 
-def test_a_table_that_cannot_be_read_is_told_with_its_commit(tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_read_is_reported_with_its_commit(tmp_path: Path) -> None:
     """And with its path."""
     place = repository(tmp_path / "broken", {"Broken": "[3]"})
     with pytest.raises(DashboardError, match=rf"counts.json of {git(place, 'rev-parse', 'HEAD')[:8]}: no table"):
@@ -111,7 +111,7 @@ def test_the_same_history_is_written_as_the_same_bytes(read: list[Commit], tmp_p
     assert len(written[0]) == 4 + 2  # the commits with counts, the machine, and what is measured
 
 
-def test_each_count_is_at_the_place_where_asv_looks_for_it(read: list[Commit]) -> None:
+def test_each_count_is_where_asv_looks_for_it(read: list[Commit]) -> None:
     """The last parameter runs fastest; null stands for what a commit does not count."""
     found = history.results(read[-1], ["f1", "f2"], ["oak", "elm", "elm v2"])
     assert found["results"]["counts.leaves"][:2] == [
@@ -127,13 +127,13 @@ def test_the_workload_with_the_greatest_count_is_the_first(read: list[Commit]) -
     assert history.largest_first(read) == ["oak", "elm v2", "elm"]
 
 
-def test_commits_without_counts_are_no_history(read: list[Commit], tmp_path: Path) -> None:
+def test_commits_without_counts_are_refused(read: list[Commit], tmp_path: Path) -> None:
     """The message says how to ask for more."""
     with pytest.raises(DashboardError, match="--commits"):
         history.write_results(read[:1], tmp_path)
 
 
-def test_measured_results_come_along_without_what_is_the_same_in_all(read: list[Commit], tmp_path: Path) -> None:
+def test_measured_results_are_copied_without_constant_settings(read: list[Commit], tmp_path: Path) -> None:
     """Those of the commits shown; what asv counted again, and what has no result, is left out."""
     measured = tmp_path / "measured"
     described = {"name": "speed.time", "params": [], "param_names": []}
@@ -154,13 +154,13 @@ def test_measured_results_come_along_without_what_is_the_same_in_all(read: list[
     assert copied[read[-1].short]["env_vars"] == {}
 
 
-def test_what_holds_no_results_of_asv_is_refused(read: list[Commit], tmp_path: Path) -> None:
+def test_a_folder_without_asv_results_is_refused(read: list[Commit], tmp_path: Path) -> None:
     """The message says what to run."""
     with pytest.raises(DashboardError, match="asv run"):
         history.write_results(read, tmp_path / "all", measured=tmp_path)
 
 
-def test_a_change_is_told_once_with_old_and_new_largest_first(read: list[Commit]) -> None:
+def test_a_change_is_listed_once_with_old_and_new_largest_first(read: list[Commit]) -> None:
     """By the size of the difference, leaves and visits apart; equal counts and new ones are no changes."""
     found = landing.changes(read[2], read[3])
     assert [(each.variant, each.workload, each.measure, each.old, each.new, each.by) for each in found] == [
@@ -171,7 +171,7 @@ def test_a_change_is_told_once_with_old_and_new_largest_first(read: list[Commit]
     assert landing.changes(read[1], read[2]) == []
 
 
-def test_counts_that_come_and_go_are_summed_up(read: list[Commit]) -> None:
+def test_added_and_removed_counts_are_summed_up(read: list[Commit]) -> None:
     """A line for each set of variants; nothing is new in the first commit that counts."""
     assert landing.story(read[0], read[1]).came == []
     assert landing.story(read[2], read[3]).came == ["all variants on elm"]
@@ -192,7 +192,7 @@ def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
 
 
 @needs_jinja
-def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) -> None:
+def test_the_page_escapes_texts_and_loads_nothing(read: list[Commit]) -> None:
     """A subject is text, whatever it looks like; there is no script, and nothing comes from elsewhere."""
     page = landing.page(read, shown=4, benchmarks=["counts.leaves"])
     assert "Count &lt;b&gt;two&lt;/b&gt; searches" in page
@@ -203,7 +203,7 @@ def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) 
 
 
 @needs_asv
-def test_the_pages_of_this_asv_load_what_is_brought_along() -> None:
+def test_the_pages_of_asv_load_only_copied_files() -> None:
     """No file more and none less."""
     assert set(offline.loads((pages_of_asv() / "index.html").read_text(encoding="utf-8"))) == set(offline.ASSETS)
 
@@ -245,7 +245,9 @@ def test_a_file_that_is_not_the_pinned_one_fails_loudly(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("copies", [0, 2])
 @pytest.mark.parametrize("changed", legible.REPLACEMENTS, ids=lambda each: each.old.strip()[:30])
-def test_a_place_that_is_not_found_once_fails_loudly(changed: legible.Replacement, copies: int, tmp_path: Path) -> None:
+def test_a_text_that_is_not_found_exactly_once_fails_loudly(
+    changed: legible.Replacement, copies: int, tmp_path: Path
+) -> None:
     """In whichever file it is to stand."""
     for file in {each.file for each in legible.REPLACEMENTS}:
         places = [each.old * (copies if each == changed else 1) for each in legible.REPLACEMENTS if each.file == file]
@@ -262,7 +264,7 @@ def test_a_folder_with_something_else_is_left_alone(told: Path, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-def test_npm_that_is_missing_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_npm_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the remedy."""
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DashboardError, match="npm is not on the path: install it"):

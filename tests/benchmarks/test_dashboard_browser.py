@@ -226,7 +226,7 @@ def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
         shown.page.wait_for_selector(".benchmark-plot canvas, #main-graph canvas, #summarylist-body table")
 
 
-def test_changes_are_told_with_their_commit(told: Site) -> None:
+def test_changes_are_listed_with_their_commit(told: Site) -> None:
     """Variant, workload, old and new, largest first; a subject with markup in it is text."""
     told.open("index.html")
     (article,) = [each for each in told.page.query_selector_all("article") if "twice as many" in each.inner_text()]

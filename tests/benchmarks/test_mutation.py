@@ -33,7 +33,7 @@ def made_of(file: str) -> frozenset[Mutation]:
 
 
 @EACH
-def test_a_listed_line_stands_in_its_function(mutation: Mutation) -> None:
+def test_a_listed_line_is_in_its_function(mutation: Mutation) -> None:
     """Where the code has changed, its entry goes, and the mutants of the new line are judged."""
     assert stands(mutation, source_of(mutation.file))
     assert mutation.before != mutation.after
@@ -41,7 +41,7 @@ def test_a_listed_line_stands_in_its_function(mutation: Mutation) -> None:
 
 @NEEDS_COSMIC_RAY
 @EACH
-def test_a_listed_mutant_is_one_that_is_made(mutation: Mutation) -> None:
+def test_a_listed_mutant_is_generated(mutation: Mutation) -> None:
     """With the text that the operators write, or it would excuse nothing."""
     assert mutation in made_of(mutation.file)
 
@@ -98,7 +98,7 @@ def test_a_line_is_found_by_its_function_and_not_by_its_number() -> None:
     assert not stands(mutation._replace(nth=2), source)
 
 
-def test_the_function_of_a_line_is_told_with_those_around_it() -> None:
+def test_the_function_of_a_line_has_its_qualified_name() -> None:
     """A method with its class, an inner function with its outer one, a line of neither without a name."""
     source = "x = 1\nclass C:\n    def m(self):\n        def inner():\n            pass\n        return inner\n"
     assert [enclosing(source, line)[0] for line in (1, 2, 3, 5, 6)] == ["", "C", "C.m", "C.m.inner", "C.m"]

@@ -128,7 +128,7 @@ def test_a_repair_replaces_one_line_or_adds_one() -> None:
     assert repaired(text) == "def f(a):\n    a += 1\n    a *= 2\n    return a\n"
 
 
-def test_what_was_measured_is_of_this_zoo() -> None:
+def test_the_measurements_are_for_this_zoo() -> None:
     """Each line of the file is of a search as it is now; each wrong search has one."""
     known = {(each.room, each.name): (each.says, each.models) for each in script.committed()}
     inside = {
@@ -143,6 +143,6 @@ def test_the_page_shows_what_was_measured() -> None:
     assert script.documented(DOCUMENTS["docs/zoo.md"], script.committed()) == DOCUMENTS["docs/zoo.md"]
 
 
-def test_the_file_is_written_a_line_a_search() -> None:
+def test_the_file_has_a_line_for_each_search() -> None:
     """What is read from it and written again is the same text."""
     assert script.FILE.read_text(encoding="utf-8") == script.text(script.committed())

@@ -115,7 +115,7 @@ def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -
 
 
 @each_break
-def test_no_smaller_tree_shows_the_break(row: Variant, known: Break) -> None:
+def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> None:
     """This checks smaller trees in the full window if the witness has it, with children at the root if it has some."""
     promise = contract(known.contract)
     size = len(known.tree.leaf_values), len(known.tree)
@@ -155,7 +155,7 @@ def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
     assert {claim.contract for _, claim in CLAIMS} == set(CONTRACTS) - {"table"}
 
 
-def test_a_number_of_a_source_names_its_form_and_an_unknown_name_its_neighbour() -> None:
+def test_a_source_number_names_its_form_and_a_typo_suggests_a_name() -> None:
     """`002` is strict_test; a typo suggests the nearest name."""
     assert [variant(each).name for each in ("000", "001", "002", "003", "004")] == [
         "negamax_alpha_beta",
@@ -178,7 +178,7 @@ def trees_with_any_turns(draw: st.DrawFn) -> ExplicitTree[Number]:
 
 @pytest.mark.slow
 @given(tree=trees_with_any_turns())
-def test_forms_that_need_no_alternation_keep_their_claims_without_it(tree: ExplicitTree[Number]) -> None:
+def test_forms_without_that_need_satisfy_their_claims_for_any_turns(tree: ExplicitTree[Number]) -> None:
     """Players may move twice in a row in these trees."""
     case = Case(tree)
     for row in VARIANTS.values():

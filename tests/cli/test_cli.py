@@ -36,7 +36,7 @@ def mistake(output: Output) -> str:
     return captured.err
 
 
-def test_verify_ends_with_all_claims_held(capsys: Output) -> None:
+def test_verify_passes_all_claims(capsys: Output) -> None:
     """The quick run holds every claim, says so in its last line, and exits with 0."""
     assert cli.run(["verify", "--quick", "--examples", "20"]) == 0
     lines = capsys.readouterr().out.rstrip().splitlines()
@@ -68,7 +68,7 @@ def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> N
         assert all(game["found"] == game["true"] and not game["broken"] for game in row["games"])
 
 
-def test_a_refuted_claim_is_told_in_full(capsys: Output) -> None:
+def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
     """Tree, window, got and expected, the unnecessary leaf with the law's reason, a command and a test to paste."""
     assert cli.run(["verify", "--variant", "002", "--claims", "visits"]) == 1
     text = capsys.readouterr().out
@@ -117,7 +117,7 @@ def test_a_tree_comes_from_a_file_or_standard_input(
     assert first["variants"] == second["variants"]
 
 
-def test_standard_input_that_is_no_text_is_a_mistake(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+def test_standard_input_that_is_not_text_is_a_usage_error(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """Bytes that are not UTF-8 are a usage error."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"[\xff]"), encoding="utf-8"))
     assert cli.run(["verify", "--tree", "-"]) == 2
@@ -150,7 +150,7 @@ def test_an_interrupt_leaves_a_valid_partial_report(
         assert report["variants"][0]["claims"][0]["witness"]["leaves"]
 
 
-def test_a_tree_whose_players_do_not_alternate_is_for_those_that_allow_it(capsys: Output) -> None:
+def test_a_tree_whose_players_do_not_alternate_needs_forms_that_allow_it(capsys: Output) -> None:
     """Forms that need alternation are left out, or named in the error if they were requested."""
     nodes = '[{"id":0,"children":[1,2]},{"id":1,"value":1},{"id":2,"children":[3],"player":"MAX"},{"id":3,"value":2}]'
     tree = f'{{"prunecheck":"tree","version":1,"nodes":{nodes}}}'

@@ -71,7 +71,7 @@ def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
     assert text.rstrip().splitlines()[-1] == "Compared: 4 searches on 2 workloads, all values right"
 
 
-def test_growth_stands_beside_theory(capsys: Output) -> None:
+def test_growth_is_shown_with_theory(capsys: Output) -> None:
     """b^d, N(b, d) and the fewest leaves have their own rows; Pearl's limit is below."""
     assert cli.run(GROWTH) == 0
     text = capsys.readouterr().out
@@ -82,7 +82,7 @@ def test_growth_stands_beside_theory(capsys: Output) -> None:
     assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
 
 
-def test_times_stand_beside_their_control(capsys: Output) -> None:
+def test_times_are_shown_with_their_control(capsys: Output) -> None:
     """A row for each search with its ratios and the spread of the control."""
     assert cli.run([*FEW, "--time", "3"]) == 0
     text = capsys.readouterr().out
@@ -165,7 +165,7 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
     assert [cost.counts for cost in from_file.costs] == [cost.counts for cost in compared(capsys).costs]
 
 
-def test_an_interrupt_leaves_what_there_is_and_resume_goes_on(
+def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """Status 130 with a valid comparison, printed and in the file; the second run measures only the rest."""
@@ -210,9 +210,7 @@ def test_an_interrupt_leaves_what_there_is_and_resume_goes_on(
         ([*FEW[1:], "--most-visits", "9999"], "was begun with another plan: its most visits differ"),
     ],
 )
-def test_a_file_of_another_plan_is_not_gone_on_with(
-    words: list[str], says: str, tmp_path: Path, capsys: Output
-) -> None:
+def test_a_file_of_another_plan_is_not_resumed(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
     """The error names the difference, and the file does not change."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--json"]) == 0
@@ -223,7 +221,7 @@ def test_a_file_of_another_plan_is_not_gone_on_with(
     assert file.read_bytes() == before
 
 
-def test_a_file_of_another_release_is_not_gone_on_with(tmp_path: Path, capsys: Output) -> None:
+def test_a_file_of_another_release_is_not_resumed(tmp_path: Path, capsys: Output) -> None:
     """Its counts may be those of different code."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--quiet"]) == 0
@@ -234,7 +232,7 @@ def test_a_file_of_another_release_is_not_gone_on_with(tmp_path: Path, capsys: O
     assert "was begun with prunecheck 0.0.1" in mistake(capsys)
 
 
-def test_html_without_its_extra_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+def test_html_without_its_extra_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """The error names what is missing, and how to install it."""
     monkeypatch.setattr(page, "NEEDED", ("no_such_package",))
     assert cli.run([*FEW, "--html", "page.html"]) == 2
@@ -243,7 +241,7 @@ def test_html_without_its_extra_is_told_before_the_work(monkeypatch: pytest.Monk
     assert "pip install 'prunecheck[plot]'" in said
 
 
-def test_html_is_written_beside_what_is_printed(tmp_path: Path, capsys: Output) -> None:
+def test_html_is_written_in_addition_to_the_output(tmp_path: Path, capsys: Output) -> None:
     """It is one complete page."""
     for package in page.NEEDED:
         pytest.importorskip(package)
@@ -287,7 +285,7 @@ def test_a_mistake_is_one_line_that_names_the_remedy(
     assert says in mistake(capsys)
 
 
-def test_a_search_stopped_at_its_most_visits_is_told_and_refuted(capsys: Output) -> None:
+def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
     """Its row has the error; the exit status is 1."""
     assert cli.run(["compare", "--variant", "f2", "--workload", "blog", "--most-visits", "10"]) == 1
     text = capsys.readouterr().out
@@ -296,7 +294,7 @@ def test_a_search_stopped_at_its_most_visits_is_told_and_refuted(capsys: Output)
 
 
 @pytest.mark.parametrize("width, spared", [(130, False), (80, True)])
-def test_a_terminal_without_room_is_shown_fewer_columns_and_every_digit(width: int, spared: bool) -> None:
+def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, spared: bool) -> None:
     """Less important columns are left out; no number and no name is cut."""
     page_of_text = io.StringIO()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
@@ -308,7 +306,7 @@ def test_a_terminal_without_room_is_shown_fewer_columns_and_every_digit(width: i
     assert max(map(len, text.splitlines())) <= width
 
 
-def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
+def test_in_a_pipe_no_cell_is_truncated(tmp_path: Path, capsys: Output) -> None:
     """This holds even for long file names."""
     file = tmp_path / f"{'long' * 55}.json"
     file.write_text("[[3, 5], [2, 9]]", encoding="utf-8")
@@ -318,7 +316,7 @@ def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
     assert any(line.split() == [file.name, "fail_soft", "1", "100.0%"] for line in text.splitlines())
 
 
-def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, capsys: Output) -> None:
+def test_a_users_search_is_counted_with_the_variants(tmp_path: Path, capsys: Output) -> None:
     """It is loaded by file and name; a correct alpha-beta has the counts of `fail_soft`, cutoffs included."""
     file = tmp_path / "mine.py"
     file.write_text(
@@ -341,7 +339,7 @@ def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, cap
     assert "did you mean 'search'" in mistake(capsys)
 
 
-def test_what_a_program_does_not_report_is_a_dash(capsys: Output) -> None:
+def test_counts_that_a_program_does_not_report_are_a_dash(capsys: Output) -> None:
     """It reports its leaves, and no interior nodes, cutoffs or re-searches."""
     program = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
     assert cli.run(["compare", "--variant", "f2", "--search", program, "--workload", "blog"]) == 0

@@ -44,7 +44,7 @@ def written(folder: Path) -> str:
     return f"{folder / 'plain_minimax.py'}:search"
 
 
-def test_a_window_for_a_search_that_takes_none_is_a_mistake(tmp_path: Path, capsys: Output) -> None:
+def test_a_window_for_a_search_that_takes_none_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
     """The window could not be passed on."""
     assert cli.run(["divide", written(tmp_path), "--tree", "[1]", "--window", "0", "1"]) == 2
     assert "takes no window" in capsys.readouterr().err
@@ -122,7 +122,7 @@ def of_engine(folder: Path, name: str) -> str:
     return f"{folder / 'divided_engine.py'}:{name}"
 
 
-def test_a_tree_with_turns_that_a_search_does_not_take_is_a_mistake(tmp_path: Path, capsys: Output) -> None:
+def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
     """It is not a verdict on a negamax; a search that declares such trees is called on them."""
     tree = dumps(
         ExplicitTree([[1, 2], [3, 4], [], [], []], [0, 0, 3, 1, 2], [True, True, False, False, False]), flat=True
@@ -132,7 +132,7 @@ def test_a_tree_with_turns_that_a_search_does_not_take_is_a_mistake(tmp_path: Pa
     assert cli.run(["divide", of_engine(tmp_path, "minimax"), "--tree", tree, "--turns", "any"]) == 0
 
 
-def test_a_call_that_takes_the_process_down_is_a_departure(tmp_path: Path, capsys: Output) -> None:
+def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: Output) -> None:
     """The walk goes on to the lowest such node in other processes, and the exit status is 1."""
     tree = "[[[1,2],[3,4,5,6,7]],[1,6]]"
     assert cli.run(["divide", of_engine(tmp_path, "quits"), "--tree", tree]) == 1
@@ -141,14 +141,16 @@ def test_a_call_that_takes_the_process_down_is_a_departure(tmp_path: Path, capsy
     assert "  ended   with crashed: ended with exit status 0, true 7\n" in out
 
 
-def test_a_search_that_never_comes_back_at_all_is_told(tmp_path: Path, capsys: Output) -> None:
+def test_a_search_that_never_returns_is_reported(tmp_path: Path, capsys: Output) -> None:
     """If it ends the process during detection, the status is 1, as for `verify`."""
     assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
     out = capsys.readouterr().out
     assert "crashed: ended with exit status 0, while it was found out how it is called\n  tree    " in out
 
 
-def test_a_file_that_never_ends_is_a_mistake(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_whose_import_hangs_is_a_usage_error(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The import has a time limit."""
     monkeypatch.setattr(isolated, "SILENCE", 0.2)
     (tmp_path / "endless.py").write_text("while True: pass\n\ndef search(node): return 0\n", encoding="utf-8")
@@ -157,13 +159,13 @@ def test_a_file_that_never_ends_is_a_mistake(tmp_path: Path, capsys: Output, mon
     assert "does not come to an end" in capsys.readouterr().err
 
 
-def test_an_interrupt_is_no_verdict(tmp_path: Path, capsys: Output) -> None:
+def test_an_interrupt_is_not_a_verdict(tmp_path: Path, capsys: Output) -> None:
     """It ends the walk in the other process, too."""
     assert cli.run(["divide", of_engine(tmp_path, "interrupts"), "--tree", "[[1,2,3,4,5]]"]) == 130
     assert "departs" not in capsys.readouterr().out
 
 
-def test_a_table_that_meets_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
+def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
     """The strict depth rule rejects the same value."""
     children = [[1, 3], [2], [7], [4], [5], [6], [7], [8], [9], [10], []]  # 7 is reached with 3 plies left, then with 1
     tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)
@@ -174,9 +176,7 @@ def test_a_table_that_meets_a_deeper_answer_is_right_by_the_witness_criterion(tm
     assert ", by exact and the strict reading\n" in capsys.readouterr().out
 
 
-def test_a_search_from_the_point_of_view_of_max_is_called_where_the_player_of_the_root_moves(
-    tmp_path: Path, capsys: Output
-) -> None:
+def test_a_search_that_assumes_max_at_the_root_is_called_where_max_moves(tmp_path: Path, capsys: Output) -> None:
     """A bug below MIN is reported at the MAX node above it; negated calls on MIN's nodes prove nothing."""
     tree = "[[[[3,4,1],[2,9]],[6,7]],[[[8,9,0]],[8]]]"
     assert cli.run(["divide", of_engine(tmp_path, "from_max"), "--tree", tree]) == 1
@@ -188,7 +188,7 @@ def test_a_search_from_the_point_of_view_of_max_is_called_where_the_player_of_th
     assert "a leaf or with the same player to move, is right by itself" in out
 
 
-def test_a_search_that_tells_a_move_alone_is_not_asked_about_leaves(tmp_path: Path, capsys: Output) -> None:
+def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Path, capsys: Output) -> None:
     """A leaf has no move."""
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[6,5,1]]"]) == 1
     out = capsys.readouterr().out

@@ -60,7 +60,7 @@ def test_without_a_name_all_topics_are_listed(capsys: Output) -> None:
         assert set(names) <= set(page.replace(",", " ").split())
 
 
-def test_an_unknown_topic_gets_the_nearest(capsys: Output) -> None:
+def test_an_unknown_topic_suggests_the_nearest(capsys: Output) -> None:
     """The same as for every name."""
     assert cli.run(["explain", "vists"]) == 2
     assert "unknown topic 'vists'; did you mean 'visits'?" in capsys.readouterr().err

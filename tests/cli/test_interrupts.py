@@ -120,7 +120,7 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_or_a_request_to_end_ends_in_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
+def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
     """The signal comes while the search works in its own process: 130, and JSON with the results so far."""
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     words = ["verify", "slow.py:search", "--json", "--junit", "j.xml", "--effort", "thorough"]
@@ -133,7 +133,7 @@ def test_ctrl_c_or_a_request_to_end_ends_in_a_valid_report(number: signal.Signal
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
-def test_a_request_to_end_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_termination_signal_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
     """This includes a hanging search that ignores signals."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     words = ["verify", "stuck.py:search", "--json", "--seconds", "60"]
@@ -143,7 +143,7 @@ def test_a_request_to_end_leaves_no_process(number: signal.Signals, tmp_path: Pa
     assert not Path(f"/proc/{worker}").exists()
 
 
-def test_the_death_of_the_program_is_that_of_its_worker(tmp_path: Path) -> None:
+def test_the_worker_ends_with_the_program(tmp_path: Path) -> None:
     """Even a kill that cannot be caught leaves nothing, because the kernel ends the worker."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     status, _, _ = interrupted(["verify", "stuck.py:search", "--seconds", "60"], tmp_path, signal.SIGKILL, shell=MAIN)
@@ -152,7 +152,7 @@ def test_the_death_of_the_program_is_that_of_its_worker(tmp_path: Path) -> None:
     wait_until(lambda: not running(worker))
 
 
-def test_an_interrupt_while_bugs_are_named_leaves_what_was_found(
+def test_an_interrupt_during_the_diagnosis_keeps_the_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """The search is refuted, with its witness, but without a likely cause."""
@@ -182,7 +182,7 @@ def test_ctrl_c_while_a_crash_is_repeated_leaves_the_crash(tmp_path: Path) -> No
     assert claim["witness"]["unshrunk"]
 
 
-def test_ctrl_c_before_there_is_anything_to_tell_is_no_mistake_of_the_file(tmp_path: Path) -> None:
+def test_ctrl_c_during_the_import_is_not_an_error_of_the_file(tmp_path: Path) -> None:
     """During the import of the file: 130, and no error about the file."""
     (tmp_path / "slow.py").write_text(IMPORTED, encoding="utf-8")
     status, printed, said = interrupted(["verify", "slow.py:search"], tmp_path)

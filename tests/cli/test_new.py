@@ -58,7 +58,7 @@ def test_a_class_of_java_is_called_as_its_file(capsys: Output) -> None:
         assert not Path(name).exists()
 
 
-def test_the_engine_in_python_keeps_to_the_protocol(capsys: Output) -> None:
+def test_the_python_engine_follows_the_protocol(capsys: Output) -> None:
     """The doctor finds nothing wrong with it."""
     assert cli.run(["new", "engine-python", "-o", "mine.py"]) == 0
     assert diagnose(["python3", "mine.py"]).passed
@@ -67,7 +67,7 @@ def test_the_engine_in_python_keeps_to_the_protocol(capsys: Output) -> None:
 @pytest.mark.parametrize(
     "search", ["new_engine.py:right", 'a "b".py:c\\d', "é.py:naïve", "\N{GRINNING FACE}.py:x", "m:", "'''\n#:x"]
 )
-def test_a_test_is_python_whatever_the_search_is_called(search: str, capsys: Output) -> None:
+def test_a_new_test_is_valid_python_for_any_search_name(search: str, capsys: Output) -> None:
     """Its one function returns the name as given."""
     assert cli.run(["new", "test", "--search", search, "-o", "-"]) == 0
     module = ast.parse(capsys.readouterr().out)

@@ -77,7 +77,7 @@ def test_player_and_window_are_as_asked_for(capsys: Output) -> None:
     assert root.get("class") == "node min read"
 
 
-def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(capsys: Output) -> None:
+def test_players_that_do_not_alternate_are_traced_with_a_form_that_allows_it(capsys: Output) -> None:
     """Without `--variant`, a form is chosen that does not need alternation."""
     assert cli.run(["show", NOT_ALTERNATING]) == 0
     assert title(capsys.readouterr().out).startswith("explicit_stack finds 2; ")
@@ -117,7 +117,7 @@ def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
     assert title(file.read_text(encoding="ascii")).startswith("fail_soft finds 13")
 
 
-def test_a_file_that_is_no_picture_is_left_alone(tmp_path: Path, capsys: Output) -> None:
+def test_a_file_that_is_not_a_picture_is_not_overwritten(tmp_path: Path, capsys: Output) -> None:
     """Passing the tree's own file to `-o` by mistake does not change it."""
     file = tmp_path / "tree.json"
     file.write_text("[1, [2, 3]]", encoding="utf-8")
@@ -130,7 +130,7 @@ def test_a_file_that_is_no_picture_is_left_alone(tmp_path: Path, capsys: Output)
     "output, reason",
     [("no/such/folder/x.svg", "No such file or directory"), (".", "Is a directory"), ("\0", "embedded null byte")],
 )
-def test_a_place_where_nothing_can_be_written_is_a_mistake(
+def test_an_output_that_cannot_be_written_is_a_usage_error(
     output: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """The system's reason is on one line."""
@@ -162,7 +162,7 @@ def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: 
 
 
 @given(junk=st.text(max_size=40) | SMALL_TREES.map(str))
-def test_whatever_stands_for_a_tree_there_is_a_picture_or_one_line(junk: str) -> None:
+def test_any_tree_argument_gives_a_picture_or_one_line(junk: str) -> None:
     """Neither a missing tree nor junk ends in a traceback."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

@@ -155,7 +155,7 @@ def test_colours_can_be_forced_and_forbidden(folder: Path, in_a_pipe: str) -> No
     assert reproductions(plain(out)) == reproductions(in_a_pipe)
 
 
-def test_a_wrapped_line_hangs_below_its_text() -> None:
+def test_a_wrapped_line_is_indented_below_its_text() -> None:
     """Continuation lines are indented below the text or by two columns; a long word is not broken."""
     assert wrap_line("    found   1, true 2", 16) == ["    found   1,", "            true", "            2"]
     assert wrap_line("  keeps exact: r = v", 14) == ["  keeps exact:", "    r = v"]

@@ -107,25 +107,25 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
         (Entry(0, 3, 3, 2, 7), "its table says of the root: value 3 to depth 2, by move 7; there are 2 moves"),
     ],
 )
-def test_an_entry_is_true_of_the_value_of_its_node(entry: Entry, objection: str) -> None:
+def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection: str) -> None:
     """Bounds, their order, and the move of an exact entry are checked; with a bound, any move is allowed."""
     found = told(spans(TREE), [Entry(0, 3, 3), entry])
     assert found.startswith(objection) if objection and entry.node != 4 else found == ""
 
 
-def test_no_table_where_one_is_claimed_is_an_objection() -> None:
+def test_a_missing_table_violates_the_contract() -> None:
     """An empty table has no false entry, but a missing table violates the contract."""
     assert told(spans(TREE), None) == "shows no table"
     assert told(spans(TREE), []) == ""
 
 
-def test_an_entry_to_a_depth_without_values_is_left_alone() -> None:
+def test_an_entry_to_a_depth_without_values_is_ignored() -> None:
     """If interior nodes have no value, a search that ends there proves nothing."""
     assert spans(TREE).span(0, 1) is None
     assert told(spans(TREE), [Entry(0, 100, 100, 1)]) == ""
 
 
-def test_an_entry_may_be_that_of_a_deeper_search() -> None:
+def test_an_entry_may_come_from_a_deeper_search() -> None:
     """A position searched to one ply and to two may have either value, and none beyond them."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
     known = DeeperEntries(valued)
@@ -137,7 +137,7 @@ def test_an_entry_may_be_that_of_a_deeper_search() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_with_a_true_table_holds_and_says_so() -> None:
+def test_a_search_with_a_true_table_passes_with_a_note() -> None:
     """The table is checked after each search, and the verdict has a note on it."""
     verdict = verify_search(Shows, examples=30)
     assert verdict.sound
@@ -160,14 +160,14 @@ def test_without_its_false_entries_the_same_search_holds() -> None:
     assert verify_search(ShowsFromOther, claims=["knuth"], examples=30).sound
 
 
-def test_what_answers_to_any_name_shows_no_table() -> None:
+def test_an_object_with_any_attribute_exposes_no_table() -> None:
     """Only a method of the class exposes a table, not one that an instance makes up."""
     subject = subject_of(load_object(AnswersToAnyName))
     assert not subject.traits.gives_table
     assert broken_contracts(subject.search, ["exact", "table"], TREE) == ["table"]
 
 
-def test_entries_come_in_the_judges_nodes_and_for_max() -> None:
+def test_entries_are_converted_to_the_judges_nodes_and_to_max() -> None:
     """Bounds of a MIN node are negated, a move is an index, and positions of other trees are left out."""
     instance = Shows()
     subject = subject_of(load_object(lambda: instance.search))
@@ -178,7 +178,7 @@ def test_entries_come_in_the_judges_nodes_and_for_max() -> None:
     assert answer.table == (Entry(1, 4, 4, 1, 0), Entry(0, 4, 4, 2, 0))
 
 
-def test_the_table_of_a_search_that_is_shown_a_cut_tree_is_judged_by_what_it_saw() -> None:
+def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
     """To a search without a depth, the cut is the end of the tree, and its entries only cover the cut tree."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
 
@@ -205,7 +205,7 @@ def test_the_table_of_a_search_that_is_shown_a_cut_tree_is_judged_by_what_it_saw
     assert broken_contracts(subject.search, ["table"], valued, depth=1) == []
 
 
-def test_a_programs_false_table_is_found_though_its_values_are_right() -> None:
+def test_a_programs_false_table_is_found_although_its_values_are_right() -> None:
     """Its reply names nodes by number; the verdict names the node by its place, with values as drawn."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
     assert [each.contract for each in verdict.findings] == ["table"]
@@ -214,7 +214,7 @@ def test_a_programs_false_table_is_found_though_its_values_are_right() -> None:
     assert "because its table says of [0]: value -inf; true 0" in str(inner)
 
 
-def test_a_programs_true_table_holds() -> None:
+def test_a_programs_true_table_passes() -> None:
     """The same program reports the table that it uses."""
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound

@@ -38,7 +38,7 @@ def told(name: str, search: AnySearch, tree: ExplicitTree[Number] = TREE) -> str
 
 @pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: relation.name)
 @given(tree=trees())
-def test_a_relation_holds_of_the_truth(relation: Relation, tree: ExplicitTree[Number]) -> None:
+def test_a_relation_holds_for_the_true_values(relation: Relation, tree: ExplicitTree[Number]) -> None:
     """The relation predicts the minimax value of the changed tree."""
     plain = unfolded(tree)
     changed, becomes = relation.change(plain)
@@ -109,7 +109,7 @@ def test_the_last_best_move_is_best_but_not_first() -> None:
     assert broken_contracts(last, ["exact", "best-move", "first-best"], TREE) == ["first-best"]
 
 
-def test_a_wrong_move_breaks_both_contracts_on_moves() -> None:
+def test_a_wrong_move_violates_both_contracts_on_moves() -> None:
     """The weaker of the two is reported."""
     wrong = moving(lambda worth: worth.index(min(worth)))
     broken = broken_contracts(wrong, ["exact", "best-move", "first-best"], TREE)
@@ -117,13 +117,13 @@ def test_a_wrong_move_breaks_both_contracts_on_moves() -> None:
     assert weakest(broken) == ["best-move"]
 
 
-def test_a_search_that_tells_no_move_keeps_no_contract_on_moves() -> None:
+def test_a_search_without_a_move_violates_contracts_on_moves() -> None:
     """A search without a move only passes at a leaf, where there is none."""
     assert told("best-move", SOFT) == "chooses no move; the children are worth 3, 2, 3"
     assert told("best-move", SOFT, from_nested(3)) == ""
 
 
-def test_a_constant_is_betrayed_by_related_trees() -> None:
+def test_a_constant_is_exposed_by_related_trees() -> None:
     """The contradiction shows without the true value."""
     assert told("relations", always_three).startswith(
         "players exchanged and values negated: the value is negated; on the tree "
@@ -147,9 +147,7 @@ def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "limit", "wrong"), [(0.0, 1.0, True), (0.02, 0.03, False), (0.02, 1.0, True)])
-def test_a_search_that_takes_nearly_all_its_time_may_run_out_of_it(
-    seconds: float, limit: float, *, wrong: bool
-) -> None:
+def test_a_search_near_its_time_limit_may_time_out_once(seconds: float, limit: float, *, wrong: bool) -> None:
     """A timeout of the second call is no objection if the first took more than half of the limit."""
     calls = count()
 

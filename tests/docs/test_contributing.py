@@ -128,7 +128,7 @@ def changed_files(text: str, home: Path) -> list[str]:
     return done
 
 
-def test_the_documents_are_as_the_catalogue_has_it() -> None:
+def test_the_documents_match_the_catalogue() -> None:
     """`python -m benchmarks.generate` would change nothing; `test_exact_counts` checks the same for the counts."""
     assert {name for name, text in documents().items() if text != DOCUMENTS[name]} == set()
 

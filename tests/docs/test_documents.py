@@ -105,7 +105,7 @@ def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkey
             assert without_measures(captured.out + captured.err) == without_measures(command.printed)
 
 
-def test_the_readme_refutes_a_claim_and_a_search_of_ones_own() -> None:
+def test_the_readme_refutes_a_claim_and_a_users_search() -> None:
     """Its first transcript ends with status 1; the second is short, and checks a search in a file."""
     first, second = [block for block in TRANSCRIPTS if block.document == "README.md"]
     assert first.text.endswith("$ echo $?\n1\n")
@@ -138,7 +138,7 @@ def test_the_table_of_forms_is_that_of_the_catalogue(document: str) -> None:
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
-def test_the_contracts_that_nearly_all_keep_are_named_below_the_table(document: str) -> None:
+def test_contracts_that_nearly_all_satisfy_are_named_below_the_table(document: str) -> None:
     """Every variant satisfies `conduct`, and every one except four drivers `relations`."""
     missing = {(name, each) for name, row in VARIANTS.items() for each in MANNERS - {it.contract for it in row.claims}}
     assert missing == {(name, "relations") for name in ("aspiration", "deepening", "best_half", "thresholds")}
@@ -156,7 +156,7 @@ def test_the_table_of_forms_names_their_preconditions() -> None:
         assert (row["viewpoint"] == "mover") == (Need.NEGATION in variant.needs and not variant.calls)
 
 
-def test_the_cut_off_tests_are_those_of_the_code() -> None:
+def test_the_cutoff_tests_are_those_of_the_code() -> None:
     """Each occurs in the form's file as the table quotes it."""
     rows = table("docs/forms.md", "variant", "cut-off test")
     assert [row["variant"] for row in rows] == list(VARIANTS)
@@ -212,7 +212,7 @@ def test_every_game_is_described_with_its_parameters() -> None:
         assert names(row["parameters"]) == list(signature(game).parameters)
 
 
-def test_the_worked_examples_are_what_the_searches_do() -> None:
+def test_the_worked_examples_match_the_searches() -> None:
     """Value, evaluated leaves in order, and the minimum; for all forms that satisfy `visits`, for 002 and for F1."""
     rows = table("docs/sources.md", "name", "source", "value", "fewest")
     assert [row["name"] for row in rows] == sorted(
@@ -292,7 +292,7 @@ def test_a_recipe_has_at_most_ten_lines_and_names_files_that_exist(recipe: str) 
         assert (HOME / path.replace("NAME.py", "")).exists(), path
 
 
-def test_contributing_names_every_nox_session_but_coverage() -> None:
+def test_contributing_names_every_nox_session_except_coverage() -> None:
     """These are the sessions that nox runs by default, and `bench`."""
     noxfile = ast.parse((HOME / "noxfile.py").read_text(encoding="utf-8"))
     sessions = {each.name for each in noxfile.body if isinstance(each, ast.FunctionDef) and each.decorator_list}
@@ -300,7 +300,7 @@ def test_contributing_names_every_nox_session_but_coverage() -> None:
     assert described == sessions - {"coverage"}
 
 
-def test_the_set_up_of_the_readme_brings_what_the_tests_need() -> None:
+def test_the_setup_in_the_readme_installs_what_the_tests_need() -> None:
     """The extra `test` works with any pip; it equals the dependency group of that name."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
     assert "pip install -q -e '.[test]'" in DOCUMENTS["README.md"]
@@ -317,6 +317,6 @@ def test_the_readme_sets_up_and_verifies_and_tests_with_one_line_each() -> None:
     assert any(line.startswith(f"{test.split(' && ')[-1]} -m slow ") for line in lines)
 
 
-def test_the_changelog_tells_of_this_version() -> None:
+def test_the_changelog_has_this_version() -> None:
     """Its first entry is the version of the package."""
     assert re.findall(r"^## \[(\S+)\]", DOCUMENTS["CHANGELOG.md"], re.MULTILINE)[0] == prunecheck.__version__

@@ -33,7 +33,7 @@ def read_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> in
 
 @pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_what_comes_back_on_failing_is_as_described(document: str, name: str) -> None:
+def test_results_outside_the_window_are_as_described(document: str, name: str) -> None:
     """The phrases of the tables hold on every small tree, and no simpler phrase does."""
     (row,) = [row for row in table(document, "variant", "failing low", "failing high") if row["variant"] == name]
     for described, failed in zip((row["failing low"], row["failing high"]), failures(name), strict=True):

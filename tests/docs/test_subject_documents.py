@@ -27,7 +27,7 @@ def block(document: str, language: str) -> Block:
     return found
 
 
-def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
+def test_the_names_of_position_methods_are_those_of_the_code() -> None:
     """Every question has its names, in their order; Java spellings are left out."""
     rows = table(SUBJECTS, "question", "names")
     assert [row["question"] for row in rows] == [each.value for each in Meaning]
@@ -47,7 +47,7 @@ def test_the_names_of_parameters_are_those_of_the_code() -> None:
         assert names(row["names"]) == expected, f"{row['parameter']}: {', '.join(expected)}"
 
 
-def test_the_words_of_the_convention_are_those_of_the_code() -> None:
+def test_the_words_for_the_convention_are_those_of_the_code() -> None:
     """These are the words for parameters, viewpoints and answers."""
     words = {name: list(option.words) for name, option in OPTIONS.items() if option.words and name != "effort"}
     rows = table(SUBJECTS, "option", "words")
@@ -55,7 +55,7 @@ def test_the_words_of_the_convention_are_those_of_the_code() -> None:
 
 
 @pytest.mark.parametrize("takes_window", [True, False])
-def test_what_a_search_owes_is_described(*, takes_window: bool) -> None:
+def test_contracts_that_every_search_must_satisfy_are_described(*, takes_window: bool) -> None:
     """The table has the contracts that any search must satisfy; the one on windows only applies with a window."""
     rows = [row["contract"] for row in table(SUBJECTS, "contract", "owed by")]
     traits = SearchTraits(takes_window=takes_window, gives_move=True, gives_line=True, gives_table=True)
@@ -82,7 +82,7 @@ def test_the_example_of_a_configuration_is_read() -> None:
     assert (first.claims, second.effort) == (("fishburn", "visits"), "quick")
 
 
-def test_the_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_documented_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     """The text is identical, and each option in it exists."""
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
     text = capsys.readouterr().out

@@ -48,13 +48,13 @@ def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: 
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_forms_that_are_one_function_are_those_with_the_same_values_and_reads(name: str) -> None:
+def test_the_listed_groups_of_forms_have_the_same_values_and_leaves(name: str) -> None:
     """The pages agree with the tables of `docs/forms.md`."""
     groups = [set(group) for group in (*SAME_VALUES.values(), *SAME_READS.values()) if name in group]
     assert {name, *pages.one_function_with(name)} == set.intersection(*groups)
 
 
-def test_no_driver_is_one_function_with_a_form() -> None:
+def test_no_driver_is_the_same_function_as_a_form() -> None:
     """A driver differs from all forms, and from the other drivers, on a tree of up to three leaves."""
     assert not any(pages.one_function_with(name) for name in VARIANTS if name not in FORMS)
 
@@ -77,7 +77,7 @@ def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(na
             assert pages.seen(name, *smaller)[field] == pages.seen(pages.PLAIN, *smaller)[field]
 
 
-def test_f1_differs_first_by_the_deep_cut_off() -> None:
+def test_f1_first_differs_by_a_deep_cutoff() -> None:
     """It is the smallest such tree: the bound comes from three plies above."""
     reads, value = pages.differences("f1")
     assert (reads.tree, reads.window) == (from_nested([0, [[[0, 0]]]]), FULL)

@@ -50,7 +50,7 @@ def test_no_file_is_longer_than_four_hundred_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-def test_each_test_lies_in_the_room_it_tests() -> None:
+def test_each_test_is_in_the_room_it_tests() -> None:
     """Folders of `tests` are those of the package, or among a few others; file names are unique."""
     tests = [path for path in OUR_FILES if path.name.startswith("test_") and TESTS in path.parents]
     rooms = {path.parent.relative_to(TESTS).as_posix() for path in tests} - OTHER_ROOMS

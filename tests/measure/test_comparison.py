@@ -61,7 +61,7 @@ def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> 
 
 
 @given(tree=trees())
-def test_a_row_has_what_the_search_the_oracle_and_the_limit_say(tree: ExplicitTree[Number]) -> None:
+def test_a_row_has_the_results_of_search_oracle_and_minimum(tree: ExplicitTree[Number]) -> None:
     """Each part equals the result of the function that computes it."""
     done = compare(Plan(tuple(map(named, map(variant, ("f2", "strict_test")))), (of_tree(tree),)))
     assert done.finished
@@ -80,7 +80,7 @@ def test_minimax_and_alpha_beta_are_measured_in_any_case() -> None:
     assert all(row.searches.count(ALPHA_BETA) == 1 for row in outlined(everyone).planned.workloads)
 
 
-def test_ratios_are_to_minimax_and_alpha_beta_on_the_same_workload() -> None:
+def test_baselines_are_minimax_and_alpha_beta_on_the_same_workload() -> None:
     """A baseline's own ratios are 1; the others are quotients of counts."""
     for side in by_workload(compare(Plan((F1,), SMALL))):
         minimax, alpha_beta, f1 = side.costs
@@ -90,7 +90,7 @@ def test_ratios_are_to_minimax_and_alpha_beta_on_the_same_workload() -> None:
         assert side.to_minimax(f1, "cut_offs") is None  # minimax has none
 
 
-def test_where_players_do_not_alternate_unfit_searches_are_left_out_with_a_note() -> None:
+def test_without_alternation_unfit_searches_are_left_out_with_a_note() -> None:
     """The baseline is then the form that takes any players."""
     done = compare(Plan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
     assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
@@ -100,20 +100,20 @@ def test_where_players_do_not_alternate_unfit_searches_are_left_out_with_a_note(
     assert side.alpha_beta.search == ANY_PLAYERS
 
 
-def test_a_search_and_a_tree_that_do_not_fit_are_an_error_where_both_were_named() -> None:
+def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -> None:
     """A strict plan leaves nothing out."""
     with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2, where the players do not alternate"):
         compare(Plan((F1,), (workload("kalah-3-2"),), strict=True))
 
 
-def test_searches_that_need_static_values_are_left_out_where_there_are_none() -> None:
+def test_searches_that_need_static_values_are_left_out_without_them() -> None:
     """Some named trees have them; a model's independent leaves have none."""
     needy = Named("needy", variant("f2").search, frozenset({Need.STATIC_VALUES}))
     planned = outlined(Plan((needy,), (workload("othello-6-to-4"), workload("random-leaves-3x6")))).planned
     assert ["needy" in row.searches for row in planned.workloads] == [True, False]
 
 
-def test_a_search_of_anybody_is_compared_under_its_name() -> None:
+def test_any_search_is_compared_under_its_name() -> None:
     """A plan has any searches, not only variants."""
     done = compare(Plan((Named("mine", variant("f2").search),), SMALL))
     costs = {(cost.workload, cost.search): cost for cost in done.costs}
@@ -149,13 +149,13 @@ def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, 
         (Plan((Named(ALPHA_BETA, wrong),), SMALL), "fail_soft is what the others are compared with"),
     ],
 )
-def test_names_in_a_plan_tell_apart(plan: Plan, says: str) -> None:
+def test_names_in_a_plan_are_unique(plan: Plan, says: str) -> None:
     """Two equal names, or a user's search with a baseline's name, are an error before anything is measured."""
     with pytest.raises(PreconditionError, match=says):
         compare(plan)
 
 
-def test_progress_is_told_before_each_step_and_ends_with_all_done() -> None:
+def test_progress_is_reported_before_each_step_and_at_the_end() -> None:
     """`done` grows to `total`; each partial comparison contains the one before."""
     seen: list[Step] = []
     done = compare(PLAN, seen.append)
@@ -209,7 +209,7 @@ def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, 9, 15, 21])
-def test_an_interrupted_comparison_goes_on_where_it_stopped(at: int) -> None:
+def test_an_interrupted_comparison_can_be_resumed(at: int) -> None:
     """Ctrl-C leaves a partial comparison; resumed, it ends as if uninterrupted, and measures nothing twice."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     before: list[str] = []

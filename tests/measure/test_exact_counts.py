@@ -71,7 +71,7 @@ def test_the_signature_is_the_sum_of_all_visits() -> None:
 
 @pytest.mark.slow_cases("tic-tac-toe*", "othello*", "nim*", "connect*")
 @pytest.mark.parametrize("name", WORKLOADS)
-def test_the_law_alone_tells_how_many_leaves_are_read(name: str) -> None:
+def test_the_law_alone_gives_the_number_of_leaves(name: str) -> None:
     """The oracle counts the leaves for the visits that each variant claims, without a search."""
     workload = WORKLOADS[name]
     tree = workload.build()

@@ -42,13 +42,13 @@ def test_leaves_by_depth_are_means_over_the_seeds(model: str) -> None:
     assert (row.depths, row.trees, row.wrong, row.error) == ((1, 3), 3, 0, "")
 
 
-def test_alpha_beta_grows_beside_any_search_and_minimax_only_if_asked() -> None:
+def test_alpha_beta_is_always_grown_and_minimax_only_on_request() -> None:
     """Minimax evaluates b^d leaves, so no tree need be searched."""
     assert set(grown("random-leaves", F1, depths=(2,))) == {ALPHA_BETA, "f1"}
     assert grown("random-leaves", MINIMAX, depths=(0, 1, 4))["minimax"].leaves == (1, 3, 81)
 
 
-def test_in_the_best_order_alpha_beta_reads_the_fewest_leaves_and_in_the_worst_all() -> None:
+def test_alpha_beta_evaluates_the_minimum_in_the_best_order_and_all_in_the_worst() -> None:
     """The minimum of Knuth and Moore at every depth, and b^d if nothing can be pruned."""
     depths = (0, 1, 2, 3, 4, 5)
     best = grown("best-first", depths=depths)[ALPHA_BETA]
@@ -58,7 +58,7 @@ def test_in_the_best_order_alpha_beta_reads_the_fewest_leaves_and_in_the_worst_a
 
 
 @pytest.mark.parametrize("branching, depth", [(2, 5), (3, 4)])
-def test_on_independent_leaves_alpha_beta_reads_about_the_expected_number(branching: int, depth: int) -> None:
+def test_alpha_beta_evaluates_about_the_expected_number_of_independent_leaves(branching: int, depth: int) -> None:
     """Within a tenth, over a hundred trees: N(b, d) is the mean of this model."""
     row = grown("random-leaves", branching=branching, depths=(depth,), trees=100)[ALPHA_BETA]
     (expected,) = reference_rates(EXPECTED, branching, (depth,))
@@ -80,7 +80,7 @@ def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
     factor=st.floats(1, 10),
     depths=st.lists(st.integers(1, 12), unique=True, min_size=1).map(sorted),
 )
-def test_of_steady_growth_every_factor_is_its_rate(start: float, factor: float, depths: list[int]) -> None:
+def test_every_factor_of_steady_growth_is_its_rate(start: float, factor: float, depths: list[int]) -> None:
     """For N(d) = start * factor ** d: one ply, two plies, and the root except for `start`; gaps have no factor."""
     for rate in rates(depths, [start * factor**depth for depth in depths]):
         assert rate.from_last is None or isclose(rate.from_last, factor)
@@ -128,7 +128,7 @@ def test_a_model_too_large_is_refused_before_it_is_built() -> None:
         compare(Plan((F1,), growth=(Shapes(MODELS["random-order"], 10, (2, 60)),)))
 
 
-def test_growth_that_was_interrupted_goes_on_at_the_next_depth() -> None:
+def test_interrupted_growth_is_resumed_at_the_next_depth() -> None:
     """The existing depths are kept, even if they differ from what would be measured."""
     shapes = Shapes(MODELS["random-leaves"], 2, (1, 2, 3), 2)
     whole = compare(Plan((F1,), growth=(shapes,)))

@@ -53,7 +53,7 @@ def gate(tmp_path: Path, old: Comparison, new: Comparison, *words: str) -> int:
     return cli.run(["compare", str(tmp_path / "old.json"), str(tmp_path / "new.json"), *words])
 
 
-def test_nothing_moves_between_a_comparison_and_itself(tmp_path: Path, capsys: Output) -> None:
+def test_a_comparison_does_not_differ_from_itself(tmp_path: Path, capsys: Output) -> None:
     """All rows are compared, of workloads and of growth."""
     found = movement(OLD, OLD, fail_on=COUNTS)
     assert found.compared == len(OLD.costs) + sum(len(row.depths) for row in OLD.growth)
@@ -95,7 +95,7 @@ def test_every_count_can_be_chosen(count: str) -> None:
     assert {each.count: each.old for each in found.moved} == {each: amount(old.counts, each) for each in COUNTS}
 
 
-def test_the_command_tells_old_new_and_ratio_and_fails(tmp_path: Path, capsys: Output) -> None:
+def test_the_command_prints_old_new_and_ratio_and_fails(tmp_path: Path, capsys: Output) -> None:
     """A line for each changed count, failures marked, and exit status 1."""
     assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves,interior") == 1
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
@@ -113,7 +113,7 @@ def test_a_mean_of_growth_that_rises_fails_too(tmp_path: Path, capsys: Output) -
     assert "random-leaves, 2 children, depth 3" in capsys.readouterr().out
 
 
-def test_rows_that_came_or_went_are_told_and_do_not_fail(tmp_path: Path, capsys: Output) -> None:
+def test_added_and_removed_rows_are_reported_and_do_not_fail(tmp_path: Path, capsys: Output) -> None:
     """A missing count is neither more nor less."""
     less = with_cost(lambda cost: None)
     assert gate(tmp_path, OLD, less, "--fail-on", "leaves") == 0
@@ -132,7 +132,7 @@ def test_another_version_of_a_workload_is_not_compared(tmp_path: Path, capsys: O
     )
 
 
-def test_a_search_that_is_no_longer_right_fails_whatever_it_counts(tmp_path: Path, capsys: Output) -> None:
+def test_a_search_that_is_no_longer_right_fails_with_any_counts(tmp_path: Path, capsys: Output) -> None:
     """A wrong value fails despite fewer leaves; a search that was wrong before is not news."""
     broken = with_cost(lambda cost: msgspec.structs.replace(cost, right=False, found="3"))
     assert gate(tmp_path, OLD, broken) == 1
@@ -147,7 +147,7 @@ def test_two_comparisons_with_nothing_in_common_are_inconclusive(tmp_path: Path,
     assert capsys.readouterr().out.endswith("Nothing to compare: the two have no row in common\n")
 
 
-def test_what_moved_is_told_as_data_and_as_markdown(tmp_path: Path, capsys: Output) -> None:
+def test_differences_are_reported_as_data_and_as_markdown(tmp_path: Path, capsys: Output) -> None:
     """One complete record; one table."""
     assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves", "--json") == 1
     found = json.loads(capsys.readouterr().out)

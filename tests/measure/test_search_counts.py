@@ -142,7 +142,7 @@ def test_the_counts_of_a_search_that_searches_again_are_those_of_its_log(data: s
     assert counted(SEARCHES_AGAIN, tree, FULL)[1] == recount(SEARCHES_AGAIN, tree, FULL)
 
 
-def test_a_child_searched_again_is_a_research_and_its_leaves_are_read_again() -> None:
+def test_a_child_searched_again_is_a_research_and_its_leaves_count_again() -> None:
     """The second child exceeds the first by 1, so its narrow search fails high and is repeated."""
     value, counts = counted(SEARCHES_AGAIN, from_nested([[0], [7], [3]]), FULL)
     assert value == 7
@@ -181,7 +181,7 @@ def test_leaves_and_interior_visits_are_those_that_a_recorded_tree_has(name: str
 @pytest.mark.fast_cases("f1", "fail_soft")
 @pytest.mark.parametrize("name", ONCE)
 @given(branching=st.integers(1, 5), depth=st.integers(0, 4), seed=st.integers(0, 99))
-def test_what_was_not_visited_was_cut_off(name: str, branching: int, depth: int, seed: int) -> None:
+def test_nodes_that_were_not_visited_were_cut_off(name: str, branching: int, depth: int, seed: int) -> None:
     """In a uniform tree all children of visited interior nodes were visited, except those right of a cutoff."""
     counts = counted(VARIANTS[name].search, RandomLeaves(branching, depth, seed=seed), FULL)[1]
     left_out = sum(number * (branching - 1 - place) for place, number in enumerate(counts.cut_offs))

@@ -50,7 +50,7 @@ def with_source(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 @pytest.mark.slow
-def test_a_strict_cut_off_test_fails_the_gate_by_name(with_source: Callable[[str], None], capsys: Output) -> None:
+def test_a_strict_cutoff_test_fails_the_gate_by_name(with_source: Callable[[str], None], capsys: Output) -> None:
     """With > for >=, `fail_soft` becomes the strict test: reported for each workload that distinguishes the two."""
     assert SOURCE.count(" >= beta") == 1
     with_source(SOURCE.replace(" >= beta", " > beta"))
@@ -73,7 +73,7 @@ def test_a_strict_cut_off_test_fails_the_gate_by_name(with_source: Callable[[str
     assert f"prunecheck bench --write {COUNTS}" in report
 
 
-def test_a_change_of_comments_moves_nothing(with_source: Callable[[str], None], capsys: Output) -> None:
+def test_a_change_of_comments_changes_no_count(with_source: Callable[[str], None], capsys: Output) -> None:
     """With other comments and another docstring, counts are the same and the gate passes."""
     changed = re.sub(r"#.*", "# in other words", SOURCE).replace('"""Value of', '"""The value of')
     assert changed != SOURCE
@@ -83,7 +83,7 @@ def test_a_change_of_comments_moves_nothing(with_source: Callable[[str], None], 
     assert re.fullmatch(rf"signature \d+: all \d+ counts match {re.escape(str(COUNTS))}\n", capsys.readouterr().out)
 
 
-def test_the_number_is_the_sum_of_visits_and_says_of_what(capsys: Output) -> None:
+def test_the_signature_says_what_it_sums(capsys: Output) -> None:
     """For a part of the suite, the line says how large the part is; `--json` has its rows."""
     words = ["bench", "--variant", "f1,f2", "--workload", SMALL]
     assert cli.run([*words, "--json"]) == 0
@@ -115,7 +115,7 @@ def table_of(*rows: Row, stamps: tuple[Stamp, ...] = ()) -> Suite:
     return Suite(sum(each.visited for each in rows), stamps, rows)
 
 
-def test_what_moved_is_told_with_old_and_new() -> None:
+def test_differences_are_reported_with_old_and_new() -> None:
     """Variant and workload, each count that differs, and added and removed entries."""
     old = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
     new = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 5, cut_offs=(1, 2), version=2), row("elm", "f1", 7, 8))
@@ -127,7 +127,7 @@ def test_what_moved_is_told_with_old_and_new() -> None:
     assert moved(old, old) == []
 
 
-def test_counts_that_balance_each_other_are_still_told() -> None:
+def test_changes_that_cancel_out_are_still_reported() -> None:
     """Two changes leave the sum unchanged."""
     old, new = (
         table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4)),
@@ -143,7 +143,7 @@ def test_a_part_of_a_table_has_its_own_signature() -> None:
     assert part(whole, {"f2"}, {"oak", "elm"}) == table_of(row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
 
 
-def test_a_tree_that_changes_without_its_version_is_told() -> None:
+def test_a_tree_that_changes_without_its_version_is_reported() -> None:
     """Only another checksum for the same version is reported, not another version or a new workload."""
     old = table_of(stamps=(Stamp("oak", 1, "aa"), Stamp("elm", 1, "bb"), Stamp("fir", 1, "cc")))
     new = table_of(stamps=(Stamp("oak", 1, "zz"), Stamp("elm", 2, "zz"), Stamp("ash", 1, "zz")))
@@ -173,7 +173,7 @@ def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
     assert cli.run(["bench", "--against", file]) == 0
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
     """Writing and reading give the same table."""
     whole = suite([variant("f1"), variant("f2")], [WORKLOADS["blog"], WORKLOADS["kalah-3-2"]])
     (tmp_path / "counts.json").write_text(text(whole), encoding="utf-8")
@@ -189,7 +189,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         ('{"signature": 4, "workloads": [], "rows": []}', "has the signature 4, but its visits add up to 0"),
     ],
 )
-def test_a_file_that_is_no_table_is_a_clear_error(content: str | None, says: str, tmp_path: Path) -> None:
+def test_a_file_without_a_table_is_a_clear_error(content: str | None, says: str, tmp_path: Path) -> None:
     """One line with the file, the fault, and the remedy."""
     file = tmp_path / "counts.json"
     if content is not None:
@@ -341,7 +341,7 @@ def test_without_history_the_check_says_that_it_is_skipped(repository: Repositor
         assert (done.exit_code, why in done.output) == (0, True), done.output
 
 
-def test_an_unknown_start_is_a_mistake(repository: Repository) -> None:
+def test_an_unknown_start_is_a_usage_error(repository: Repository) -> None:
     """The error names it."""
     status, said = repository.checked("--since", "nowhere")
     assert status == 1

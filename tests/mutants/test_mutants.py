@@ -86,7 +86,7 @@ def test_a_bug_of_a_table_is_shrunk_to_within_two_nodes(name: str, number: int) 
 
 
 @each_plain_bug
-def test_hypothesis_alone_shrinks_a_bug_to_within_three_nodes(name: str) -> None:
+def test_hypothesis_alone_shrinks_a_bug_to_nearly_minimal_size(name: str) -> None:
     """As in a user's test with `trees()`, which has no second shrinking."""
     bug = MUTANTS[name]
     smallest: list[ExplicitTree[Number]] = []
@@ -112,7 +112,7 @@ def test_hypothesis_alone_shrinks_a_bug_to_within_three_nodes(name: str) -> None
 
 @pytest.mark.slow_cases("bound_kept_as_exact", "bound_used_in_both_directions", "no_move_when_all_is_lost")
 @each_bug
-def test_the_contract_that_catches_a_bug_is_the_weakest_it_breaks(name: str) -> None:
+def test_the_contract_that_catches_a_bug_is_the_weakest_it_violates(name: str) -> None:
     """On its witness, in all windows: a visit bug has right values; a value bug is named by the weakest contract."""
     bug = MUTANTS[name]
     judged = ["exact", "knuth", "fishburn"]

@@ -71,7 +71,7 @@ def test_both_minimaxes_agree_on_tic_tac_toe() -> None:
     assert all(known[board] == value_by_definition(game, board) for board in known if sum(board).bit_count() >= 5)
 
 
-def test_values_are_compared_and_nothing_else() -> None:
+def test_minimax_only_compares_values() -> None:
     """Infinities are values like others, even if a tree has no other values."""
     tree = from_nested([[-INF, -INF], [-INF]])
     assert value(tree, tree.root) == -INF
@@ -185,7 +185,7 @@ def own_bounds(tree: ExplicitTree[Number], path: tuple[int, ...]) -> list[Number
 
 
 @given(trees())
-def test_neighbouring_levels_are_told_apart(tree: ExplicitTree[Number]) -> None:
+def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> None:
     """`at_root` is the root's own bound; neighbours cross if MAX's bound is not below MIN's on the next level."""
     for leaf in path_bounds(tree, tree.root):
         own = own_bounds(tree, leaf.path)
@@ -214,7 +214,7 @@ def test_the_law_explains_a_leaf(window: Window[Number], text: str) -> None:
     assert last.explain(window) == text
 
 
-def test_the_law_explains_the_leaf_read_first() -> None:
+def test_the_law_explains_the_first_leaf() -> None:
     """Its bounds are the window's."""
     tree = from_nested([3])
     (leaf,) = path_bounds(tree, tree.root)
@@ -245,7 +245,7 @@ def knowledge(shape: Shape, ranks: Ranks, is_max: bool) -> list[tuple[int, Numbe
 
 @pytest.mark.slow_cases("4-0", "3-1")
 @pytest.mark.parametrize(("leaves", "singles"), [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0)])
-def test_no_set_of_fewer_leaves_tells_the_result(leaves: int, singles: int) -> None:
+def test_no_smaller_set_of_leaves_proves_the_result(leaves: int, singles: int) -> None:
     """The smallest set that proves >= beta, <= alpha or the value v equals `fewest_leaves`."""
     for shape, ranks, alpha, beta in small_cases(leaves, single_children=singles):
         for max_at_root in (True, False):
@@ -278,7 +278,7 @@ SEARCHED_AS_IT_IS = {name: row for name, row in VARIANTS.items() if Need.STATIC_
 @pytest.mark.fast_cases("fail_soft", "f1", "minimax", "principal_line")
 @pytest.mark.parametrize("variant", SEARCHED_AS_IT_IS.values(), ids=SEARCHED_AS_IT_IS)
 @given(tree=trees(), data=st.data())
-def test_no_form_reads_fewer_leaves(variant: Variant, tree: ExplicitTree[Number], data: st.DataObject) -> None:
+def test_no_form_evaluates_fewer_leaves(variant: Variant, tree: ExplicitTree[Number], data: st.DataObject) -> None:
     """`fewest_leaves` is a lower bound in every window."""
     window = data.draw(windows(tree))
     log = recorded(tree)
@@ -286,7 +286,7 @@ def test_no_form_reads_fewer_leaves(variant: Variant, tree: ExplicitTree[Number]
     assert len(log.leaves) >= fewest_leaves(tree, window)
 
 
-def test_the_limit_can_be_asked_below_a_node_and_of_a_view() -> None:
+def test_fewest_leaves_works_below_a_node_and_on_a_view() -> None:
     """In (3, 9), one leaf refutes the MIN node [2, 9]; tic-tac-toe cut at one ply needs all nine boards."""
     tree = from_nested([[3, 5], [2, 9]])
     assert fewest_leaves(tree, Window(3, 9), node=tree.children(tree.root)[1]) == 1

@@ -106,7 +106,7 @@ def test_the_minima_of_f1_for_two_moves_are_fibonacci_numbers() -> None:
 
 
 @pytest.mark.parametrize(("branching", "f2_leaves", "f1_leaves"), [(2, 7, 8), (3, 17, 21), (4, 31, 40), (5, 49, 65)])
-def test_deep_cut_offs_first_matter_at_depth_four(branching: int, f2_leaves: int, f1_leaves: int) -> None:
+def test_deep_cutoffs_first_matter_at_depth_four(branching: int, f2_leaves: int, f1_leaves: int) -> None:
     """The minimal leaves at d = 4 with and without deep cutoffs."""
     tree = best_first(shuffled(branching, 4))
     assert len(run(CUTS_AT_EQUALITY["f2"], tree, FULL).leaves) == f2_leaves
@@ -123,7 +123,7 @@ def test_the_nodes_of_the_minimal_tree(search: Search, branching: int, depth: in
 
 
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
-def test_no_order_of_distinct_leaves_can_do_with_fewer(branching: int, depth: int) -> None:
+def test_no_order_of_distinct_leaves_needs_fewer(branching: int, depth: int) -> None:
     """The smallest proof of a uniform tree's value has the minimal tree's leaves in any order of children."""
     tree = shuffled(branching, depth)
     assert fewest_leaves(tree, FULL) == fewest_leaves(best_first(tree), FULL) == minimum(branching, depth)

@@ -82,7 +82,7 @@ def test_searches_with_the_same_leaves_share_a_line() -> None:
 
 
 @drawing
-def test_growth_stands_beside_theory() -> None:
+def test_growth_is_shown_with_theory() -> None:
     """All leaves, N(b, d), and the minimum, at the same depths."""
     shown = curves(growth.figure(COMPARED).axes[0])
     for label, leaves in zip(
@@ -183,7 +183,7 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
     assert next(cells, None) is None
 
 
-def test_the_mark_of_a_wrong_value_is_tried() -> None:
+def test_the_mark_of_a_wrong_value_is_drawn() -> None:
     """One of the searches is wrong somewhere, and one does not fit all workloads."""
     assert {each.search for each in COMPARED.costs if not each.right} == {"best_half"}
     assert ("f1", "kalah-3-2") not in {(each.search, each.workload) for each in COMPARED.costs}
@@ -191,7 +191,7 @@ def test_the_mark_of_a_wrong_value_is_tried() -> None:
 
 @drawing
 @pytest.mark.parametrize("name", ["growth", "places", "heatmap"])
-def test_a_comparison_of_nothing_has_no_plot(name: str) -> None:
+def test_an_empty_comparison_has_no_plot(name: str) -> None:
     """The error says what to measure."""
     figure: Callable[[Comparison], Any] = {"growth": growth, "places": places, "heatmap": heatmap}[name].figure
     with pytest.raises(PrunecheckError, match="compare"):
@@ -200,7 +200,7 @@ def test_a_comparison_of_nothing_has_no_plot(name: str) -> None:
 
 @drawing
 @pytest.mark.parametrize("name", ["growth", "ordering"])
-def test_drawnare_told_apart_without_colour(name: str) -> None:
+def test_drawn_lines_differ_without_colour(name: str) -> None:
     """No two lines with names have the same style and marker."""
     for axes in FIGURES[name]().axes:
         looks = [(line._unscaled_dash_pattern, line.get_marker()) for line in axes.lines if line.get_label()[0] != "_"]
@@ -220,7 +220,7 @@ def test_every_look_is_another_and_dark() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.3)), max_size=9))
-def test_names_beside_drawndo_not_meet(wanted: list[tuple[float, float]]) -> None:
+def test_names_beside_lines_do_not_overlap(wanted: list[tuple[float, float]]) -> None:
     """They keep their order and stay within the axes if there is room; a single one does not move."""
     wanted.sort()
     found = lines.spread(wanted, 0, 1)
@@ -233,7 +233,7 @@ def test_names_beside_drawndo_not_meet(wanted: list[tuple[float, float]]) -> Non
 
 @drawing
 @pytest.mark.parametrize("name", FIGURES)
-def test_svg_is_well_formed_and_by_itself(name: str) -> None:
+def test_svg_is_well_formed_and_self_contained(name: str) -> None:
     """Text is text, ids and references have the plot's name; there is no date, and no style for the whole page."""
     text = sheet.as_svg(FIGURES[name](), name, title="what & why")
     root = fromstring(text)  # noqa: S314
@@ -257,7 +257,7 @@ def test_svg_is_well_formed_and_by_itself(name: str) -> None:
 @drawing
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_plot_is_the_same_bytes_each_time(name: str, suffix: str, tmp_path: Path) -> None:
+def test_a_plot_has_the_same_bytes_each_time(name: str, suffix: str, tmp_path: Path) -> None:
     """The user's settings of matplotlib have no effect, and do not change."""
     import matplotlib as mpl  # noqa: PLC0415 -- not there where these tests are skipped
 
@@ -274,7 +274,7 @@ def test_a_plot_is_the_same_bytes_each_time(name: str, suffix: str, tmp_path: Pa
 
 
 @drawing
-def test_a_name_is_no_formula() -> None:
+def test_a_name_is_not_a_formula() -> None:
     """Dollars, angle brackets and quotes are unchanged; a long name is cut."""
     odd = '$x_1$ <b>&"'
     growing = (Growth(odd, "m", 2, 1, (1, 2), (2, 3)), Growth("n" * 99, "m", 2, 1, (1, 2), (2, 4)))
@@ -306,7 +306,7 @@ def test_the_command_measures_what_it_is_not_given(tmp_path: Path) -> None:
 
 
 @drawing
-def test_the_yardstick_is_chosen(tmp_path: Path) -> None:
+def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
     """Leaves as multiples of the fewest."""
     (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
     arguments = ["plot", "heatmap", str(tmp_path / "compared.json"), "--to", "fewest", "-o", str(tmp_path / "a.svg")]
@@ -341,7 +341,7 @@ def test_a_mistake_is_one_line_before_any_work(arguments: list[str], says: str, 
 
 
 @drawing
-def test_a_plot_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:
+def test_a_plot_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
     """The error names the file."""
     with pytest.raises(PrunecheckError, match=r"cannot write '.*a\.svg'"):
         sheet.save(FIGURES["growth"](), tmp_path / "nowhere" / "a.svg")

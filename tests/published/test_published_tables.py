@@ -56,7 +56,7 @@ def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
 
 
 @pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda each: each if isinstance(each, str) else each.what)
-def test_a_reason_is_borne_out_by_the_figures(name: str, row: Row) -> None:
+def test_a_reason_agrees_with_the_figures(name: str, row: Row) -> None:
     """Exact figures do not differ; 'chance' means few standard errors; every row has a reason."""
     assert row.reason
     assert row.difference == row.ours - row.theirs
@@ -69,14 +69,14 @@ def test_a_reason_is_borne_out_by_the_figures(name: str, row: Row) -> None:
         assert row.difference
 
 
-def test_chance_is_as_large_as_it_should_be() -> None:
+def test_chance_differences_have_the_right_size() -> None:
     """For means with their own error, the squared errors average near 1."""
     squares = [row.errors_away**2 for _, row in ROWS if row.reason.startswith("chance") and row.errors_away is not None]
     assert len(squares) > 70
     assert 0.5 < sum(squares) / len(squares) < 1.5
 
 
-def test_pearl_s_limit_is_come_near_from_above() -> None:
+def test_pearl_s_limit_is_approached_from_above() -> None:
     """At 40 plies N reaches it to 0.1 %, and from five children on to 0.0005 %; at smaller depths it is more."""
     far, near = (rows("pearl", f"theirs is the limit of great depth{end}") for end in ("; N here", ""))
     for what, row in near.items():
@@ -93,7 +93,7 @@ def test_pearl_s_limit_is_come_near_from_above() -> None:
     assert f"{at_12 / far['b = 2, searches from d = 10 to 12'].theirs - 1:.0%}" == "4%"
 
 
-def test_deep_cut_offs_save_what_the_page_says() -> None:
+def test_deep_cutoffs_save_what_the_page_says() -> None:
     """At two children and eight plies; deeper trees save more."""
     share = {what: row.ours for what, row in rows("f1-and-f2").items() if "saved" in what}
     assert f"it is {share['b = 2, d = 8, random, saved by F2, %']:.0f} % of the leaves" in section(
@@ -113,7 +113,7 @@ def test_f1_grows_between_its_bounds() -> None:
         assert row.ours < row.theirs
 
 
-def test_a_search_of_more_than_is_needed_is_told_by_the_quotient() -> None:
+def test_a_search_with_extra_leaves_is_seen_in_the_quotient() -> None:
     """The quotient is half for an even depth, by 000's sqrt(b)^d."""
     for what, row in rows("knuth-moore-minimum", source="000").items():
         even = int(re.findall(r"d = (\d+)", what)[0]) % 2 == 0
@@ -121,14 +121,14 @@ def test_a_search_of_more_than_is_needed_is_told_by_the_quotient() -> None:
         assert row.ours > 1.9 * row.theirs
 
 
-def test_minimax_sees_all_boards_but_those_after_a_win() -> None:
+def test_minimax_visits_all_boards_except_those_after_a_win() -> None:
     """No column is full before the ninth ply, and no run of four is complete before the seventh."""
     boards = [8**depth for depth in range(1, 8)]
     ours = [rows("connect-four-lecture")[f"d = {depth}, without alpha-beta"].ours for depth in range(1, 8)]
     assert ours == [sum(boards[:depth]) for depth in range(1, 8)]
 
 
-def test_boards_of_the_lecture_are_those_of_another_program() -> None:
+def test_boards_of_the_lecture_match_an_independent_program() -> None:
     """Counted by an independent program; strict test, stones in windows, columns from left to right."""
     ours = [rows("connect-four-lecture")[f"d = {depth}, with alpha-beta"].ours for depth in range(1, 8)]
     assert ours == [8, 68, 344, 2_154, 8_775, 42_852, 210_056]
@@ -158,7 +158,7 @@ def test_the_lecture_s_rows_are_not_one_position() -> None:
     assert (4_680 - theirs[3]) % 8
 
 
-def test_thirty_moves_are_eight_in_no_order_that_was_tried() -> None:
+def test_thirty_moves_are_eight_in_no_measured_order() -> None:
     """Eight lies between the best and a random order: in moves per position, in leaves and in savings."""
     found = {row.what: row for row in COMMITTED["thirty-moves"] if row.source == "001"}
     best, random = found["leaves, best order"], found["leaves, random order, 10 trees"]
@@ -185,7 +185,7 @@ def test_a_row_of_each_table_fits_a_line() -> None:
 
 
 @pytest.mark.parametrize("name", ["minimax", "fail_soft", "f1"])
-def test_the_tally_counts_as_the_counts_do(name: str) -> None:
+def test_the_tally_agrees_with_the_counts(name: str) -> None:
     """Leaves and visits, on a model and on a game."""
     for tree in (RandomLeaves(3, 5, seed=1), ConnectFour(3, 3, run=3)):
         tally = tallied(name, tree)
@@ -215,7 +215,7 @@ def test_a_row_is_shown_as_people_write_it(theirs: float | Mean, ours: float | M
     assert (cells["theirs"], cells["ours"], cells["difference"]) == shown
 
 
-def test_a_name_is_found_as_it_is_written() -> None:
+def test_a_name_may_be_spelled_in_any_way() -> None:
     """Case does not matter, and '_' counts as '-'; an unknown name suggests the nearest."""
     assert published("F1_and_F2") is PUBLISHED["f1-and-f2"]
     with pytest.raises(UnknownNameError, match="did you mean 'pearl'"):
@@ -281,7 +281,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
     return figure
 
 
-def test_the_script_notices_a_figure_that_has_moved(small: list[float]) -> None:
+def test_the_script_notices_a_changed_figure(small: list[float]) -> None:
     """It names the row and both figures, and ends with status 1; without a change it says so."""
     assert CliRunner().invoke(script.main, ["--write"]).output == "1 rows written\n"
     assert CliRunner().invoke(script.main).output == "all rows are as committed\n"

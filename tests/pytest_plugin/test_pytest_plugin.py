@@ -64,7 +64,7 @@ def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -
     result.stdout.fnmatch_lines(["SKIPPED*it tells no move"])
 
 
-def test_claims_are_tested_with_what_follows_from_them(folder: pytest.Pytester) -> None:
+def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> None:
     """As arguments of the marker, or by name."""
     folder.makepyfile(test_it=marked("right", '("fishburn", examples=20)'))
     folder.runpytest().assert_outcomes(passed=3)
@@ -93,7 +93,7 @@ def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -
     assert "prunecheck/" not in text.split("FAILURES")[1].split("short test summary")[0]
 
 
-def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
+def test_missing_pruning_fails_the_reads_test(folder: pytest.Pytester) -> None:
     """The search takes a window and prunes nothing."""
     folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
     result = folder.runpytest()
@@ -112,13 +112,13 @@ def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
         "@pytest.mark.prunecheck(examples=5)\ndef test_name():\n    return 'plugged_engine.py:Engine'",
     ],
 )
-def test_what_is_marked_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
+def test_a_marked_object_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
     """A function with parameters, a class, a factory, and functions that return a class or a name."""
     folder.makepyfile(test_it=f"import pytest\nimport plugged_engine as engine\n\n{code}\n")
     folder.runpytest().assert_outcomes(passed=4, skipped=3)
 
 
-def test_other_markers_hold(folder: pytest.Pytester) -> None:
+def test_other_markers_apply(folder: pytest.Pytester) -> None:
     """A search can be skipped or expected to fail; `-m prunecheck` selects."""
     code = marked("wrong", "(examples=60)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
     folder.makepyfile(test_it=f"{code}\ndef test_other():\n    pass\n")
@@ -142,7 +142,7 @@ def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, 
     assert "Traceback" not in result.stdout.str()
 
 
-def test_what_cannot_be_judged_is_one_line(folder: pytest.Pytester) -> None:
+def test_a_search_that_cannot_be_loaded_is_one_line(folder: pytest.Pytester) -> None:
     """For an unknown search, there is no traceback, but the nearest name."""
     folder.makepyfile(
         test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
@@ -154,7 +154,7 @@ def test_what_cannot_be_judged_is_one_line(folder: pytest.Pytester) -> None:
     assert "there was no trial: see why at the test of exact" in skips
 
 
-def test_a_listed_search_that_cannot_be_judged_is_told_with_its_place(folder: pytest.Pytester) -> None:
+def test_a_listed_search_that_cannot_be_checked_is_reported_with_its_place(folder: pytest.Pytester) -> None:
     """The error names its entry in the list."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:rigth" }]'
     folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
@@ -163,7 +163,7 @@ def test_a_listed_search_that_cannot_be_judged_is_told_with_its_place(folder: py
     result.stdout.fnmatch_lines(["pyproject.toml: tool.prunecheck.subjects?1?: unknown name in*'rigth'; did you mean*"])
 
 
-def test_a_marked_function_that_returns_nothing_is_told_so(folder: pytest.Pytester) -> None:
+def test_a_marked_function_that_returns_nothing_is_reported(folder: pytest.Pytester) -> None:
     """The error has its name, and what it should return."""
     folder.makepyfile(test_it=marked("right").replace("return plugged_engine.right", "plugged_engine.right"))
     result = folder.runpytest()
@@ -189,7 +189,7 @@ def trees(line: str) -> int:
     return int(re.findall(r"\((\d+) trees?,", line)[0])
 
 
-def test_the_seed_of_the_command_line_holds(folder: pytest.Pytester) -> None:
+def test_the_seed_of_the_command_line_is_used(folder: pytest.Pytester) -> None:
     """`--hypothesis-seed` is the seed of the run; without it, each run has another."""
     profile(folder, "max_examples=30, database=None, derandomize=False")
     folder.makepyfile(test_it=marked("wrong"))
@@ -230,7 +230,7 @@ def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> No
 
 
 @pytest.mark.slow
-def test_what_is_kept_is_of_its_own_domain(folder: pytest.Pytester) -> None:
+def test_stored_trees_are_only_used_in_their_domain(folder: pytest.Pytester) -> None:
     """A tree outside the currently declared domain does not refute the search."""
     profile(folder, "max_examples=300, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
     finite = folder.path / "finite_engine.py"
@@ -265,7 +265,7 @@ def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Py
     result.stdout.no_fnmatch_line("*it takes no window*")
 
 
-def test_what_is_not_decided_is_skipped() -> None:
+def test_an_inconclusive_contract_is_skipped() -> None:
     """A passing test has evidence."""
     done = verify_search(
         "docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1)
@@ -284,7 +284,7 @@ def test_what_is_not_decided_is_skipped() -> None:
         ({"effort": "quick"}, 100, 200),
     ],
 )
-def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
+def test_a_chosen_effort_has_priority_over_defaults(
     said: dict[str, str], examples: int, most: int, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
 ) -> None:
     """Hypothesis's default number of examples is not the user's choice."""
@@ -302,7 +302,7 @@ def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
 
 
 @pytest.mark.slow
-def test_a_seed_that_is_listed_holds_whatever_it_is(folder: pytest.Pytester) -> None:
+def test_a_listed_seed_is_used_even_if_it_is_the_default(folder: pytest.Pytester) -> None:
     """Even if it equals the default: the list has priority over the profile."""
     profile(folder, "max_examples=30, database=None, derandomize=False")
     folder.makepyprojecttoml('[tool.prunecheck]\nseed = 0\nsubjects = [{ search = "plugged_engine.py:wrong" }]\n')
@@ -353,7 +353,7 @@ def test_the_plugin_can_be_switched_off(folder: pytest.Pytester) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_heavy_is_loaded_where_nothing_is_marked(folder: pytest.Pytester) -> None:
+def test_nothing_heavy_is_imported_without_a_marked_search(folder: pytest.Pytester) -> None:
     """The plugin imports neither Hypothesis nor the judge; a marked search imports them when it runs."""
     heavy = {"hypothesis", "rich", "msgspec", "prunecheck.verify.judge"}
     loaded = f"import sys\n\ndef test_loaded():\n    assert not {heavy} & set(sys.modules)\n"

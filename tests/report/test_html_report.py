@@ -153,7 +153,7 @@ def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
 
 
 @making
-def test_growth_stands_with_its_formulas(text: str) -> None:
+def test_growth_has_its_formulas(text: str) -> None:
     """Pearl's limit is that of the branching that was measured."""
     words = " ".join("".join(Page(text).words).split())
     assert f"{pearl_branching(3):.4f} for b = 3." in words
@@ -161,7 +161,7 @@ def test_growth_stands_with_its_formulas(text: str) -> None:
 
 
 @making
-def test_sections_are_those_that_have_something() -> None:
+def test_only_sections_with_contents_are_shown() -> None:
     """Each link of the contents leads to one; without times or growth there are none of these."""
     for comparison, expected in (
         (compared(), ["counts", "places", "growth", "times", "notes"]),

@@ -120,7 +120,7 @@ def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: Exp
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
-def test_nothing_stands_on_anything_else_or_outside(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
+def test_nothing_overlaps_or_lies_outside(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
     """Nodes do not meet, no label meets another node or its labels, and all text is inside the picture."""
     root = drawn(trace_by(name, tree, data.draw(windows(tree))))
     _, _, width, height = map(float, root.get("viewBox", "").split())
@@ -159,7 +159,7 @@ def test_a_picture_needs_no_colour(data: st.DataObject, tree: ExplicitTree[Numbe
     text=st.text()
     | st.sampled_from(["</title><script>alert(1)</script>", "]]>&amp;<!--", '" onload="x', "\x1b[31m", "\ud800"])
 )
-def test_text_from_a_stranger_stays_text(text: str) -> None:
+def test_text_from_a_user_stays_text(text: str) -> None:
     """Names and errors of a search are shown as they are; nothing in them becomes a part of the picture."""
 
     def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -174,7 +174,7 @@ def test_text_from_a_stranger_stays_text(text: str) -> None:
     assert all(each.isprintable() for each in "".join(root.itertext()).replace("\n", ""))
 
 
-def test_a_strangers_error_is_quoted() -> None:
+def test_a_users_error_is_quoted() -> None:
     """The first line of the picture says how the search ended."""
 
     def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -204,7 +204,7 @@ CUTS: dict[
 
 @pytest.mark.parametrize("name", CUTS)
 @given(data=st.data())
-def test_the_cuts_of_the_sources_are_named_with_their_reasons(name: str, data: st.DataObject) -> None:
+def test_the_cutoffs_of_the_sources_are_named_with_their_reasons(name: str, data: st.DataObject) -> None:
     """Each worked example's cuts, in order, with A and B beside them and two strokes across the edge."""
     build, values, expected = CUTS[name]
     root = drawn(trace_by("fail_soft", build(data.draw(values))))
@@ -221,7 +221,7 @@ def test_the_cuts_of_the_sources_are_named_with_their_reasons(name: str, data: s
         assert (lines[0].get("stroke-dasharray") is None) == ("pruned" not in nodes[place].get("class", ""))
 
 
-def test_the_windows_of_the_article_stand_at_its_nodes() -> None:
+def test_the_windows_of_the_article_are_at_its_nodes() -> None:
     """003 passes (-inf, 3) to its second MAX node, and alpha = 3 to all that comes after the root's first child."""
     nodes = groups(drawn(trace_by("moving_bounds", examples.number_lines())), "node")
     windows_at = {place: words(group)[1] for place, group in nodes.items() if words(group)[1:2]}
@@ -252,7 +252,7 @@ def test_each_of_the_first_cuts_has_its_number_line() -> None:
     assert lines[0][2:4] == ["above A = 3 from [0][0][0]", "below B = 2 from [0][0][1][0]"]
 
 
-def test_minimax_shows_what_it_does_not_cut() -> None:
+def test_the_picture_of_minimax_marks_missing_cutoffs() -> None:
     """On 003's first tree minimax prunes nothing; two leaves are needless, by the 3 that is above the 1."""
     nodes = groups(drawn(trace_by("minimax", examples.minimax_decision())), "node")
     needless = {place for place, group in nodes.items() if "needless" in group.get("class", "")}
@@ -261,7 +261,7 @@ def test_minimax_shows_what_it_does_not_cut() -> None:
     assert not any("pruned" in group.get("class", "") for group in nodes.values())
 
 
-def test_a_needless_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
+def test_an_unnecessary_node_has_a_double_outline_and_a_missed_one_dashes() -> None:
     """F1 reads on in 000's tree; the other bug misses the middle one of three leaves."""
     needless = groups(drawn(trace_search(PARENTS_BOUND_ONLY, examples.deep_cutoff())), "node")["[1][0][0][1]"]
     assert [each.get("stroke") for each in needless.iter(f"{SVG}polygon")] == ["#000000", "#ffffff"]

@@ -85,7 +85,7 @@ def harmless(text: str) -> bool:
     return all(each.isprintable() or each == "\n" for each in text) and not re.search(r"##[\w-]*\[", text)
 
 
-def test_the_text_has_nothing_that_a_terminal_acts_on(told: TrialResult) -> None:
+def test_the_text_has_no_control_characters(told: TrialResult) -> None:
     """Control characters are written out; every line is ours, so none is a workflow command."""
     text = subject_text(told)
     assert harmless(text)
@@ -157,7 +157,7 @@ def test_an_annotation_is_one_line(told: TrialResult) -> None:
         assert harmless(line)
 
 
-def test_markdown_has_no_power(told: TrialResult) -> None:
+def test_markdown_contains_no_foreign_markup(told: TrialResult) -> None:
     """Outside fenced blocks nothing of HTML, links, tables or emphasis stands but what is ours."""
     text = as_markdown(sheet_of_subjects([told]))
     assert harmless(text)
@@ -185,7 +185,7 @@ def test_a_fence_is_longer_than_any_in_the_block() -> None:
     assert fence_code("a\n````\nb") == "`````text\na\n````\nb\n`````"
 
 
-def test_what_a_search_prints_is_not_among_the_report(tmp_path: Path, capsys: Output) -> None:
+def test_output_of_a_search_does_not_mix_with_the_report(tmp_path: Path, capsys: Output) -> None:
     """JSON stays one line, whatever the search says on standard output."""
     loud = FILE.replace("def wasteful(node, alpha, beta):", "def wasteful(node):\n    print('::error::x')")
     loud = loud.replace("child, -beta, -alpha", "child")
@@ -237,7 +237,7 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
     assert Path("summary.md").read_text(encoding="utf-8") == 2 * first
 
 
-def test_an_annotation_of_a_search_that_is_awaited_is_where_it_is_defined(capsys: Output) -> None:
+def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> None:
     """As that of any other."""
     text = "# an engine\n\n\nasync def zero(node):\n    return 0 if not node.is_leaf() else node.value()\n"
     Path("awaited_engine.py").write_text(text, encoding="utf-8")
@@ -268,7 +268,7 @@ def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
     assert "known break of clamped" in names
 
 
-def test_a_refuted_contract_that_only_falls_with_another_is_told_once() -> None:
+def test_a_contract_that_another_one_implies_is_reported_once() -> None:
     """It is a failure of its own, without the witness, and no annotation."""
     sheet = sheet_of_subjects([verify_search(wrong, examples=60).tried])
     first, *others = sheet.refuted
@@ -330,7 +330,7 @@ def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) ->
     ],
     ids=str,
 )
-def test_reports_that_cannot_be_written_are_a_mistake(words: list[str], says: str, capsys: Output) -> None:
+def test_reports_that_cannot_be_written_are_a_usage_error(words: list[str], says: str, capsys: Output) -> None:
     """One line, and status 2."""
     assert cli.run(["verify", "reported_engine.py:right", "--examples", "3", *words]) == 2
     assert says in capsys.readouterr().err

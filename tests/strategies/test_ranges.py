@@ -36,7 +36,7 @@ def sent(tree: ExplicitTree[Number], declared: Range) -> list[Number]:
 @settings(max_examples=60, deadline=None)
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 @given(data=st.data())
-def test_what_is_drawn_within_a_range_is_inside(declared: Range, data: st.DataObject) -> None:
+def test_drawn_values_are_in_the_range(declared: Range, data: st.DataObject) -> None:
     """At leaves and interior nodes, also if values are sent for the side to move."""
     tree = data.draw(trees(within=declared, large_values=declared.room_for(120_000)))
     assert all(map(declared.has, sent(tree, declared)))
@@ -45,7 +45,7 @@ def test_what_is_drawn_within_a_range_is_inside(declared: Range, data: st.DataOb
 @settings(max_examples=60, deadline=None)
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 @given(tree=trees())
-def test_a_tree_that_is_brought_inside_keeps_its_shape_and_order(declared: Range, tree: ExplicitTree[Number]) -> None:
+def test_a_tree_fitted_into_a_range_keeps_its_shape_and_order(declared: Range, tree: ExplicitTree[Number]) -> None:
     """Greater values stay greater, or become equal if the range has fewer values; finite values stay finite."""
     found = declared.brought_inside(tree)
     before, after = sent(tree, declared), sent(found, declared)
@@ -57,7 +57,7 @@ def test_a_tree_that_is_brought_inside_keeps_its_shape_and_order(declared: Range
 
 
 @pytest.mark.parametrize("declared", RANGES, ids=str)
-def test_the_trees_of_declared_values_are_inside(declared: Range) -> None:
+def test_the_trees_of_declared_values_are_in_range(declared: Range) -> None:
     """This holds after fitting; the ends of the range are among the values of the first tree."""
     found = [declared.brought_inside(tree) for tree in trees_of_range(declared)]
     assert all(declared.has(value) for tree in found for value in sent(tree, declared))
@@ -65,7 +65,7 @@ def test_the_trees_of_declared_values_are_inside(declared: Range) -> None:
     assert any(INF in tree.leaf_values for tree in found) is declared.infinities
 
 
-def test_the_usual_whole_numbers_are_drawn_as_ever() -> None:
+def test_the_usual_whole_numbers_are_drawn_as_before() -> None:
     """A program that declares no range gets the same trees as before there were ranges."""
     usual = Range("int", -1_000_000, 1_000_000)
     assert usual.scales(large=True) == WITHIN_BOUNDS
@@ -81,7 +81,7 @@ def test_there_are_no_more_scales_than_marks_for_them(declared: Range, large: bo
     assert len(declared.scales(large=large)) <= len(SCALES)
 
 
-def test_values_are_moved_together_before_they_are_spread_anew() -> None:
+def test_values_are_shifted_before_they_are_spread_out() -> None:
     """Neighbouring values stay neighbours if there is room."""
     assert str(Range("int", 1, 50).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[1, 4], [2, 7]]"
     assert str(Range("int", 1, 5).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[1, 3], [2, 5]]"

@@ -88,7 +88,7 @@ def test_every_string_of_bytes_is_a_tree(marks: bytes) -> None:
 
 
 @given(tree=trees(shared=False, static_values=False, extreme_values=False))
-def test_what_is_switched_off_is_not_drawn(tree: Tree) -> None:
+def test_disabled_features_are_not_drawn(tree: Tree) -> None:
     """Values are integers from -3 to 3, without sharing and static values."""
     assert not tree.shared
     assert set(tree.leaf_values) <= set(RANKS)

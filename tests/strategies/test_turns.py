@@ -66,7 +66,7 @@ def either_player_at_one_depth(tree: Tree) -> bool:
     return any(len(both) == 2 for both in players.values())
 
 
-def test_marks_of_other_trees_are_as_they_were() -> None:
+def test_marks_for_alternating_trees_are_unchanged() -> None:
     """With alternating players, five hundred strings of bytes still give the same trees."""
     generator = random.Random(9)  # noqa: S311  # as above
     written = sha256()
@@ -87,7 +87,7 @@ def test_only_spare_marks_have_another_meaning() -> None:
 
 
 @given(marks=st.binary(max_size=80))
-def test_marks_of_turns_change_who_moves_and_nothing_else(marks: bytes) -> None:
+def test_turn_marks_only_change_who_moves(marks: bytes) -> None:
     """Without these marks, the tree is the same with alternating players."""
     without = bytes(mark for mark in marks if TURNS[mark].kind is not Kind.TURN)
     tree, plain = (unfolded(decode(each, turns=True, static_values=False)) for each in (marks, without))
@@ -129,7 +129,7 @@ def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], mos
 
 
 @given(tree=trees(turns=True))
-def test_a_failure_that_has_nothing_to_do_with_turns_shrinks_to_players_who_alternate(tree: Tree) -> None:
+def test_a_failure_without_turns_shrinks_to_alternating_players(tree: Tree) -> None:
     """The failure needs two leaves of different sign."""
 
     def fails(candidate: Tree) -> bool:
@@ -142,7 +142,7 @@ def test_a_failure_that_has_nothing_to_do_with_turns_shrinks_to_players_who_alte
 
 
 @given(tree=trees(turns=True))
-def test_a_failure_of_turns_keeps_as_few_as_it_needs(tree: Tree) -> None:
+def test_a_failure_of_turns_shrinks_to_the_turns_it_needs(tree: Tree) -> None:
     """The failure needs a player who moves twice, and another value than with alternating players."""
 
     def fails(candidate: Tree) -> bool:
@@ -176,7 +176,7 @@ def test_a_position_for_both_players_can_be_shrunk() -> None:
     assert len(unfolded(small)) == 4
 
 
-def test_hard_turns_are_legal_and_with_either_player_first() -> None:
+def test_hard_trees_with_turns_are_legal_and_have_either_player_first() -> None:
     """Players alternate in none; each comes with its mirror image, which has the negated value."""
     found = list(hard_turns())
     assert not any(tree.alternates for tree in found)
@@ -212,7 +212,7 @@ def tried() -> dict[str, Trial]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", FREE, ids=lambda row: row.name)
-def test_a_form_that_needs_no_alternation_keeps_its_claims_without_it(row: Variant) -> None:
+def test_a_form_for_any_turns_satisfies_its_claims_on_them(row: Variant) -> None:
     """On three hundred drawn trees and the hard ones, in every window: values, leaves, relations and conduct."""
     trial = tried()[row.name]
     assert not trial.refuted
@@ -220,7 +220,7 @@ def test_a_form_that_needs_no_alternation_keeps_its_claims_without_it(row: Varia
         assert trial.trees >= EXAMPLES
 
 
-def test_the_forms_without_that_need_are_those_that_ask_who_moves() -> None:
+def test_forms_for_any_turns_are_those_that_ask_who_moves() -> None:
     """Five forms of the catalogue, and the drivers that call no others."""
     assert {row.name for row in FREE} >= {
         "minimax",
@@ -232,7 +232,7 @@ def test_the_forms_without_that_need_are_those_that_ask_who_moves() -> None:
 
 
 @pytest.mark.slow
-def test_a_form_that_negates_with_every_move_is_refuted() -> None:
+def test_a_form_that_always_negates_is_refuted() -> None:
     """F2 is wrong if a player moves again, so the trees expose it."""
     refuted = tried()["f2"].refuted
     assert "exact" in refuted
@@ -245,7 +245,7 @@ def test_every_drawn_tree_can_be_judged(tree: Tree) -> None:
     assert len(case_of_drawn(tree).leaves) >= 1
 
 
-def test_positions_are_written_as_they_were_built() -> None:
+def test_positions_are_encoded_as_built() -> None:
     """A player set for a position moves there, on every path to it."""
     tree = build([[1, 2], [3], [3], [4], []], [None, None, None, None, 1], players=[None, True, None, None, None])
     assert either_player_at_one_depth(tree)

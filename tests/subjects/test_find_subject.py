@@ -61,7 +61,7 @@ def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_of_small_numbers_is_shown_no_others(tmp_path: Path, capfd: Output) -> None:
+def test_a_program_for_small_numbers_gets_no_others(tmp_path: Path, capfd: Output) -> None:
     """Values outside its domain are neither sent nor held against it."""
     text = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     small = tmp_path / "small.py"
@@ -72,7 +72,7 @@ def test_a_program_of_small_numbers_is_shown_no_others(tmp_path: Path, capfd: Ou
     assert "keeps fishburn" in capfd.readouterr().out
 
 
-def test_a_program_of_whole_numbers_is_asked_in_windows_between_them() -> None:
+def test_a_program_for_whole_numbers_is_called_in_windows_between_them() -> None:
     """All values are sent times four, and its answers are divided by four."""
     subject = find_subject(PROGRAM)
     tree = from_nested([[3, 5], [2, 9]])
@@ -85,13 +85,13 @@ def test_a_program_of_whole_numbers_is_asked_in_windows_between_them() -> None:
 
 
 @pytest.mark.parametrize("command", ["pipe:/no/such/program", "pipe:false", "pipe:"])
-def test_a_program_that_does_not_start_or_shake_hands_is_a_mistake(command: str, capfd: Output) -> None:
+def test_a_program_that_does_not_start_or_shake_hands_is_a_usage_error(command: str, capfd: Output) -> None:
     """One line, exit status 2."""
     assert cli.run(["verify", command]) == 2
     assert capfd.readouterr().err.count("\n") == 1
 
 
-def test_a_search_of_a_library_that_is_not_there_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no traceback."""
     monkeypatch.setitem(sys.modules, "easyAI", None)
     with pytest.raises(PreconditionError, match="easyai"):
@@ -100,7 +100,7 @@ def test_a_search_of_a_library_that_is_not_there_names_the_extra(monkeypatch: py
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name, sound_when_fresh", [("Engine", True), ("Limited", False)])
-def test_an_instance_that_is_kept_is_asked_in_other_windows_and_less_deep_before(
+def test_a_reused_instance_is_called_in_other_windows_and_depths_first(
     name: str,
     sound_when_fresh: bool,
     tmp_path: Path,
@@ -135,7 +135,7 @@ def _explained(tree: ExplicitTree[Number], depth: int) -> tuple[Number, Number]:
     return span
 
 
-def test_hard_places_are_legal_and_with_either_player_first() -> None:
+def test_hard_trees_are_legal_and_have_either_player_first() -> None:
     """Wide, long or shared trees: players alternate, and half of them have MIN to move."""
     trees = list(hard_trees())
     assert all(tree.alternates for tree in trees)

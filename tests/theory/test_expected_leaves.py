@@ -149,7 +149,7 @@ def test_many_digits_change_nothing(branching: int, depth: int) -> None:
 
 
 @pytest.mark.parametrize("branching", [1, 2, 7, 40, 1_000])
-def test_at_most_one_ply_is_read_whole(branching: int) -> None:
+def test_trees_of_up_to_one_ply_are_never_pruned(branching: int) -> None:
     """N(b, 0) = 1 and N(b, 1) = b: with the root's window open there are no cutoffs."""
     assert expected_leaves(branching, 0) == 1
     assert isclose(expected_leaves(branching, 1), branching, rel_tol=1e-13)
@@ -193,7 +193,7 @@ def test_the_branching_factor_is_pearl_s(branching: int) -> None:
 
 
 @pytest.mark.parametrize("branching", [2, 3, 10])
-def test_two_plies_more_multiply_by_the_square_of_the_limit(branching: int) -> None:
+def test_two_more_plies_multiply_by_the_square_of_the_limit(branching: int) -> None:
     """At 120 plies, to seven digits."""
     quotient = expected_leaves(branching, 120) / expected_leaves(branching, 118)
     assert isclose(quotient, pearl_branching(branching) ** 2, rel_tol=1e-7)
@@ -201,14 +201,14 @@ def test_two_plies_more_multiply_by_the_square_of_the_limit(branching: int) -> N
 
 @pytest.mark.parametrize("count", [most_leaves, fewest_leaves, expected_leaves, expected_leaves_exactly])
 @pytest.mark.parametrize(("branching", "depth", "names"), [(0, 3, "branching is 0"), (2, -1, "depth is -1")])
-def test_what_is_no_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
+def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
     """The message names the parameter."""
     assert callable(count)
     with pytest.raises(TreeError, match=names):
         count(branching, depth)
 
 
-def test_no_float_holds_the_leaves_of_a_tree_too_large() -> None:
+def test_a_tree_with_too_many_leaves_for_a_float_is_refused() -> None:
     """If N(b, d) exceeds 1.8e308, there is a clear error; else a float, for any number of children."""
     assert isclose(expected_leaves(10**100, 2) / expected_leaves(10**98, 2), 1e4, rel_tol=0.05)
     assert 1e270 < expected_leaves(10**70, 4) < 1e275

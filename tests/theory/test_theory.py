@@ -137,21 +137,21 @@ def test_the_mean_of_the_nodes_lies_between_the_fewest_and_the_most(branching: i
 
 
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
-def test_without_deep_cut_offs_the_best_order_costs_more(branching: int, depth: int) -> None:
+def test_without_deep_cutoffs_the_best_order_costs_more(branching: int, depth: int) -> None:
     """F1 evaluates T(d) leaves of a tree with the best child first, in any order of the others."""
     done = searched("f1", best_first(branching, depth, seed=3))
     assert len(done.leaves) == fewest_leaves_shallow(branching, depth)
 
 
 @given(branching=st.integers(2, 50), depth=depths)
-def test_deep_cut_offs_matter_from_depth_four_on(branching: int, depth: int) -> None:
+def test_deep_cutoffs_matter_from_depth_four_on(branching: int, depth: int) -> None:
     """T(d) is the minimum up to depth 3, and more from depth 4 on."""
     shallow, deep = fewest_leaves_shallow(branching, depth), fewest_leaves(branching, depth)
     assert shallow == deep if depth < 4 else shallow > deep
 
 
 @given(branching=branchings)
-def test_the_growth_of_the_least_without_deep_cut_offs_solves_its_recurrence(branching: int) -> None:
+def test_the_least_growth_without_deep_cutoffs_solves_its_recurrence(branching: int) -> None:
     """T(d + 1) / T(d) tends to a root of x^2 = x + b - 1."""
     x = least_growth_shallow(branching)
     assert isclose(x * x, x + branching - 1, rel_tol=1e-12)
@@ -160,14 +160,14 @@ def test_the_growth_of_the_least_without_deep_cut_offs_solves_its_recurrence(bra
 
 
 @pytest.mark.parametrize("branching", SHALLOW_GROWTH)
-def test_the_bounds_without_deep_cut_offs_are_knuth_and_moore_s(branching: int) -> None:
+def test_the_bounds_without_deep_cutoffs_are_knuth_and_moore_s(branching: int) -> None:
     """Two eigenvalues, to four places."""
     bounds = growth_bounds_shallow(branching)
     assert all(abs(ours - theirs) < 6e-5 for ours, theirs in zip(bounds, SHALLOW_GROWTH[branching], strict=True))
 
 
 @pytest.mark.parametrize("branching", MEASURED_GROWTH)
-def test_the_measured_growth_without_deep_cut_offs_is_within_the_bounds(branching: int) -> None:
+def test_the_measured_growth_without_deep_cutoffs_is_within_the_bounds(branching: int) -> None:
     """For F1 on random trees, from the seventh ply to the eighth, measured by an independent program."""
     low, high = growth_bounds_shallow(branching)
     growth, error = MEASURED_GROWTH[branching]
@@ -222,7 +222,7 @@ def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
 
 @pytest.mark.parametrize("count", [fewest_nodes, most_nodes, expected_nodes, leaves_by_type, fewest_leaves_shallow])
 @pytest.mark.parametrize(("branching", "depth", "names"), [(0, 3, "branching is 0"), (2, -1, "depth is -1")])
-def test_what_is_no_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
+def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
     """The message names the parameter."""
     assert callable(count)
     with pytest.raises(TreeError, match=names):

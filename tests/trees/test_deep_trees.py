@@ -120,7 +120,7 @@ def test_nested_lists_come_back_at_any_depth() -> None:
 
 
 @pytest.mark.slow
-def test_a_difference_in_the_last_leaf_is_seen() -> None:
+def test_a_difference_in_the_last_leaf_is_noticed() -> None:
     """Equality compares the whole depth."""
     flat = dumps(chain())
     assert loads(flat.replace('"value":7', '"value":8')) != chain()
@@ -172,9 +172,7 @@ def test_the_oracle_knows_the_value(make: Callable[[], ExplicitTree[Number]], tr
     [(chain, FULL), (comb, FULL), (comb, Window(-10, 10)), (comb, Window(49, 50)), (star, Window(0, DEEP // 2))],
     ids=["chain", "comb, open", "comb, narrow", "comb, high", "star"],
 )
-def test_a_search_with_a_stack_of_its_own_obeys_the_law(
-    make: Callable[[], ExplicitTree[Number]], window: Window[Number]
-) -> None:
+def test_an_iterative_search_obeys_the_law(make: Callable[[], ExplicitTree[Number]], window: Window[Number]) -> None:
     """It evaluates the leaves with A < B and returns the value; `fewest_leaves` is not above their number."""
     tree = make()
     log = recorded(tree)
@@ -186,7 +184,7 @@ def test_a_search_with_a_stack_of_its_own_obeys_the_law(
 
 
 @pytest.mark.slow
-def test_the_path_of_the_deepest_leaf_is_told() -> None:
+def test_the_path_of_the_deepest_leaf_is_complete() -> None:
     """100,000 steps, each past the leaf beside it; its bounds come from the first best leaves."""
     *_, last = path_bounds(comb(), 0)
     assert last.path == (1,) * DEEP
@@ -218,7 +216,7 @@ def test_strategies_are_counted_on_all_paths() -> None:
 
 
 @pytest.mark.slow
-def test_unfolding_ends_where_it_must() -> None:
+def test_unfolding_has_a_limit() -> None:
     """A tree without sharing is its own unfolded tree; a tree with too many paths is refused."""
     assert unfolded(chain()) == chain()
     assert unfolded(comb()) == comb()
@@ -255,14 +253,14 @@ def test_views_are_as_deep_as_their_tree(view: Callable[[AnyTree], AnyTree], tru
 
 
 @pytest.mark.slow
-def test_a_deep_cut_takes_static_values_where_it_lies() -> None:
+def test_a_deep_cut_uses_static_values() -> None:
     """The cut is halfway down the chain, where nodes have their depth as static value."""
     tree = build([*([ply + 1] for ply in range(DEEP)), []], range(DEEP + 1))
     halfway = cut(tree, DEEP // 2)
     assert value(halfway, halfway.root) == explicit_stack(halfway, halfway.root, -INF, INF) == DEEP // 2
 
 
-def test_the_mover_sees_the_deepest_leaf_as_its_own() -> None:
+def test_the_side_to_move_gets_its_own_value_of_the_deepest_leaf() -> None:
     """MAX is to move at the end of a chain of even length."""
     seen = mover(chain())
     assert (seen.is_max(DEEP), seen.evaluate(DEEP)) == (True, 7)

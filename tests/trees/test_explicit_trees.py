@@ -33,7 +33,7 @@ def shared_by_both_players() -> ExplicitTree[Number]:
 
 
 @given(NESTED)
-def test_nested_lists_come_back_as_they_went_in(nested: object) -> None:
+def test_nested_lists_survive_a_round_trip(nested: object) -> None:
     """`to_nested` undoes `from_nested`."""
     assert to_nested(from_nested(nested)) == nested
 
@@ -91,7 +91,7 @@ def _inside_itself() -> list[object]:
         (_inside_itself(), "[1][0]", "search it with a depth limit"),
     ],
 )
-def test_what_is_no_tree_is_refused_with_its_place(nested: object, place: str, remedy: str) -> None:
+def test_an_invalid_tree_is_refused_with_its_place(nested: object, place: str, remedy: str) -> None:
     """The error is one line that names the place and the remedy."""
     with pytest.raises(TreeError) as caught:
         from_nested(nested)
@@ -128,20 +128,20 @@ def test_junk_is_a_tree_or_a_tree_error(junk: object) -> None:
         assert to_nested(tree) == junk
 
 
-def test_positions_out_of_reach_are_left_out() -> None:
+def test_unreachable_positions_are_left_out() -> None:
     """`build` numbers the nodes that the root leads to, in order of first visit."""
     tree = build([[3, 1], [], [1], []], [None, 5, 7, 9])
     assert tree == from_nested([9, 5])
     assert [tree.evaluate(node) for node in tree.children(tree.root)] == [9, 5]
 
 
-def test_leaf_values_are_those_of_leaves_alone() -> None:
+def test_leaf_values_are_those_of_leaves_only() -> None:
     """Static values of interior nodes are not included; infinities are."""
     assert build([[1, 2], [], []], [8, 1, -INF]).leaf_values == [1, -INF]
 
 
 @given(trees(static_values=True), st.booleans())
-def test_with_values_changes_values_and_nothing_else(tree: ExplicitTree[Number], text: bool) -> None:
+def test_with_values_only_changes_values(tree: ExplicitTree[Number], text: bool) -> None:
     """Children, players and keys stay; a node without a value stays without one; values of any type are allowed."""
     change: Callable[[Number], Any] = str if text else lambda value: -value
     changed = tree.with_values(change)
@@ -280,7 +280,7 @@ def test_the_unfolded_tree_has_a_node_for_each_path(tree: ExplicitTree[Number]) 
     assert len(set(same.values())) == len(same)  # other positions have other keys
 
 
-def test_static_values_are_unfolded_where_asked_for() -> None:
+def test_static_values_are_unfolded_on_request() -> None:
     """They are left out by default, because not every tree has them."""
     tree = build([[1], [2], []], [8, 9, 7])
     assert [unfolded(tree).static_value(node) for node in range(3)] == [None, None, 7]

@@ -48,7 +48,7 @@ def gives_a_tree_or_one_line(text: str) -> None:
 
 
 @given(trees())
-def test_the_flat_form_holds_all_there_is(tree: ExplicitTree[Number]) -> None:
+def test_the_flat_form_holds_every_tree(tree: ExplicitTree[Number]) -> None:
     """Shape, sharing, players, static values and every kind of number come back."""
     assert loads(dumps(tree)) == tree
 
@@ -68,7 +68,7 @@ def test_numbers_that_json_cannot_hold_are_strings(form: bool) -> None:
     assert loads(text) == EXTREMES
 
 
-def test_the_flat_form_shares_nodes_and_takes_names_for_ids() -> None:
+def test_the_flat_form_allows_shared_nodes_and_named_ids() -> None:
     """An id that two nodes refer to is one node; ids are strings or integers, and the first node is the root."""
     tree = loads(flat({"id": "top", "children": ["a", "b", "a"]}, leaf("b", 4), {"id": "a", "children": [7]}, leaf(7)))
     assert str(tree) == "[[1], 4, [1]]"
@@ -148,7 +148,7 @@ def test_the_flat_form_never_writes_another_tree(children: list[list[int]], why:
 
 @pytest.mark.parametrize("tree", [from_nested([(1, 2)], of=tuple), from_nested(["a"], of=str)], ids=["tuple", "str"])
 @pytest.mark.parametrize("form", [True, False], ids=["flat", "nested"])
-def test_values_that_are_no_numbers_are_not_written(tree: ExplicitTree[Any], form: bool) -> None:
+def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], form: bool) -> None:
     """JSON would change them, so `dumps` refuses."""
     with pytest.raises(TreeError):
         dumps(tree, flat=form)
@@ -194,7 +194,7 @@ def test_values_that_are_no_numbers_are_not_written(tree: ExplicitTree[Any], for
         (flat({"id": 0, "children": [1]}, {"id": 1, "children": [0]}), "[0][0]", "search it with a depth limit"),
     ],
 )
-def test_what_is_no_tree_is_refused_with_its_place(text: str, place: str, remedy: str) -> None:
+def test_an_invalid_tree_is_refused_with_its_place(text: str, place: str, remedy: str) -> None:
     """The error is one line that names the place, the fault or the remedy."""
     with pytest.raises(TreeError) as caught:
         loads(text)

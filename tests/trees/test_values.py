@@ -48,14 +48,14 @@ def test_a_number_is_read_in_its_simplest_type(text: str, number: Number) -> Non
 
 
 @pytest.mark.parametrize("text", ["", "nan", "-NaN", "1/0", "0/0", "one", "1 2", "1/inf", "0xg", "[3]", "1//2"])
-def test_other_text_is_no_number(text: str) -> None:
+def test_other_text_is_not_a_number(text: str) -> None:
     """It raises ValueError, also for NaN and division by zero."""
     with pytest.raises(ValueError, match=r"."):
         read_number(text)
 
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "9" * 5000, "-" + "9" * 5000])
-def test_a_number_too_large_to_read_is_not_taken_for_infinity(text: str) -> None:
+def test_a_number_too_large_to_read_is_not_infinity(text: str) -> None:
     """Only the word means infinity: another value would change the order of leaves."""
     with pytest.raises(ValueError, match=r"."):
         read_number(text)
@@ -73,7 +73,7 @@ def test_any_text_is_a_number_or_a_value_error(text: str) -> None:
 
 
 @given(NUMBERS)
-def test_what_is_shown_is_read_back(number: Number) -> None:
+def test_shown_numbers_can_be_read_back(number: Number) -> None:
     """`read_number` undoes `show` for every number."""
     assert read_number(show(number)) == number
 
@@ -102,7 +102,7 @@ def test_the_simplest_form_is_the_same_number(number: Number) -> None:
         assert found is number
 
 
-def test_a_fraction_beyond_all_floats_stays_one() -> None:
+def test_a_fraction_beyond_all_floats_stays_a_fraction() -> None:
     """Nothing overflows."""
     huge = Fraction(10**400) + Fraction(1, 2)
     assert simplest(huge) is huge
@@ -157,12 +157,12 @@ def test_a_point_lies_between_neighbours(low: Number, high: Number) -> None:
         (None, False),
     ],
 )
-def test_nan_is_seen_wherever_it_is(value: object, truth: bool) -> None:
+def test_nan_is_recognised_everywhere(value: object, truth: bool) -> None:
     """For any numeric type, signalling or not, and at any depth in a tuple; the text 'nan' is not NaN."""
     assert is_nan(value) is truth
 
 
-def test_a_bool_is_no_number() -> None:
+def test_a_bool_is_not_a_number() -> None:
     """Although Python treats it as an int."""
     assert not is_number(True)
     assert all(map(is_number, (1, 1.5, INF, Fraction(1, 3))))
@@ -181,7 +181,7 @@ def test_a_bool_is_no_number() -> None:
         ({}, "a dict", "use a number or a tuple"),
     ],
 )
-def test_what_no_search_can_compare_is_refused(value: object, what: str, remedy: str) -> None:
+def test_values_that_cannot_be_compared_are_refused(value: object, what: str, remedy: str) -> None:
     """The error starts with the place, and has the value and the remedy."""
     with pytest.raises(TreeError, match=rf"^the leaf at \[3\] is {what}.*; {remedy}"):
         check_value(value, "the leaf at [3]")

@@ -69,7 +69,7 @@ def test_a_cut_tree_is_searched_to_its_depth(tree: ExplicitTree[Number], depth: 
 
 
 @given(VALUED, st.integers(0, 4), st.integers(0, 4))
-def test_of_two_cuts_the_higher_counts(tree: ExplicitTree[Number], one: int, other: int) -> None:
+def test_the_smaller_of_two_depths_counts(tree: ExplicitTree[Number], one: int, other: int) -> None:
     """A cut tree that is cut again has the smaller depth."""
     both, least = cut(cut(tree, one), other), cut(tree, min(one, other))
     assert value(both, both.root) == value(least, least.root)
@@ -95,7 +95,7 @@ def test_a_cut_needs_static_values() -> None:
         value(shallow, shallow.root)
 
 
-def test_the_depth_left_is_no_part_of_the_key() -> None:
+def test_the_depth_left_is_not_part_of_the_key() -> None:
     """A position with more and with fewer plies left is two nodes with one key."""
     tree = cut(build([[1, 2], [], [1]], [0, 7, 0]), 5)
     near, between = tree.children(tree.root)
@@ -119,7 +119,7 @@ def test_every_question_is_logged_in_order() -> None:
 
 
 @given(VALUED)
-def test_minimax_visits_every_node_and_reads_every_leaf(tree: ExplicitTree[Number]) -> None:
+def test_minimax_visits_every_node_and_evaluates_every_leaf(tree: ExplicitTree[Number]) -> None:
     """Recording changes no answer, and logs each path to a leaf once, in order."""
     log = recorded(tree)
     assert value_by_definition(log, log.root) == value(tree, tree.root)
@@ -190,14 +190,14 @@ def negamax_law(tree: AnyTree, node: Hashable) -> Number:
 
 
 @given(trees())
-def test_the_mover_sees_its_own_value(tree: ExplicitTree[Number]) -> None:
+def test_the_side_to_move_gets_its_own_value(tree: ExplicitTree[Number]) -> None:
     """On `mover(tree)`, the value is the greatest negated value of the children; for MIN it is negated."""
     truth = value(tree, tree.root)
     assert negamax_law(mover(tree), tree.root) == (truth if tree.is_max(tree.root) else -truth)
 
 
 @given(VALUED, st.lists(st.sampled_from(sorted(VIEWS)), max_size=5))
-def test_views_stand_on_views(tree: ExplicitTree[Number], names: list[str]) -> None:
+def test_views_can_be_combined(tree: ExplicitTree[Number], names: list[str]) -> None:
     """In any combination, the value is the tree's, negated as often as the tree was."""
     seen: AnyTree = tree
     for name in names:

@@ -74,7 +74,7 @@ def possible_orders(values: Sequence[Number]) -> set[tuple[int, ...]]:
         "huge",
     ],
 )
-def test_what_is_no_interval_is_no_window(alpha: Any, beta: Any, why: str) -> None:
+def test_an_empty_interval_is_not_a_window(alpha: Any, beta: Any, why: str) -> None:
     """The error is one line that shows the window and the remedy."""
     with pytest.raises(WindowError) as caught:
         Window(alpha, beta)
@@ -84,7 +84,7 @@ def test_what_is_no_interval_is_no_window(alpha: Any, beta: Any, why: str) -> No
 
 
 @given(NUMBERS, NUMBERS)
-def test_a_window_is_made_exactly_of_rising_ends(alpha: Number, beta: Number) -> None:
+def test_a_window_needs_ascending_ends(alpha: Number, beta: Number) -> None:
     """Any two ascending numbers make one, unchanged; windows with equal ends are equal."""
     if alpha < beta:
         window = Window(alpha, beta)

@@ -57,26 +57,26 @@ def named(family: Family) -> str:
 @pytest.mark.slow_cases("*-b3-d2-orders")
 @pytest.mark.parametrize("family", ALPHA_BETA, ids=named)
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
-def test_every_form_that_cuts_at_equality_reads_the_total_of_f2(search: Search, family: Family) -> None:
+def test_every_form_that_cuts_at_equality_has_the_total_of_f2(search: Search, family: Family) -> None:
     """Fail-hard, fail-soft, clamped, delayed or iterative: the same total, minimum and maximum."""
     assert totals(search, *family) == ALPHA_BETA[family]
 
 
 @pytest.mark.parametrize("family", WITHOUT_DEEP_CUT_OFFS, ids=named)
-def test_f1_reads_more_than_f2_from_depth_four_on(family: Family) -> None:
+def test_f1_evaluates_more_than_f2_from_depth_four_on(family: Family) -> None:
     """Without deep cutoffs the totals are F2's up to depth 3, and larger at depth 4."""
     assert totals(PARENTS_BOUND_ONLY, *family) == WITHOUT_DEEP_CUT_OFFS[family]
 
 
 @pytest.mark.slow_cases("b3-*", "b2-d4-*")
 @pytest.mark.parametrize("family", NOTHING_PRUNED, ids=named)
-def test_minimax_reads_every_leaf_of_every_tree(family: Family) -> None:
+def test_minimax_evaluates_every_leaf_of_every_tree(family: Family) -> None:
     """Minimax costs b ** d leaves for all values."""
     assert totals(PRUNES_NOTHING["minimax"], *family) == NOTHING_PRUNED[family]
 
 
 @pytest.mark.parametrize("family", STRICT, ids=named)
-def test_the_strict_form_reads_as_many_leaves_as_f2_only_where_none_are_equal(family: Family) -> None:
+def test_the_strict_form_matches_f2_only_on_distinct_leaves(family: Family) -> None:
     """Source 002 on distinct leaves costs what F2 costs; on leaves of 0 and 1 up to half as much again."""
     found = totals(CUTS_WHEN_CROSSED, *family)
     assert found.leaves == STRICT[family]
@@ -93,7 +93,7 @@ def test_a_full_window_for_each_root_child_costs_more_than_one_search(family: Fa
 
 @pytest.mark.slow_cases("b3-*")
 @pytest.mark.parametrize("family", ALPHA_BETA, ids=named)
-def test_min_at_the_root_reads_the_same_total(family: Family) -> None:
+def test_min_at_the_root_has_the_same_total(family: Family) -> None:
     """Each family is its own mirror image, so the player at the root does not matter."""
     assert totals(CUTS_AT_EQUALITY["moving_bounds"], *family, max_at_root=False) == ALPHA_BETA[family]
 

@@ -58,7 +58,7 @@ def test_the_root_drivers_find_the_first_best_move_with_any_form(form: Search, t
 @pytest.mark.fast_cases("f1", "f2", "fail_soft", "minimax")
 @EACH_FORM
 @given(tree=trees(), guess=guesses, margin=margins)
-def test_aspiration_ends_after_two_searches_with_the_truth(
+def test_aspiration_ends_after_two_searches_with_the_true_value(
     form: Search, tree: ExplicitTree[Number], guess: Number, margin: Number
 ) -> None:
     """Inside, fail low, fail high: with any guess and any ordered values."""
@@ -77,7 +77,7 @@ def test_aspiration_says_how_its_guess_failed() -> None:
 
 
 @pytest.mark.parametrize("guess", [2.0**53, -(2.0**53), 2.0**54, 10**30, -(10**30), -INF, INF])
-def test_a_margin_that_is_lost_on_either_side_of_the_guess_opens_the_window(guess: float) -> None:
+def test_a_margin_lost_to_rounding_opens_the_window(guess: float) -> None:
     """Near a power of two one end may equal the guess; if an int is rounded, both ends may pass it."""
     assert aspiration(from_nested([[3, 5], [2, 9]]), 0, SOFT, guess, 1.0).windows == (FULL,)
 
@@ -92,7 +92,7 @@ def test_each_depth_of_deepening_is_minimax_of_the_cut_tree(form: Search, tree: 
     assert [each.value for each in found] == [value(each, each.root) for each in shallow]
 
 
-def test_deepening_guesses_what_the_depth_before_has_found_and_ends_with_the_tree() -> None:
+def test_deepening_guesses_the_previous_value_and_ends_with_the_tree() -> None:
     """Without a depth it continues until no search has stopped at a node that has children."""
     tree = ExplicitTree([[1], [2], [3], []], [0, 10, 20, 30], [True, False, True, False])
     found = deepening(tree, 0, SOFT, None, 1)
@@ -120,7 +120,7 @@ def test_the_principal_line_is_legal_and_its_leaf_has_the_value(form: Search, tr
     assert tree.evaluate(node) == value(tree, tree.root)
 
 
-def test_deepening_ends_though_the_search_reads_static_values_on_its_way() -> None:
+def test_deepening_ends_although_the_search_evaluates_interior_nodes() -> None:
     """A node that is sorted by its static value does not count as a node where the search stopped."""
     tree = ExplicitTree([[1, 2], [3], [4], [], []], [0, 10, 20, 30, 5], [True, False, False, True, True])
     searches = count(1)
@@ -184,7 +184,7 @@ def test_the_thresholds_of_min_are_mirrored() -> None:
         assert decided(tree, win=7, loss=-3).is_terminal(0) is stops
 
 
-def test_the_best_half_of_the_children_is_inexact() -> None:
+def test_the_best_half_of_the_children_may_have_another_value() -> None:
     """A child that looks worse but is better is left out: 002 offers it as a saving, with another value."""
     tree = ExplicitTree([[1, 2], [3], [4], [], []], [0, 1, 0, 2, 9], [True, False, False, True, True])
     assert value(tree, 0) == 9
@@ -225,7 +225,7 @@ def test_a_finite_infinity_loses_moves_and_values() -> None:
     assert choose_move(from_nested([-INF, -INF]), 0, strict_test) == Choice(-INF, None)
 
 
-def test_a_driver_that_forgets_its_bound_reads_needless_leaves() -> None:
+def test_a_driver_that_forgets_its_bound_evaluates_unnecessary_leaves() -> None:
     """On [0, [0, 1]] the carried window prunes the last leaf; `choose_move` evaluates it, and the law explains why."""
     tree = from_nested([0, [0, 1]])
     reads = {}

@@ -45,7 +45,7 @@ class OneByOne(Inner[int, Number]):
 
 @pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
 @pytest.mark.parametrize("name", CUTTING)
-def test_children_after_a_cut_off_are_not_even_made(name: str, max_at_root: bool) -> None:
+def test_children_after_a_cutoff_are_never_generated(name: str, max_at_root: bool) -> None:
     """A refuted node may have endless children: the search leaves it without reading them."""
     sign = 1 if max_at_root else -1
     tree = from_nested([4 * sign, [3 * sign, 1 * sign]], max_at_root=max_at_root)
@@ -100,7 +100,7 @@ def test_a_form_is_fair_to_both_players(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ONE_FUNCTION, ids=" ".join)
-def test_forms_of_one_kind_are_one_function(kind: tuple[str, ...]) -> None:
+def test_forms_of_one_kind_are_the_same_function(kind: tuple[str, ...]) -> None:
     """Outside the window, too, where contracts leave a choice, they return the same value after the same leaves."""
     for tree, windows in small_cases():
         for window in windows:
@@ -109,7 +109,7 @@ def test_forms_of_one_kind_are_one_function(kind: tuple[str, ...]) -> None:
             assert all(each.leaves == found[0].leaves for each in found)
 
 
-def test_a_form_that_keeps_a_move_is_an_error() -> None:
+def test_a_form_that_does_not_take_a_move_back_is_an_error() -> None:
     """The caller checks that the position is unchanged after the call."""
 
     def forgets(position: Moves[int, Number], alpha: Number, beta: Number, /) -> Number:
@@ -123,7 +123,7 @@ def test_a_form_that_keeps_a_move_is_an_error() -> None:
             on_moves(forgets)(tree, 0, -INF, INF)
 
 
-def test_a_guarded_search_tells_a_tree_too_deep_from_any_other_error() -> None:
+def test_a_guarded_search_only_converts_recursion_errors() -> None:
     """Python's own error becomes one of ours that names the search; the unguarded search is available, too."""
 
     def deep(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -101,26 +101,26 @@ def test_no_small_case_is_lost(most: int) -> None:
 
 @each_size
 @pytest.mark.parametrize("name", PROMISES)
-def test_every_value_is_a_bound_on_the_truth(name: str, most: int) -> None:
+def test_every_value_is_a_bound_on_the_true_value(name: str, most: int) -> None:
     """All forms satisfy `fishburn`; inside the window each is exact."""
     assert first_breaks(most)[name, "fishburn"] is None
 
 
 @each_size
 @pytest.mark.parametrize("name", CUTS_AT_EQUALITY)
-def test_a_form_that_cuts_at_equality_reads_the_leaves_with_a_below_b(name: str, most: int) -> None:
+def test_a_form_that_cuts_at_equality_evaluates_the_leaves_with_a_below_b(name: str, most: int) -> None:
     """Every form with the test `>=` evaluates exactly the leaves that the path-bound law names, in order."""
     assert first_breaks(most)[name, "visits"] is None
 
 
 @each_size
-def test_the_strict_form_reads_the_leaves_with_a_not_above_b(most: int) -> None:
+def test_the_strict_form_evaluates_the_leaves_with_a_not_above_b(most: int) -> None:
     """Source 002 also evaluates leaves with A = B, never with A > B."""
     assert first_breaks(most)["strict_test", "strict-visits"] is None
 
 
 @each_size
-def test_f1_reads_the_leaves_that_no_two_neighbouring_levels_shut_out(most: int) -> None:
+def test_f1_evaluates_the_leaves_that_no_neighbouring_levels_exclude(most: int) -> None:
     """Without deep cutoffs only a parent's bound cuts off."""
     assert first_breaks(most)["f1", "shallow-visits"] is None
 
@@ -141,7 +141,7 @@ def test_with_the_full_window_every_value_is_right(name: str, most: int) -> None
 
 @each_size
 @pytest.mark.parametrize("name", PRUNES_NOTHING)
-def test_a_form_without_a_window_reads_every_leaf(name: str, most: int) -> None:
+def test_a_form_without_a_window_evaluates_every_leaf(name: str, most: int) -> None:
     """Minimax and negamax prune nothing."""
     search = PRUNES_NOTHING[name]
     assert [

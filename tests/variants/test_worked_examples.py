@@ -100,7 +100,7 @@ EXAMPLES = {
 @pytest.mark.slow_cases("000, deep", "003*", "004*")
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
-def test_forms_that_cut_at_equality_read_what_the_source_reads(example: Example, data: st.DataObject) -> None:
+def test_forms_that_cut_at_equality_evaluate_the_leaves_of_the_source(example: Example, data: st.DataObject) -> None:
     """Value and leaves are those of the source, for all values of the pruned leaves."""
     tree = from_nested(data.draw(fillings(example.tree)), max_at_root=example.max_at_root)
     for name, search in CUTS_AT_EQUALITY.items():
@@ -111,7 +111,7 @@ def test_forms_that_cut_at_equality_read_what_the_source_reads(example: Example,
 @pytest.mark.slow_cases("000, deep", "003*", "004*")
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
-def test_the_lecture_form_finds_the_same_value_and_may_read_more(example: Example, data: st.DataObject) -> None:
+def test_the_lecture_form_finds_the_same_value_and_may_evaluate_more(example: Example, data: st.DataObject) -> None:
     """Source 002's strict test does not cut off on equality: on its own win, and in 003 and 004."""
     tree = from_nested(data.draw(fillings(example.tree)), max_at_root=example.max_at_root)
     assert run(CUTS_WHEN_CROSSED, tree, FULL).found == example.value
@@ -122,7 +122,7 @@ def test_the_lecture_form_finds_the_same_value_and_may_read_more(example: Exampl
 @pytest.mark.slow_cases("000, deep", "003*", "004*")
 @pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.max_at_root])
 @given(data=st.data())
-def test_choose_move_finds_the_same_value_and_forgets_it_from_child_to_child(name: str, data: st.DataObject) -> None:
+def test_choose_move_finds_the_same_value_without_passing_bounds(name: str, data: st.DataObject) -> None:
     """Source 002's `chooseMove` evaluates the x of its own example, which its text prunes: that child gets no bound."""
     example = EXAMPLES[name]
     tree = from_nested(data.draw(fillings(example.tree)))
@@ -133,7 +133,7 @@ def test_choose_move_finds_the_same_value_and_forgets_it_from_child_to_child(nam
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_the_strict_form_reads_on_where_the_number_lines_only_touch(data: st.DataObject) -> None:
+def test_the_strict_form_goes_on_if_the_number_lines_only_touch(data: st.DataObject) -> None:
     """In 003 the last cutoff is at alpha = beta = 3: 002 evaluates [x, x], the second x unless the first is < 3."""
     tree = from_nested(data.draw(fillings(NUMBER_LINES)))
     first_x = tree.leaf_values[-2]
@@ -141,7 +141,7 @@ def test_the_strict_form_reads_on_where_the_number_lines_only_touch(data: st.Dat
 
 
 @given(i=st.lists(ANY, min_size=3, max_size=3), j=st.lists(ANY, min_size=3, max_size=3))
-def test_the_strict_form_reads_i_of_the_worked_tree_and_j_unless_i_is_below_12(
+def test_the_strict_form_evaluates_i_of_the_worked_tree_and_j_unless_i_is_below_12(
     i: list[Number], j: list[Number]
 ) -> None:
     """In 004 C's beta only equals A's alpha of 12; L and M, after crossed bounds, are pruned by 002, too."""
@@ -157,7 +157,7 @@ def test_the_strict_form_reads_i_of_the_worked_tree_and_j_unless_i_is_below_12(
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_choose_move_reads_some_of_each_node_of_the_worked_tree(data: st.DataObject) -> None:
+def test_choose_move_evaluates_some_leaves_of_each_node_of_the_worked_tree(data: st.DataObject) -> None:
     """In 004 `chooseMove` evaluates some of I and J and of L and M: B's 12 is not passed on to C and D."""
     tree = from_nested(data.draw(fillings(WORKED_TREE)))
     first_leaves = [[[name, "-", "-"] for name in names] for names in ("efg", "hij", "klm")]
@@ -170,7 +170,7 @@ def test_choose_move_reads_some_of_each_node_of_the_worked_tree(data: st.DataObj
     rest_of_j=st.lists(ANY, min_size=1, max_size=3),
     rest_of_c=ANY,
 )
-def test_a_deep_cut_off_ends_n_at_its_first_leaf(
+def test_a_deep_cutoff_ends_n_at_its_first_leaf(
     rest_of_n: list[Number], rest_of_j: list[Number], rest_of_c: Number
 ) -> None:
     """In 000 the 10 cuts off the rest of N by the root's 12, for all other values in J and C; F1 cannot cut off."""
@@ -182,7 +182,7 @@ def test_a_deep_cut_off_ends_n_at_its_first_leaf(
 
 
 @pytest.mark.parametrize("search", PRUNES_NOTHING.values(), ids=PRUNES_NOTHING)
-def test_minimax_reads_all_of_the_article_tree(search: Search) -> None:
+def test_minimax_evaluates_all_of_the_article_tree(search: Search) -> None:
     """Source 003's first tree, evaluated by plain minimax, is worth 4."""
     written = [[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]]
     tree = from_nested(written)
@@ -221,7 +221,7 @@ def test_choose_move_takes_the_first_best_child() -> None:
     assert choose_move(from_nested([[3, 5], [7, 4], [4, 9]]), 0) == (1, 4)
 
 
-def test_choose_move_has_no_move_when_all_is_lost() -> None:
+def test_choose_move_has_no_move_if_all_are_lost() -> None:
     """Source 002 starts from -Inf and requires more: a known break, on two children of value -inf."""
     assert choose_move(from_nested([-INF, -INF]), 0) == (None, -INF)
 

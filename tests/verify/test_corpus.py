@@ -86,7 +86,7 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["any_depth", "wrong_way_round", "plies_from_the_root", "visited"])
-def test_an_entry_with_fewer_plies_is_noticed_whatever_is_drawn(engines: Path, name: str) -> None:
+def test_an_entry_with_fewer_plies_is_noticed_without_drawn_trees(engines: Path, name: str) -> None:
     """The first trees expose it, without any drawn tree."""
     verdict = verify_search(f"{engines}:{name}", examples=1, claims=["exact"])
     assert verdict.status == "refuted"
@@ -94,7 +94,7 @@ def test_an_entry_with_fewer_plies_is_noticed_whatever_is_drawn(engines: Path, n
 
 
 @pytest.mark.parametrize("name", ["no_table", "as_deep", "deep_enough"])
-def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Path, name: str) -> None:
+def test_a_table_with_a_depth_test_is_right_on_the_same_trees(engines: Path, name: str) -> None:
     """In all windows, its value is that of the cut tree, or one that a deeper search explains."""
     search = find_subject(f"{engines}:{name}").search
 
@@ -108,7 +108,7 @@ def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Pa
     assert [broken(case_of_drawn(tree), tree) for tree in hard_limits()] == [[]] * len(STANDS) * 4
 
 
-def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> None:
+def test_in_a_limited_tree_the_last_occurrence_of_the_position_matters() -> None:
     """Any other number of plies left at that place changes the cut tree's value."""
     sides = set()
     for nth, tree in enumerate(hard_limits()):
@@ -130,7 +130,7 @@ def opened(subject: Subject) -> Sequences:
 
 @pytest.mark.fast_cases("bound")
 @pytest.mark.parametrize("bug", ["depth", "bound"])
-def test_the_first_sequences_show_the_commonest_bugs_of_a_kept_table(bug: str) -> None:
+def test_the_first_sequences_show_the_commonest_bugs_of_a_reused_table(bug: str) -> None:
     """Two searches of one tree expose them, without drawn sequences, and reproducibly in a fresh process."""
     subject = find_subject(f"{PROGRAM} {bug}")
     try:
@@ -142,7 +142,7 @@ def test_the_first_sequences_show_the_commonest_bugs_of_a_kept_table(bug: str) -
         subject.close()
 
 
-def test_a_right_program_goes_through_the_first_sequences_in_one_process(tmp_path: Path) -> None:
+def test_a_right_program_passes_the_first_sequences_in_one_process(tmp_path: Path) -> None:
     """It is started once for the first sequences and once for the drawn ones, without false alarms."""
     starts = tmp_path / "starts"
     subject = find_subject(f"{PROGRAM} right {starts}")
@@ -160,7 +160,7 @@ def test_a_right_program_goes_through_the_first_sequences_in_one_process(tmp_pat
 
 
 @pytest.mark.slow
-def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
+def test_state_that_survives_a_clear_is_reported_with_the_earlier_sequence() -> None:
     """A sequence that passes in a fresh process is reported together with the one before it, which reproduces it."""
     subject = find_subject(f"{PROGRAM} remains")
     try:
@@ -172,7 +172,7 @@ def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
         subject.close()
 
 
-def test_no_more_is_asked_than_a_search_takes() -> None:
+def test_calls_have_only_what_a_search_takes() -> None:
     """Depths are left out for a search without a depth, windows for a search without a window."""
     takes_all = find_subject(f"{HOME / 'tests' / 'zoo' / 'right' / 'tables.py'}:DeepEnough")
     assert {step.depth for story in listed_sequences(takes_all) for step in story} == {None, 1, 2, 3, 4}

@@ -173,7 +173,7 @@ def _tried(name: str) -> TrialResult:
 
 
 @pytest.mark.slow
-def test_a_table_of_one_who_takes_max_at_the_root_for_granted_is_from_max_point_of_view(engines: str) -> None:
+def test_a_table_of_a_search_that_assumes_max_at_the_root_has_values_for_max(engines: str) -> None:
     """Entries from MAX's point of view are right also if MIN is at the root or a depth cuts the tree."""
     done = _tried(f"{engines}MaxAtRoot")
     assert done.sound
@@ -189,13 +189,13 @@ def test_a_table_of_the_states_of_a_game_is_audited(engines: str) -> None:
     assert "table" in done.searches[0].due
 
 
-def test_a_move_that_there_is_not_makes_an_entry_false(engines: str) -> None:
+def test_a_move_that_does_not_exist_makes_an_entry_false(engines: str) -> None:
     """Only the table is wrong; the answer itself is right."""
     (fault,) = _tried(f"{engines}NoSuchMove").searches[0].faults
     assert fault.contract == "table"
 
 
-def test_what_a_kind_of_search_says_itself_is_not_to_be_declared() -> None:
+def test_a_known_convention_may_not_be_declared() -> None:
     """The calling convention of programs and library searches is known, so declaring it is an error."""
     with pytest.raises(PreconditionError, match="leave 'values' out"):
         verify_search("pipe:cat", values="max")
@@ -209,7 +209,7 @@ def test_keys_fit_into_a_table_of_64_bits(engines: str) -> None:
     assert _tried(f"{engines}FixedWidth").sound
 
 
-def test_no_key_is_that_of_another_tree() -> None:
+def test_keys_are_unique_to_their_tree() -> None:
     """62-bit keys differ for many trees and positions, for any tree numbers."""
     serials = [*range(1, 40), *range(MOST_PLAIN_NUMBER - 40, MOST_PLAIN_NUMBER + 40), *range(1 << 20, (1 << 20) + 40)]
     keys = {unique_key(key, serial) for key, serial in product(range(500), serials)}
@@ -218,7 +218,7 @@ def test_no_key_is_that_of_another_tree() -> None:
 
 
 @pytest.mark.slow
-def test_what_a_sequence_refutes_is_broken_by_either_reading(engines: str) -> None:
+def test_a_sequence_refutes_by_both_depth_rules(engines: str) -> None:
     """A value that no deeper entry explains violates the contract by both depth rules, whatever other trees needed."""
     kept = _tried(f"{engines}Forgetful").searches[1]
     claim = kept.claim("exact")
@@ -227,7 +227,7 @@ def test_what_a_sequence_refutes_is_broken_by_either_reading(engines: str) -> No
 
 
 @pytest.mark.slow
-def test_a_pasted_story_judges_by_the_reading_that_was_asked_for(engines: str) -> None:
+def test_a_printed_sequence_test_has_the_depth_rule_of_the_run(engines: str) -> None:
     """A deeper entry violates a contract only by the strict rule, also in the printed test."""
     name = f"{engines}Deepest"
     subject = find_subject(name)
@@ -244,7 +244,7 @@ def test_a_pasted_story_judges_by_the_reading_that_was_asked_for(engines: str) -
 
 
 @pytest.mark.slow
-def test_the_picture_of_a_sequence_lists_its_steps_and_says_nothing_of_reads(engines: str) -> None:
+def test_the_picture_of_a_sequence_lists_its_steps_without_leaves(engines: str) -> None:
     """Its last search alone would be another call, without known leaves."""
     told = as_svg(sheet_of_subjects([_tried(f"{engines}Forgetful")]))
     assert "step 1: " in told
@@ -252,7 +252,7 @@ def test_the_picture_of_a_sequence_lists_its_steps_and_says_nothing_of_reads(eng
     assert "read" not in told.replace("by either reading", "")
 
 
-def test_a_crash_while_the_way_of_calling_is_found_is_told_on_its_own_tree(engines: str) -> None:
+def test_a_crash_during_detection_is_reported_on_its_own_tree(engines: str) -> None:
     """The reported tree has three children, on which it crashes, not a smaller one, on which it was never called."""
     verdict = verify_search(f"{engines}down_with_three", effort="quick")
     claim = verdict.searches[0].claim("repeatable")
@@ -262,7 +262,7 @@ def test_a_crash_while_the_way_of_calling_is_found_is_told_on_its_own_tree(engin
     assert len(tree.children(tree.root)) == 3
 
 
-def test_a_crash_that_does_not_come_again_is_told_as_one(engines: str) -> None:
+def test_a_crash_that_is_not_reproducible_is_reported_as_such(engines: str) -> None:
     """The call alone does not crash; the witness says so."""
     verdict = verify_search(f"{engines}FallsLater", effort="quick")
     claim = verdict.searches[0].claim("repeatable")
@@ -271,7 +271,7 @@ def test_a_crash_that_does_not_come_again_is_told_as_one(engines: str) -> None:
     assert claim.witness.objection == "by itself, this call does not end so: it did after others"
 
 
-def test_what_a_search_keeps_of_itself_is_not_asked_of_positions(engines: str) -> None:
+def test_attributes_of_a_search_are_not_asked_of_positions(engines: str) -> None:
     """A search with its own attribute `player` still gets no side to move, and assumes MAX at the root."""
     assert find_subject(f"{engines}WithPlayer").traits.convention.max_at_root
 
@@ -294,7 +294,7 @@ def test_a_call_is_noted_with_the_tree_below_its_start() -> None:
     assert note.count == 2
 
 
-def test_a_search_without_a_window_is_judged_in_none(engines: str) -> None:
+def test_a_search_without_a_window_gets_no_window(engines: str) -> None:
     """Otherwise it would be called in no window at all, and so pass."""
     with pytest.raises(PreconditionError, match="takes no window"):
         verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=Window(0, 5))
@@ -303,7 +303,7 @@ def test_a_search_without_a_window_is_judged_in_none(engines: str) -> None:
 
 @pytest.mark.slow_cases("cached")
 @pytest.mark.parametrize("method", ["search", "cached"])
-def test_a_decorated_method_is_found_by_the_name_that_it_has_in_its_class(engines: str, method: str) -> None:
+def test_a_decorated_method_is_found_by_its_name_in_the_class(engines: str, method: str) -> None:
     """The name that the decorator gives it does not matter."""
     assert load(f"{engines}Decorated.{method}").keeps_state
     assert verify_search(f"{engines}Decorated.{method}", examples=20).sound
@@ -317,7 +317,7 @@ def test_a_decorated_method_is_found_by_the_name_that_it_has_in_its_class(engine
         ("NUMBERS.search", "unknown name"),
     ],
 )
-def test_what_cannot_be_made_or_has_no_names_is_one_line(
+def test_classes_that_fail_are_reported_in_one_line(
     engines: str, capsys: pytest.CaptureFixture[str], name: str, message: str
 ) -> None:
     """No traceback, and the exit status for a usage error."""

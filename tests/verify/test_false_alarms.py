@@ -51,7 +51,7 @@ def inner(node, alpha, beta):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("times", "weight"), [("8", Weight.WASTE), ("8 + calls % 7", Weight.NOTE)])
-def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(times: str, weight: Weight, tmp_path: Path) -> None:
+def test_varying_leaf_counts_are_not_a_fault(times: str, weight: Weight, tmp_path: Path) -> None:
     """It searches repeatedly until its time is over, which on a small tree is often."""
     found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=60)
     (often,) = [each for each in found.findings if "times as often" in each.words]
@@ -85,7 +85,7 @@ def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
 
 
 @pytest.mark.parametrize(("true", "negated", "sound"), [(2055, 1843, True), (3100, 2000, False), (1843, 2055, True)])
-def test_what_chance_orders_is_not_said_to_be_ordered_the_wrong_way(
+def test_random_move_order_is_not_reported_as_wrong(
     true: int, negated: int, sound: bool, shuffling: SubjectVerdict
 ) -> None:
     """A tenth more leaves are no evidence if the same call evaluates different leaves each time."""
@@ -108,7 +108,7 @@ def search(node):
 """
 
 
-def test_what_is_wrong_by_chance_is_not_said_to_remember(tmp_path: Path) -> None:
+def test_random_errors_are_not_attributed_to_memory(tmp_path: Path) -> None:
     """The same call is right at other times, so the report has neither a command nor a test."""
     found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
     assert [each.cause for each in found.findings if each.weight is Weight.BROKEN] == ["chance"]
@@ -170,12 +170,12 @@ def by_sign(node, turn):
 
 
 @pytest.mark.parametrize("name, flag", [("by_truth", Flag.BOOL), ("by_default", Flag.BOOL), ("by_sign", Flag.SIGN)])
-def test_who_is_to_move_is_said_as_the_source_has_it(name: str, flag: Flag, tmp_path: Path) -> None:
+def test_the_side_to_move_is_encoded_as_in_the_source(name: str, flag: Flag, tmp_path: Path) -> None:
     """If it tests a truth value, 2 is not used for MIN; if it changes a sign, only signs are used."""
     assert find_subject(written(tmp_path, FLAGS, name)).traits.convention.flag is flag
 
 
-def test_a_minimum_that_starts_at_zero_is_known_by_values_above_it() -> None:
+def test_a_minimum_that_starts_at_zero_is_recognised_by_values_above_it() -> None:
     """A maximum is recognised by values below it."""
 
     def search(node: Any, maximizing: bool) -> Any:
@@ -197,7 +197,7 @@ def search(tree):
 """
 
 
-def test_nothing_is_said_of_leaves_that_nobody_sees_read(tmp_path: Path, capsys: Output) -> None:
+def test_unobserved_leaves_are_not_mentioned(tmp_path: Path, capsys: Output) -> None:
     """Reads of nested lists are not observed: no leaf is called missed, in text, JSON or picture."""
     name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
     assert cli.run(["verify", name, "--quick", "--svg", str(picture)]) == 1
@@ -222,7 +222,7 @@ def search(node, alpha, beta):
 """
 
 
-def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Output) -> None:
+def test_a_function_that_remembers_gets_the_likely_cause_memory(tmp_path: Path, capsys: Output) -> None:
     """After its file is read again, it is right; so there is no single call to repeat."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
     text = capsys.readouterr().out
@@ -231,7 +231,7 @@ def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Outp
     assert "rerun   " not in text
 
 
-def test_a_window_that_is_not_used_is_waste() -> None:
+def test_ignoring_the_window_is_no_pruning() -> None:
     """Its values are right in any window, at the cost of the full one."""
 
     def search(node: Any, alpha: float, beta: float) -> Any:
@@ -253,7 +253,7 @@ def test_a_window_that_is_not_used_is_waste() -> None:
 
 @pytest.mark.fast_cases("-inf")
 @pytest.mark.parametrize("start", [-INF, -1_000_000])
-def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -> None:
+def test_a_choice_among_no_moves_is_reported_but_not_a_fault(start: float) -> None:
     """Its best starts at an infinity; only a position with moves shows whether it chooses well."""
 
     def choose(node: Any) -> tuple[Any, Any]:
@@ -273,7 +273,7 @@ def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -
 
 
 @pytest.mark.slow
-def test_little_evidence_decides_nothing() -> None:
+def test_little_evidence_is_inconclusive() -> None:
     """A search that had too little time does not pass."""
 
     def search(node: Any) -> Any:
@@ -292,9 +292,7 @@ def search(node, alpha, beta):
 """
 
 
-def test_a_search_that_never_answers_is_at_fault_where_it_is_said_how_it_is_called(
-    tmp_path: Path, capsys: Output
-) -> None:
+def test_a_search_that_never_answers_fails_if_its_convention_is_declared(tmp_path: Path, capsys: Output) -> None:
     """Otherwise the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
     assert cli.run(["verify", name]) == 2
@@ -304,7 +302,7 @@ def test_a_search_that_never_answers_is_at_fault_where_it_is_said_how_it_is_call
 
 
 @pytest.mark.slow
-def test_a_tree_that_says_nothing_of_a_claim_decides_nothing(tmp_path: Path) -> None:
+def test_a_tree_that_cannot_test_a_claim_is_inconclusive(tmp_path: Path) -> None:
     """The best move is only defined in the full window."""
     name = written(tmp_path, PLAYER_FIRST, "search")
     tree = ["--tree", "[0,0,0]", "--claims", "best-move"]
@@ -330,7 +328,7 @@ def test_a_small_domain_has_no_relations() -> None:
         verify_search(search, domain="small", claims=["relations"])
 
 
-def test_a_sign_that_may_be_a_bug_is_told() -> None:
+def test_a_sign_that_may_be_a_bug_is_reported() -> None:
     """With an argument for maximising, a search that answers for the player to move may mean MAX."""
 
     def search(node: Any, maximizing: bool) -> Any:
@@ -355,7 +353,7 @@ def search(node, alpha, beta):
 """
 
 
-def test_what_one_window_says_nothing_of_is_no_part_of_the_verdict(tmp_path: Path, capsys: Output) -> None:
+def test_contracts_about_another_window_are_not_in_the_verdict(tmp_path: Path, capsys: Output) -> None:
     """`exact` is about the full window only; weaker contracts are reported, too."""
     again = ["--claims", "fishburn", "--tree", "[[3,5],[2,9]]", "--window", "0", "4", "--json"]
     assert cli.run(["verify", written(tmp_path, CLAMPS, "search"), *again]) == 0

@@ -51,7 +51,7 @@ def test_the_marker_takes_the_options_of_the_record(pytestconfig: pytest.Config)
 
 
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if OPTIONS[name].words])
-def test_help_and_documents_say_the_words(name: str) -> None:
+def test_help_and_documents_list_the_choices(name: str) -> None:
     """Choices are shown completely; for roles, which are many, the help has an example."""
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
@@ -87,7 +87,7 @@ SAID: dict[str, Any] = {
 }
 
 
-def test_every_way_to_say_an_option_gives_the_same_record(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_source_of_an_option_gives_the_same_record(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the command line, in Python, and in a table or a marker."""
     seen: list[Options] = []
 
@@ -106,13 +106,13 @@ def test_every_way_to_say_an_option_gives_the_same_record(monkeypatch: pytest.Mo
     assert {name for name in ARGUMENTS if getattr(seen[0], name) != getattr(Options(), name)} == set(ARGUMENTS)
 
 
-def test_a_rerun_repeats_what_is_said_of_the_call() -> None:
+def test_a_rerun_repeats_the_options_for_the_call() -> None:
     """Budgets are left out, since a witness needs none, and so is what follows from the witness."""
     assert [name for name, _ in read_options(SAID).calling] == list(having(Use.RERUN))
     assert Options().calling == ()
 
 
-def test_an_unknown_key_gets_the_nearest() -> None:
+def test_an_unknown_key_suggests_the_nearest() -> None:
     """The suggestions are the keys allowed in this place."""
     with pytest.raises(UnknownNameError, match="unknown key of here 'sead'; did you mean 'seed'"):
         read_options({"sead": 3}, "here")

@@ -64,7 +64,7 @@ def witness_of(name: str) -> Witness:
 
 
 @pytest.mark.slow
-def test_an_import_that_takes_long_is_not_held_against_the_call(
+def test_a_slow_import_does_not_count_towards_the_call(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A call may be silent for less time than the import takes; the search is loaded once, then the tree is shrunk."""
@@ -75,7 +75,7 @@ def test_an_import_that_takes_long_is_not_held_against_the_call(
     assert Path("imports").read_text(encoding="utf-8") == "xx"
 
 
-def test_a_search_with_a_thread_of_its_own_is_found_for_each_try(
+def test_a_search_with_a_thread_is_loaded_for_each_attempt(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fork would lack the thread, and not crash."""
@@ -84,7 +84,7 @@ def test_a_search_with_a_thread_of_its_own_is_found_for_each_try(
     assert len(Path("imports").read_text(encoding="utf-8")) > 2
 
 
-def test_a_witness_of_which_time_ended_the_shrinking_says_so(
+def test_a_crash_witness_says_if_time_ended_its_shrinking(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is known that its call crashes by itself."""
@@ -96,7 +96,7 @@ def test_a_witness_of_which_time_ended_the_shrinking_says_so(
 @pytest.mark.parametrize(
     ("failure", "objection"), [(Exit(3), NOT_AGAIN), (Timeout(10, stopped=False), "")], ids=["crash", "hang"]
 )
-def test_a_call_that_ends_in_another_way_is_not_the_same_again(
+def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
     failure: Failure, objection: str, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A timeout does not count as the crash; a call that hung hangs again, however long the limit."""
@@ -170,7 +170,7 @@ def test_calls_that_crash_only_together_are_reported_as_a_sequence(
         namespace["test_Engine_satisfies_repeatable_on_a_reused_instance"]()
 
 
-def test_a_name_that_is_no_text_can_be_told() -> None:
+def test_a_name_with_invalid_characters_can_be_printed() -> None:
     """An example is a file name in another encoding."""
     ended = EarlyEnd(Exit(3))
 
@@ -182,7 +182,7 @@ def test_a_name_that_is_no_text_can_be_told() -> None:
     assert b"caf" in subjects_as_json([done]).encode()
 
 
-def test_what_is_not_known_of_the_way_of_calling_is_said(written: Callable[..., str]) -> None:
+def test_an_unknown_calling_convention_is_reported(written: Callable[..., str]) -> None:
     """The report has no empty line for it."""
     name = written()
     ended = EarlyEnd(Exit(3))

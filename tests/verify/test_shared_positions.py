@@ -97,19 +97,19 @@ def test_a_table_that_is_never_hit_saves_nothing() -> None:
     assert (found.saved, found.together) == (0, found.apart)
 
 
-def test_of_a_search_that_asks_for_no_key_nothing_is_said() -> None:
+def test_a_search_that_asks_for_no_key_gets_no_note() -> None:
     """Only the first few trees are spent on it."""
     assert met(AsksNoKey) is None
 
 
-def test_of_a_search_that_is_told_keys_only_what_it_makes_of_them_is_said() -> None:
+def test_a_search_that_gets_keys_unasked_is_reported_only_if_it_uses_them() -> None:
     """A program gets the keys with every tree: nothing is reported if it evaluates the same leaves without them."""
     never, always = (subject_of(load_object(each)).search for each in (NeverTheSame, Negamax))
     assert count_savings(never, trees=TREES, keys_given=True) is None
     assert count_savings(always, trees=TREES, keys_given=True) == met(Negamax)
 
 
-def test_the_plain_table_serves_to_a_depth_where_it_is_deep_enough() -> None:
+def test_the_plain_table_compares_depths() -> None:
     """So it saves less than a table that may ignore the depth, but more than nothing."""
     search = subject_of(load_object(Negamax)).search
     whole, limited = (count_savings(search, trees=TREES, to_depth=each) for each in (False, True))
@@ -133,7 +133,7 @@ def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
     ("kind", "words"),
     [(NeverTheSame, "saves none of the leaves"), (Negamax, "% of the leaves"), (AsksNoKey, "")],
 )
-def test_what_a_table_saves_is_a_note(kind: type[Negamax], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_savings_of_a_table_are_a_note(kind: type[Negamax], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search may use keys for other purposes, such as detecting repetition, so it is not a fault."""
     monkeypatch.setattr(reading, "TREES_WITH_SHARED_POSITIONS", TREES)
     searched = verify_search(kind, examples=10).searches[0]

@@ -133,7 +133,7 @@ WRONG: tuple[Callable[..., Any], ...] = (negates, flips)
 
 @pytest.mark.fast_cases("compares")
 @pytest.mark.parametrize("search", RIGHT)
-def test_a_right_search_holds_in_any_style(search: Callable[..., Any]) -> None:
+def test_a_right_search_passes_in_any_style(search: Callable[..., Any]) -> None:
     """If it takes a window, it evaluates exactly the leaves of the path-bound law."""
     verdict = verify_search(search, turns="any", examples=MANY)
     assert verdict.sound, str(verdict)
@@ -163,7 +163,7 @@ def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[
     assert verify_search(search, turns="alternate", **SHORT).sound
 
 
-def test_who_moves_again_is_told_with_its_place() -> None:
+def test_extra_moves_are_listed_with_their_places() -> None:
     """In the order of a left-to-right search, leaves included."""
     tree: ExplicitTree[int] = ExplicitTree(
         [(1, 4), (2, 3), (), (), ()], [None, None, 1, 2, 3], [False, False, True, False, False]
@@ -171,7 +171,7 @@ def test_who_moves_again_is_told_with_its_place() -> None:
     assert turns(tree) == "MIN again at [0], MIN again at [0][1], MIN again at [1]"
 
 
-def test_what_is_read_is_measured_on_such_trees() -> None:
+def test_visits_are_measured_on_trees_with_turns() -> None:
     """A search that always negates evaluates alpha-beta's leaves only if players alternate."""
     subject = find_subject(f"{PROGRAM.parent / 'searches.py'}:right")
     by_law = count_visits(subject.search, trees=30)
@@ -225,7 +225,7 @@ def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, ca
 
 
 @pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_trees() if tree.shared)], ids=repr)
-def test_a_pasted_test_has_the_very_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
+def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
     """It includes the players and the shared positions."""
     plain = unfolded(tree)
     witness = Witness(tree=plain, window=FULL, truth=0, found=1, failure=None, leaves=(), fewest=1)
@@ -248,13 +248,13 @@ def test_a_pasted_test_has_the_very_tree_of_its_witness(tree: ExplicitTree[Numbe
         ),
     ],
 )
-def test_what_cannot_be_is_one_line(name: str, options: list[str], says: str, file: Path, capsys: Output) -> None:
+def test_impossible_options_are_one_line(name: str, options: list[str], says: str, file: Path, capsys: Output) -> None:
     """The message has the remedy, and the exit status is 2."""
     assert cli.run(["verify", f"{file}:{name}", *options]) == 2
     assert says in mistake(capsys)
 
 
-def test_turns_go_with_a_search_of_ones_own(capsys: Output) -> None:
+def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
     """It is not for the catalogue, nor for a comparison of variants."""
     assert cli.run(["verify", "--turns", "any"]) == 2
     assert "--turns goes with a search of your own" in mistake(capsys)
@@ -278,7 +278,7 @@ def test_a_library_that_asks_who_moves_holds(name: str) -> None:
     assert verify_search(name, turns="any", **SHORT).sound
 
 
-def test_a_search_is_tried_with_the_turns_that_a_project_lists() -> None:
+def test_a_search_is_checked_with_the_turns_that_a_project_lists() -> None:
     """It is a key of the configuration, and an argument of the marker."""
     wanted = read_options({"search": "engine.py:search", "turns": "any"}, "here")
     assert wanted.declared() == {"turns": Turns.ANY}
@@ -317,7 +317,7 @@ def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
 
 
 @pytest.mark.slow
-def test_a_program_that_takes_turns_is_tried_on_such_trees(tmp_path: Path) -> None:
+def test_a_program_with_turns_is_checked_on_such_trees(tmp_path: Path) -> None:
     """Its handshake enables them; declaring alternating players disables them."""
     right = verify_search(program(tmp_path, alternating=False, takes=True), **SHORT)
     assert right.sound
@@ -327,7 +327,7 @@ def test_a_program_that_takes_turns_is_tried_on_such_trees(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_program_that_takes_no_turns_is_not_asked(tmp_path: Path) -> None:
+def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
     """It passes; declaring turns any for it is refused."""
     name = program(tmp_path, alternating=True, takes=False)
     assert verify_search(name, **SHORT).sound
@@ -335,7 +335,7 @@ def test_a_program_that_takes_no_turns_is_not_asked(tmp_path: Path) -> None:
         verify_search(name, turns="any", **SHORT)
 
 
-def test_divide_tells_who_moves_again(file: Path, capsys: Output) -> None:
+def test_divide_says_who_moves_again(file: Path, capsys: Output) -> None:
     """A search that always negates departs from the true value at such a node."""
     tree: ExplicitTree[Number] = ExplicitTree([(1,), (2,), ()], [None, None, 1], [True, False, False])
     assert cli.run(["divide", f"{file}:negates", "--tree", dumps(tree), "--turns", "any"]) == 1

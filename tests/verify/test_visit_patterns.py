@@ -122,7 +122,7 @@ def opened_by_nine(node: Any) -> Any:
         (opened_by_nine, Weight.WASTE, NO_REASON),
     ],
 )
-def test_only_a_known_way_of_reading_is_no_waste(search: Callable[..., Any], weight: Weight, words: str) -> None:
+def test_only_known_visit_patterns_are_not_faults(search: Callable[..., Any], weight: Weight, words: str) -> None:
     """Compared leaf by leaf, on every measured tree."""
     (found,) = [each for each in verify_search(search, examples=60).findings if "reads leaves in vain" in each.words]
     assert (found.weight, words in found.words) == (weight, True), found.words

@@ -103,7 +103,7 @@ def step_by_step(node: Any) -> Any:
         (with_a_table, Weight.NOTE, "hardly prunes, and takes no window"),
     ],
 )
-def test_the_reason_that_is_told_is_the_true_one(search: Callable[..., Any], weight: Weight, words: str) -> None:
+def test_the_reported_reason_is_the_true_one(search: Callable[..., Any], weight: Weight, words: str) -> None:
     """A root without carried bounds is only named if it is the reason."""
     (found,) = [each for each in verify_search(search, examples=60).findings if words in each.words]
     assert found.weight is weight

@@ -63,7 +63,7 @@ def read_back(harvest: Harvest, folder: Path) -> Harvest:
 
 
 @given(tree=trees())
-def test_a_drawn_tree_is_read_as_it_was_written(
+def test_a_drawn_tree_survives_a_round_trip(
     tree: ExplicitTree[Number], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Node for node: shape, sharing, players, values and keys."""
@@ -73,7 +73,7 @@ def test_a_drawn_tree_is_read_as_it_was_written(
 
 
 @pytest.mark.parametrize(("name", "tree"), GAME_TREES, ids=[name for name, _ in GAME_TREES])
-def test_a_game_is_read_as_it_was_written(name: str, tree: AnyTree, tmp_path: Path) -> None:
+def test_a_game_survives_a_round_trip(name: str, tree: AnyTree, tmp_path: Path) -> None:
     """A search of the file's tree has the same value and cost as a search of the game itself."""
     found = read_back(harvested(tree, name), tmp_path).tree
     search = variant("explicit_stack").search  # takes Kalah, too
@@ -110,7 +110,7 @@ def test_the_same_tree_gives_the_same_file() -> None:
     assert file_bytes(harvested(turned, "two")) == file_bytes(harvested(from_nested([3, 5]), "two"))
 
 
-def test_a_chain_of_many_plies_is_no_special_case(tmp_path: Path) -> None:
+def test_a_chain_of_many_plies_is_harvested(tmp_path: Path) -> None:
     """It has twenty thousand plies."""
     depth = 20_000
     links = [[n + 1] for n in range(depth)] + [[]]
@@ -178,7 +178,7 @@ def test_every_damaged_byte_is_noticed(data: st.DataObject, tmp_path_factory: py
     wrong(damaged)
 
 
-def test_another_checksum_is_told_as_such(file: Path) -> None:
+def test_a_wrong_checksum_is_reported(file: Path) -> None:
     """The error says that the file is damaged, and to harvest the tree again."""
     content = bytearray(file.read_bytes())
     content[SUM_AT] ^= 1
@@ -188,7 +188,7 @@ def test_another_checksum_is_told_as_such(file: Path) -> None:
     )
 
 
-def test_a_later_version_is_told_as_such(file: Path) -> None:
+def test_a_later_version_is_refused(file: Path) -> None:
     """The error has the version that this release reads."""
     content = bytearray(file.read_bytes())
     content[SUM_AT - 1] = VERSION + 1
@@ -196,7 +196,7 @@ def test_a_later_version_is_told_as_such(file: Path) -> None:
     assert f"its version is {VERSION + 1}, and this release reads version {VERSION}" in wrong(file)
 
 
-def test_a_file_that_is_none_is_told_as_such(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_harvest_is_refused(tmp_path: Path) -> None:
     """The file is missing, or something else."""
     assert wrong(tmp_path / "none").endswith("No such file or directory; give a file that prunecheck harvest wrote")
     (tmp_path / "text").write_text("[1, 2]", encoding="utf-8")
@@ -343,7 +343,7 @@ def test_verify_and_show_read_the_file(tmp_path: Path, capsys: Output) -> None:
     assert re.search(r"so the file is damaged; harvest the tree again$", capsys.readouterr().err.strip())
 
 
-def test_an_unknown_game_is_told_in_python_too() -> None:
+def test_an_unknown_game_suggests_a_name_in_python_too() -> None:
     """The error suggests the nearest name."""
     with pytest.raises(UnknownNameError, match="did you mean 'kalah-3-2'"):
         game_tree("kala-3-2")

@@ -49,7 +49,7 @@ def test_a_workload_is_what_its_row_says(name: str) -> None:
     assert row.version >= 1
 
 
-def test_the_stamp_tells_windows_apart() -> None:
+def test_the_stamp_distinguishes_windows() -> None:
     """The same tree in another window is another workload; the checksum does not include name and version."""
     narrow = WORKLOADS["tic-tac-toe-narrow"]
     tree = written_out(narrow.build())
@@ -68,7 +68,7 @@ def test_the_catalogue_has_every_model_every_game_and_every_text() -> None:
     assert {each.source for each in EXAMPLES} == {"000", "001", "002", "003", "004"}
 
 
-def test_a_name_is_found_however_it_is_written() -> None:
+def test_a_workload_name_may_be_spelled_in_any_way() -> None:
     """An unknown name suggests the nearest."""
     assert workload(" Few_Values-4X5 ") is WORKLOADS["few-values-4x5"]
     with pytest.raises(UnknownNameError, match="unknown workload 'unevn'; did you mean 'uneven'"):

@@ -34,7 +34,7 @@ def with_its_own_window(state: Any, depth: int, maximizing: bool, window: Any = 
     return best
 
 
-def test_a_window_that_may_be_left_out_is_where_none_of_ours_will_do() -> None:
+def test_an_optional_window_of_an_unknown_class_is_left_out() -> None:
     """The window is left out."""
     verdict = verify_search(with_its_own_window, examples=40)
     assert verdict.sound, str(verdict)
@@ -65,7 +65,7 @@ def by_truths(n: Any, q: bool) -> Any:
 
 
 @pytest.mark.parametrize("search", [by_letter, by_truths])
-def test_who_moves_is_told_by_what_is_done_with_it(search: Any) -> None:
+def test_the_side_to_move_is_recognised_by_its_use(search: Any) -> None:
     """This applies if no other parameter has that role."""
     assert verify_search(search, claims=["exact"], examples=40).sound
 
@@ -83,7 +83,7 @@ def search(game, maximizing):
 """
 
 
-def test_what_no_position_knows_is_told_also_where_moves_are_made_in_place(tmp_path: Path) -> None:
+def test_unknown_attributes_are_reported_also_for_in_place_moves(tmp_path: Path) -> None:
     """The error does not count against any calling convention."""
     (tmp_path / "asks.py").write_text(IN_PLACE, encoding="utf-8")
     with pytest.raises(PreconditionError, match="give 'who_has_won' one of the names that positions are asked by"):
@@ -124,7 +124,7 @@ class Fixed(Player):
 
 
 @pytest.mark.parametrize("kind", [Player, Fixed])
-def test_an_instance_that_is_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
+def test_an_instance_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
     """Its own limit is two plies."""
     verdict = verify_search(kind, claims=["best-move"], examples=60)
     assert verdict.sound, str(verdict)
@@ -151,7 +151,7 @@ def within(node: Any, alpha: Any, beta: Any) -> Any:
     return alpha
 
 
-def test_a_search_may_ask_as_much_as_it_has_time_for() -> None:
+def test_a_search_may_ask_as_many_questions_as_time_allows() -> None:
     """It makes many steps to a distant value, without a table or a better first guess."""
     called = subject_of(load_object(steps)).search
     log = recorded(from_nested([9_000, -9_000]), most_questions=100)
@@ -166,7 +166,7 @@ def asks_for_ever(node: Any) -> Any:
     return node.value() if node.is_leaf() else max(-asks_for_ever(child) for child in node.children())
 
 
-def test_who_asks_for_ever_hangs_and_only_the_first_of_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_questions_are_a_hang_and_only_the_first_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     """Later calls may ask fewer questions."""
     monkeypatch.setattr("prunecheck.subjects.find.QUESTIONS", 2_000)
     monkeypatch.setattr("prunecheck.subjects.presenting.python_search.QUESTIONS_AFTER_A_HANG", 1_000)
@@ -198,7 +198,7 @@ class ByText:
 
 
 @pytest.mark.slow
-def test_the_text_of_a_position_is_a_key_of_it() -> None:
+def test_the_text_of_a_position_can_be_a_key() -> None:
     """Different for each tree, and equal for a repeated position."""
     verdict = verify_search(ByText, examples=60)
     assert verdict.sound, str(verdict)

@@ -75,7 +75,7 @@ def found(search: Callable[..., Any], *, seconds: float) -> Detection:
     return detect(lambda: search, ALL_WORDS, name="search", seconds=seconds)
 
 
-def test_a_search_whose_first_call_takes_long_is_found_out_about(clock: Clock) -> None:
+def test_a_search_with_a_slow_first_call_is_detected(clock: Clock) -> None:
     """The alarm comes during its slow start."""
     ready: list[bool] = []
 
@@ -90,7 +90,7 @@ def test_a_search_whose_first_call_takes_long_is_found_out_about(clock: Clock) -
     assert how.right == how.tried == 16
 
 
-def test_a_search_that_thinks_about_each_answer_is_found_out_about_with_few_calls(clock: Clock) -> None:
+def test_a_slow_search_is_detected_with_few_calls(clock: Clock) -> None:
     """Each call gets the full time limit."""
 
     def thinks(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
@@ -102,7 +102,7 @@ def test_a_search_that_thinks_about_each_answer_is_found_out_about_with_few_call
     assert how.right == how.tried == len(FEW_PROBES)
 
 
-def test_a_search_that_was_quick_but_once_is_given_its_time(clock: Clock) -> None:
+def test_a_search_that_was_quick_only_once_gets_its_full_time(clock: Clock) -> None:
     """One quick answer among slow ones does not make it a quick search."""
 
     def thinking(quick: int) -> Callable[..., Any]:
@@ -120,7 +120,7 @@ def test_a_search_that_was_quick_but_once_is_given_its_time(clock: Clock) -> Non
         assert how.right
 
 
-def test_a_search_that_asks_a_lot_is_found_out_about(clock: Clock) -> None:
+def test_a_search_with_many_questions_is_detected(clock: Clock) -> None:
     """An example is a search that repeats itself until its time is over."""
 
     def deepens(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
@@ -147,7 +147,7 @@ def test_a_search_that_asks_for_ever_hangs(clock: Clock) -> None:
     assert isinstance(how.failure, TooManyQuestions)
 
 
-def test_what_answers_leaves_alone_is_called_as_they_are_right(clock: Clock) -> None:
+def test_a_search_that_only_answers_leaves_is_called_accordingly(clock: Clock) -> None:
     """It hangs; its answers at leaves decide how it is called."""
 
     def hangs(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
@@ -161,7 +161,7 @@ def test_what_answers_leaves_alone_is_called_as_they_are_right(clock: Clock) -> 
     assert how.adapter.convention.values is how.adapter.convention.answers
 
 
-def test_what_answers_nothing_at_all_hangs_as_it_is_called_first(clock: Clock) -> None:
+def test_a_search_that_answers_nothing_is_called_in_the_first_form(clock: Clock) -> None:
     """Nothing distinguishes the calling conventions."""
 
     def hangs(node: Any) -> None:

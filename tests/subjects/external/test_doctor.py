@@ -40,7 +40,7 @@ def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
     assert {"answers an unknown request with an error", "answers a malformed line with an error"} <= set(failed(found))
 
 
-def test_the_doctor_tells_two_lines_for_one_request() -> None:
+def test_the_doctor_reports_two_lines_for_one_request() -> None:
     """In the greeting it is the only finding; otherwise it is noticed after a search."""
     hello = '{"id":1,"prunecheck":1,"name":"echo"}'
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}\n{hello}'; done"], budget=PATIENT)
@@ -54,7 +54,7 @@ def test_the_doctor_tells_two_lines_for_one_request() -> None:
     assert "and then, unasked, {" in failed(found)["says nothing unasked"].came
 
 
-def test_the_doctor_tells_a_buffer_from_a_hang() -> None:
+def test_the_doctor_distinguishes_a_buffer_from_a_hang() -> None:
     """An answer that only comes at the end of the input was not flushed."""
     code = """
 import sys
@@ -66,14 +66,14 @@ for line in sys.stdin:
     assert finding.remedy == "flush standard output after each line"
 
 
-def test_the_doctor_finds_a_turned_viewpoint(tmp_path: Path) -> None:
+def test_the_doctor_finds_an_inverted_viewpoint(tmp_path: Path) -> None:
     """A search that confuses MIN and MAX has wrong values if MIN is to move; the remedy says so."""
     words = [sys.executable, str(Path(misbehaving_program.__file__)), "hang", str(tmp_path / "flag")]
     found = diagnose(words, budget=PATIENT)
     assert "viewpoint" in failed(found)["searches a tree"].remedy
 
 
-def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path) -> None:
+def test_the_doctor_only_clears_programs_with_a_memory(tmp_path: Path) -> None:
     """Without a memory, an error in reply to `clear` is right; with a memory, it is not."""
     example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     assert 'request["ask"] == "clear"' in example
@@ -84,7 +84,7 @@ def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path)
     assert [each.outcome for each in found.findings if each.check == "answers clear"] == ["not declared"]
 
 
-def test_the_doctor_is_not_felled_by_a_greeting_that_is_nested_deeply() -> None:
+def test_the_doctor_survives_a_deeply_nested_greeting() -> None:
     """It is reported as unreadable, like any other."""
     code = """
 import sys
@@ -106,9 +106,7 @@ RANGES: Final = [
 
 
 @pytest.mark.parametrize("limits", RANGES)
-def test_the_doctor_sees_in_any_range_whether_values_are_right(
-    limits: tuple[str, str | float, str | float], tmp_path: Path
-) -> None:
+def test_the_doctor_checks_values_in_any_range(limits: tuple[str, str | float, str | float], tmp_path: Path) -> None:
     """In every range, a program that always answers the least value fails, and one that searches passes."""
     hello = dict(zip(("values", "least", "greatest"), limits, strict=True))
     right = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
@@ -132,7 +130,7 @@ def least_of(values: str, least: str | float, _greatest: str | float) -> str | f
     return ceil(Fraction(least)) if values == "int" else least
 
 
-def test_the_doctor_keeps_to_the_protocol_itself(tmp_path: Path) -> None:
+def test_the_doctor_follows_the_protocol_itself(tmp_path: Path) -> None:
     """Numbers grow within each process, also by leaps; `clear` is only sent to programs with a memory."""
     log = tmp_path / "log"
     example = HOME / "docs" / "examples" / "alpha_beta.py"
@@ -162,13 +160,13 @@ def test_the_doctor_as_json_is_a_diagnosis(capsys: Output) -> None:
 
 
 @pytest.mark.parametrize("words", [["no-such-program-here"], [], ["--seconds", "0", "cat"], ['"open']])
-def test_a_command_that_is_none_is_a_mistake(words: list[str], capsys: Output) -> None:
+def test_an_invalid_command_is_a_usage_error(words: list[str], capsys: Output) -> None:
     """Exit status 2, and one line."""
     assert cli.run(["doctor", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_what_a_program_writes_does_not_reach_the_terminal_raw(capsys: Output) -> None:
+def test_output_of_a_program_is_escaped_for_the_terminal(capsys: Output) -> None:
     """Control characters are escaped as in Python."""
     assert cli.run(["doctor", "sh", "-c", r"printf '\033[31mred\007\n'"]) == 1
     assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())

@@ -134,7 +134,7 @@ def test_the_doctor_finds_nothing(words: list[str]) -> None:
 @pytest.mark.fast_cases("alpha_beta.py")
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_an_example_reads_what_alpha_beta_reads(subject: ProgramSubject, data: st.DataObject) -> None:
+def test_an_example_evaluates_alpha_betas_leaves(subject: ProgramSubject, data: st.DataObject) -> None:
     """Value, leaves, move and line, if it reports them, are right in all windows that differ."""
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
@@ -146,7 +146,7 @@ def test_an_example_reads_what_alpha_beta_reads(subject: ProgramSubject, data: s
 @pytest.mark.slow_cases("AlphaBeta.java")
 @given(data=st.data())
 @settings(max_examples=30, deadline=None)
-def test_an_example_finds_the_value_where_nodes_are_shared(subject: ProgramSubject, data: st.DataObject) -> None:
+def test_an_example_finds_the_value_with_shared_nodes(subject: ProgramSubject, data: st.DataObject) -> None:
     """A tree with shared nodes has the same value as its unfolded tree."""
     drawn = data.draw(trees_for(subject))
     assume(drawn.shared and in_domain(subject, drawn))

@@ -153,7 +153,7 @@ def test_a_misdeed_after_the_answer_shows_at_the_next_search(
     assert left(mark) == []
 
 
-def test_a_late_answer_is_not_taken_for_the_next(tmp_path: Path) -> None:
+def test_a_late_answer_is_not_mistaken_for_the_next(tmp_path: Path) -> None:
     """The search after a late answer gets its own answer."""
     flag = tmp_path / "flag"
     flag.touch()
@@ -192,7 +192,7 @@ def test_a_program_that_fails_the_handshake_is_not_opened(words: list[str], fail
 
 
 @pytest.mark.parametrize("words", ["", "no-such-program-here", '"open', "/"])
-def test_a_command_that_cannot_be_started_is_a_mistake_of_the_user(words: str) -> None:
+def test_a_command_that_cannot_be_started_is_a_usage_error(words: str) -> None:
     """The error is one line, and not a verdict."""
     with pytest.raises(CommandError):
         open_program(words)
@@ -210,7 +210,7 @@ def test_the_judge_gets_an_error_and_not_an_exception(tmp_path: Path) -> None:
 GREETS: Final = """read -r line; id=${line#*'"id":'}; echo '{"id":'"${id%%,*}"',"prunecheck":1,"name":"hangs"}'"""
 
 
-def test_a_program_that_hung_is_not_given_as_long_again() -> None:
+def test_a_program_that_hung_gets_less_time_afterwards() -> None:
     """Its report has the shorter time, and why it was shorter."""
     budget = replace(PATIENT, seconds=0.6, quit_seconds=0)
     with open_program(["sh", "-c", f"{GREETS}; exec sleep 1000"], budget=budget) as subject:
@@ -305,7 +305,7 @@ HANGS: Final = LOGS + "log(10_000)"
     ],
     ids=["answers", "grows", "ends", "hangs"],
 )
-def test_a_program_that_logs_all_the_time_is_watched_like_any_other(
+def test_a_program_that_logs_constantly_is_supervised_like_any_other(
     code: str, budget: Budget, failure: type[Failure]
 ) -> None:
     """Output on standard error does not hide that it is late, grows, or has ended."""
@@ -315,7 +315,7 @@ def test_a_program_that_logs_all_the_time_is_watched_like_any_other(
     assert isinstance(caught.value.failure, failure)
 
 
-def test_a_program_that_floods_while_it_is_waited_for_fills_no_memory_of_ours() -> None:
+def test_a_program_that_floods_us_during_the_wait_does_not_fill_our_memory() -> None:
     """It reads nothing and writes until it is killed: at most a line's worth is kept."""
     code = "import os\nos.close(0)\nos.write(1, b'x')\nwhile True: os.write(1, b'y' * 65_536)"
     child = Child([sys.executable, "-S", "-c", code], budget=PATIENT)

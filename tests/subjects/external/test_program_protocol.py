@@ -82,7 +82,7 @@ def test_without_sharing_each_path_has_its_own_node() -> None:
     assert json.loads(bytes(sent.tree))["key"] == [0, 1, 3, 4, 1, 4, 3]
 
 
-def test_with_the_movers_viewpoint_the_values_at_mins_nodes_are_turned() -> None:
+def test_with_viewpoint_mover_values_at_min_nodes_are_negated() -> None:
     """A leaf has the value for the side to move there."""
     sent = encode_tree(SHARED, 0, ANYTHING, shared=True, mover=True)
     assert json.loads(bytes(sent.tree))["value"] == [None, 7, 1, -2, None]
@@ -130,14 +130,14 @@ def test_a_tree_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         (ValueRange("float", -(10**400), 10**400, INF, infinities=True), 10**399, "no float"),
     ],
 )
-def test_a_domain_says_what_is_not_in_it(domain: ValueRange, number: Number, why: str) -> None:
+def test_a_domain_names_values_outside_of_it(domain: ValueRange, number: Number, why: str) -> None:
     """The kind of values, their range, and infinities are checked."""
     found = domain.excludes(number)
     assert why in found
     assert bool(found) == bool(why)
 
 
-def test_what_is_not_taken_is_not_sent(tmp_path: Path) -> None:
+def test_arguments_that_a_program_does_not_take_are_not_sent(tmp_path: Path) -> None:
     """Without window and depth, the request has neither."""
     log = tmp_path / "log"
     with logging(log) as subject:
@@ -145,7 +145,7 @@ def test_what_is_not_taken_is_not_sent(tmp_path: Path) -> None:
     assert not {"alpha", "beta", "depth"} & set(requests(log)[1])
 
 
-def test_windows_and_infinities_are_sent_as_the_program_writes_them(tmp_path: Path) -> None:
+def test_windows_and_infinities_are_sent_in_the_programs_notation(tmp_path: Path) -> None:
     """The program's own infinity comes back as infinity."""
     log = tmp_path / "log"
     tree: ExplicitTree[Number] = from_nested([INF, 3])
@@ -157,7 +157,7 @@ def test_windows_and_infinities_are_sent_as_the_program_writes_them(tmp_path: Pa
     assert "depth" not in sent
 
 
-def test_the_movers_viewpoint_is_turned_both_ways(tmp_path: Path) -> None:
+def test_the_side_to_moves_viewpoint_is_converted_both_ways(tmp_path: Path) -> None:
     """If MIN is to move, the window is negated in the request, and the value in the reply."""
     log = tmp_path / "log"
     tree = from_nested([[3, 5], [2, 9]], max_at_root=False)
@@ -167,7 +167,7 @@ def test_the_movers_viewpoint_is_turned_both_ways(tmp_path: Path) -> None:
     assert (sent["alpha"], sent["beta"], sent["side"]) == (-4, -1, "MIN")
 
 
-def test_a_depth_goes_with_the_whole_tree(tmp_path: Path) -> None:
+def test_a_depth_is_sent_with_the_whole_tree(tmp_path: Path) -> None:
     """Without a limit, the depth is the tree's height; nodes below the depth are sent, too."""
     log = tmp_path / "log"
     tree: ExplicitTree[Number] = ExplicitTree([[1, 2], [], [3], []], [0, 1, 2, 3], [True, False, False, True])
@@ -188,7 +188,7 @@ def test_without_depth_a_cut_tree_ends_where_it_is_cut(tmp_path: Path) -> None:
     assert requests(log)[1]["tree"]["child"] == [1, 2]
 
 
-def test_move_line_leaves_and_table_are_handed_on(tmp_path: Path) -> None:
+def test_move_line_leaves_and_table_are_passed_on(tmp_path: Path) -> None:
     """The choice has move and line, the judge's log the leaves; the table has the judge's nodes and MAX's values."""
     log = tmp_path / "log"
     with logging(log, gives=["move", "line", "leaves", "table"]) as subject:
@@ -207,7 +207,7 @@ def test_leaves_at_a_depth_are_logged_with_the_plies_left(tmp_path: Path) -> Non
         assert run(subject.search, cut(tree, 1), FULL).leaves == [(2, 0), (1, 0), (2, 0)]
 
 
-def test_where_a_shallower_iteration_ended_is_no_leaf_of_the_tree(tmp_path: Path) -> None:
+def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) -> None:
     """A program with a depth may name such nodes, with or without a static value."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], [3], []], [0, 9, 9, 4], [True, False, True, False])
     for tree, leaf in ((from_nested([[[5, 4]]]), 4), (valued, 3)):
@@ -217,7 +217,7 @@ def test_where_a_shallower_iteration_ended_is_no_leaf_of_the_tree(tmp_path: Path
             assert "leaves names node 1, which is not a leaf" in str(run(subject.search, tree, FULL).failure)
 
 
-def test_a_node_that_there_is_not_is_nonsense_at_any_depth(tmp_path: Path) -> None:
+def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> None:
     """This holds whether or not the program takes a depth."""
     with logging(tmp_path / "log", {"leaves": [7]}, takes=["depth"], gives=["leaves"]) as subject:
         assert "names node 7, where there are 3" in str(run(subject.search, from_nested([1, 2]), FULL).failure)
@@ -239,7 +239,7 @@ def test_a_node_that_there_is_not_is_nonsense_at_any_depth(tmp_path: Path) -> No
     ],
     ids=["in the full window", "in another", "with a memory", "with one value alone", "with a wrong value"],
 )
-def test_a_right_value_from_nothing_is_nonsense(
+def test_a_right_value_without_leaves_is_nonsense(
     given: dict[str, Any], capabilities: dict[str, Any], window: Window[Number], seen: str, tmp_path: Path
 ) -> None:
     """Exceptions: the program may know the value otherwise, or the value is wrong and has its own verdict."""
@@ -261,7 +261,7 @@ def test_an_empty_list_after_others_is_left_to_other_contracts(tmp_path: Path) -
         assert run(subject.search, LINES, FULL).failure is None
 
 
-def test_what_a_program_does_not_take_is_told_as_the_user_wrote_it(tmp_path: Path) -> None:
+def test_values_that_a_program_does_not_take_are_reported_as_the_user_wrote_them(tmp_path: Path) -> None:
     """The values are as drawn, before they are negated for MIN."""
     with logging(tmp_path / "log", takes=["window"], viewpoint="mover") as subject:
         with pytest.raises(PreconditionError, match="does not take 2000000, for MIN -2000000, which is outside"):
@@ -303,7 +303,7 @@ def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
         (SHARED, (-INF, INF), "players alternate"),
     ],
 )
-def test_what_a_program_does_not_take_is_no_verdict_on_it(
+def test_values_that_a_program_does_not_take_are_not_a_verdict(
     tree: ExplicitTree[Number], window: tuple[Number, Number], why: str, tmp_path: Path
 ) -> None:
     """It is not called, and the report has its stated limits."""

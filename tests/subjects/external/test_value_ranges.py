@@ -149,9 +149,7 @@ RANGES: list[dict[str, object]] = [
 @pytest.mark.fast_cases("-3 3-*", "0 100-mover", "*'infinities'? -5 5-mover")
 @pytest.mark.parametrize("viewpoint", ["MAX", "mover"])
 @pytest.mark.parametrize("said", RANGES, ids=lambda said: " ".join(map(str, said.values())))
-def test_a_right_program_holds_in_whatever_range_it_declares(
-    said: dict[str, object], viewpoint: str, file: Path
-) -> None:
+def test_a_right_program_passes_in_any_range_it_declares(said: dict[str, object], viewpoint: str, file: Path) -> None:
     """It exits if it gets a value outside the range; with viewpoint mover, values are for the side to move."""
     subject = f"pipe:{command(file, **said, viewpoint=viewpoint)}"
     claims = ["fishburn", "visits"] if viewpoint == "mover" else []  # with claims, its leaves are not measured
@@ -191,7 +189,7 @@ def test_a_program_that_does_not_take_what_it_declares_is_refuted(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("said", [{"least": -9, "greatest": 10}, {"least": 0, "greatest": 100}], ids=str)
-def test_relations_are_left_out_where_they_lead_outside(said: dict[str, object], file: Path) -> None:
+def test_relations_that_leave_the_range_are_left_out(said: dict[str, object], file: Path) -> None:
     """A narrow range, or one without negatives, is not checked for relations; the usual range is."""
     with pytest.raises(PreconditionError, match=r"^relations is about trees with other values"):
         verify_search(f"pipe:{command(file, **said)}", claims=["relations"])
@@ -199,7 +197,7 @@ def test_relations_are_left_out_where_they_lead_outside(said: dict[str, object],
     assert [each.claim("relations") is not None for each in done] == [False, True]
 
 
-def test_a_tree_of_ones_own_with_other_values_is_refused(file: Path) -> None:
+def test_a_users_tree_with_other_values_is_refused(file: Path) -> None:
     """The error has the original values, not the scaled ones; windows between whole numbers are left out."""
     subject = f"pipe:{command(file, least=-10, greatest=10)}"
     assert verify_search(subject, tree=from_nested([[3, 5], [2, 9]])).status == "held"
@@ -211,7 +209,7 @@ def test_a_tree_of_ones_own_with_other_values_is_refused(file: Path) -> None:
         verify_search(subject, tree=from_nested([[3, 5], [2, 9]]), window=Window(-INF, 20))
 
 
-def test_a_division_leaves_windows_out_that_lie_outside(file: Path) -> None:
+def test_scaling_leaves_out_windows_that_are_out_of_range(file: Path) -> None:
     """Windows between whole numbers are left out if the scaled values are out of range."""
     tree = from_nested([[3, 5], [2, 9]])
     with open_program(command(file, least=-10, greatest=10)) as opened:
@@ -223,7 +221,7 @@ def test_a_division_leaves_windows_out_that_lie_outside(file: Path) -> None:
     assert all(end in (-INF, INF) or end == int(end) for each in found.windows for end in (each.alpha, each.beta))
 
 
-def test_a_program_with_a_memory_comes_back_to_the_first_scale_where_there_is_no_room(file: Path) -> None:
+def test_a_program_with_a_memory_returns_to_the_first_scale_if_needed(file: Path) -> None:
     """If the scaled window is out of range, tree and window are sent with the first scale."""
     tree = from_nested([1, 2, 3])
     with open_program(command(file, least=-13, greatest=13, memory=True)) as opened:
@@ -248,7 +246,7 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
         ("chatty", "malformed", True),
     ],
 )
-def test_only_a_line_that_is_no_object_is_said_to_be_no_reply(bug: str, why: str, advice: bool, file: Path) -> None:
+def test_only_a_line_without_an_object_is_reported_as_no_reply(bug: str, why: str, advice: bool, file: Path) -> None:
     """For other faulty replies, only the fault is reported."""
     with open_program(command(file, bug)) as opened, pytest.raises(SubjectError) as raised:
         opened.search(from_nested([1, 2]), 0, -INF, INF)
@@ -263,7 +261,7 @@ def test_a_range_without_a_value_of_the_kind_is_refused(file: Path) -> None:
     open_program(command(file, least=0.2, greatest=0.8, values="float")).close()
 
 
-def test_the_doctor_sends_values_within_ends_that_are_no_values_themselves(file: Path) -> None:
+def test_the_doctor_sends_values_inside_fractional_ends(file: Path) -> None:
     """There is one whole number between -0.5 and 0.5."""
     found = diagnose(command(file, least=-0.5, greatest=0.5))
     assert found.passed, found.findings

@@ -104,13 +104,13 @@ def test_the_table_says_what_drawn_trees_say(row: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_that_is_kept_for_all_searches_does_no_harm(name: str) -> None:
+def test_a_table_reused_for_all_searches_does_no_harm(name: str) -> None:
     """Entries of other trees and other windows do not change the values."""
     assert not refuted(installed(LIBRARY_SEARCHES[name]), kept=True) - {"clamped"}
 
 
 @pytest.mark.parametrize("name", ["Negamax", "SSS", "DUAL"])
-def test_it_is_all_one_whether_games_take_moves_back(name: str) -> None:
+def test_taking_moves_back_makes_no_difference(name: str) -> None:
     """With `unmake_move`, easyAI copies no game."""
     assert not refuted(easyai(name, unmakes=True)) & {"exact", "best-move", "repeatable"}
 
@@ -139,26 +139,26 @@ def test_non_recursive_negamax_does_not() -> None:
     assert answer(easyai("NonRecursiveNegamax", waits=False), [-100, [[-1000]]]).value == -100
 
 
-def test_dual_does_not_end_where_scores_lie_less_than_one_apart() -> None:
+def test_dual_does_not_end_if_scores_differ_by_less_than_one() -> None:
     """The root has the scores 0 and 1/2; SSS and Negamax return 1/2."""
     with pytest.raises(BudgetError):
         answer(easyai("DUAL"), [0, 0.5])
     assert [answer(easyai(name), [0, 0.5]).value for name in ("SSS", "Negamax")] == [0.5, 0.5]
 
 
-def test_dual_does_not_end_where_games_end_at_different_depths() -> None:
+def test_dual_does_not_end_if_games_end_at_different_depths() -> None:
     """Whole scores do not help, since the depth term is not a whole number."""
     with pytest.raises(BudgetError):
         answer(easyai("DUAL", waits=False), [-1, [[1]], [[0]]])
 
 
-def test_sss_does_not_tell_scores_apart_that_lie_within_its_epsilon() -> None:
+def test_sss_treats_scores_within_its_epsilon_as_equal() -> None:
     """0.0005 equals 0 to it, and 0.002 does not."""
     assert answer(easyai("SSS"), [0, 0.0005]) == Choice(0, 0)
     assert answer(easyai("SSS"), [0, 0.002]).value == 0.002
 
 
-def test_the_window_of_negamax_nr_is_turned_at_the_root() -> None:
+def test_the_window_of_negamax_nr_is_negated_at_the_root() -> None:
     """In (0, inf) it returns 0 for a root worth 1; in a symmetric window it is right."""
     subject = easyai("negamax_nr")
     tree = from_nested([0, 1])
@@ -224,7 +224,7 @@ def test_a_game_that_openspiel_refuses_is_refused_with_another_error() -> None:
         minimax.alpha_beta_search(pyspiel.load_game("kuhn_poker"))
 
 
-def test_openspiel_ends_where_the_limit_is_reached() -> None:
+def test_openspiel_ends_at_the_depth_limit() -> None:
     """Without a value function that is an error, and reported as one."""
     subject = installed(openspiel_subject)
     assert answer(subject, [[1, 2], [3, 4]]) == Choice(3, 1)
@@ -244,7 +244,7 @@ def test_the_depth_of_aimas_cutoff_search_is_one_more_than_it_says(module: str, 
 
 
 @pytest.mark.parametrize("told, words", [(None, "gave back None"), ("high", "gave back 'high'")])
-def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
+def test_a_player_without_a_value_gives_no_answer(told: object, words: str) -> None:
     """The answer is not a number."""
 
     class Player:
@@ -260,7 +260,7 @@ def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
         played.search(tree, tree.root, -INF, INF)
 
 
-def test_a_search_of_a_library_has_as_many_seconds_as_are_declared() -> None:
+def test_a_library_search_has_the_declared_time_limit() -> None:
     """It is stopped after that time."""
 
     def never(shown: Shown) -> tuple[Number, int]:
@@ -273,7 +273,7 @@ def test_a_search_of_a_library_has_as_many_seconds_as_are_declared() -> None:
         slow.search(tree, tree.root, -INF, INF)
 
 
-def test_a_table_of_a_library_lives_through_sequences_of_searches() -> None:
+def test_a_librarys_table_persists_in_sequences_of_searches() -> None:
     """A repeated tree keeps its keys; another instance has another table."""
     found = installed(partial(easyai_subject, "Negamax", table=WHOLE_TABLE))
     assert found.traits.keeps_state

@@ -35,7 +35,7 @@ def worst_first(board: Any, alpha: float, beta: float) -> float:
 
 
 @pytest.mark.slow
-def test_moves_ordered_the_wrong_way_round_are_waste() -> None:
+def test_ordering_moves_the_wrong_way_round_is_a_fault() -> None:
     """All values are right, but true static values lead to more leaves than false ones."""
     verdict = verify_search(worst_first, effort="quick")
     assert [each.weight.value for each in verdict.searches[0].faults] == ["waste"]
@@ -43,14 +43,14 @@ def test_moves_ordered_the_wrong_way_round_are_waste() -> None:
 
 
 @pytest.mark.slow
-def test_moves_ordered_by_static_values_are_told_so() -> None:
+def test_ordering_by_static_values_is_reported() -> None:
     """Fewer leaves with true static values are not a fault."""
     verdict = verify_search(best_first, effort="quick")
     assert verdict.sound
     assert "orders moves by static values" in str(verdict)
 
 
-def test_a_search_that_asks_for_no_static_value_reads_the_same_whatever_they_are() -> None:
+def test_a_search_that_uses_no_static_values_is_independent_of_them() -> None:
     """So the report does not mention its order."""
     reading = count_visits(_first_of_all, trees=3)
     assert reading.ordered == reading.disordered == 3
@@ -81,7 +81,7 @@ def test_a_coroutine_is_waited_for() -> None:
     assert verify_search(in_time, claims=["fishburn", "visits"], examples=20).sound
 
 
-def test_a_coroutine_is_waited_for_where_a_loop_runs_already() -> None:
+def test_a_coroutine_is_waited_for_if_a_loop_already_runs() -> None:
     """In a notebook, a loop is always running."""
 
     async def judged() -> bool:
@@ -137,7 +137,7 @@ def valued_for(state: Any, player: int, alpha: float, beta: float) -> float:
     return best
 
 
-def test_a_value_is_given_as_the_player_sees_it_who_is_named() -> None:
+def test_a_value_is_for_the_player_passed_as_an_argument() -> None:
     """The root player is passed throughout."""
     assert verify_search(valued_for, claims=["fishburn", "visits"], examples=40).sound
 

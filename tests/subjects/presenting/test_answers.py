@@ -50,13 +50,13 @@ def told(search: Any, **options: Any) -> str:
 
 @pytest.mark.parametrize("kind", [int, Wide, float])
 @pytest.mark.parametrize("nth", [0, 1])
-def test_a_whole_number_of_any_kind_is_a_place_and_no_node(kind: Callable[[int], Any], nth: int) -> None:
+def test_a_whole_number_of_any_type_is_an_index_and_not_a_node(kind: Callable[[int], Any], nth: int) -> None:
     """Nodes of the tree are numbers, too; here its second child is node 2."""
     assert place(kind(nth), whole_question(PAIR, PAIR.root)) == nth
 
 
 @pytest.mark.parametrize("move", [True, False, 0.5, inf, Fraction(1), "1"])
-def test_what_is_no_whole_number_is_no_move(move: Any) -> None:
+def test_a_number_that_is_not_whole_is_not_a_move(move: Any) -> None:
     """This holds even if the number is equal to a node."""
     assert plain_move(move) is None
     with pytest.raises(SubjectError, match="not a move in the position"):
@@ -83,7 +83,7 @@ def wide_line(position: Any, chosen: Callable[[list[float]], float]) -> tuple[fl
 
 @pytest.mark.fast_cases("wide")
 @pytest.mark.parametrize("search", [wide, wide_line])
-def test_moves_in_numbers_of_another_kind_are_judged(search: Callable[..., Any]) -> None:
+def test_moves_of_other_numeric_types_are_judged(search: Callable[..., Any]) -> None:
     """The best moves pass, and the worst fail."""
     assert verify_search(lambda position: search(position, max), examples=40).sound
     faults = verify_search(lambda position: search(position, min), examples=40).searches[0].faults
@@ -97,7 +97,7 @@ def test_a_fraction_may_be_too_large_for_a_float() -> None:
     assert verify_search(negamax, tree=from_nested([huge, 1])).sound
 
 
-def test_a_decimal_is_a_number_and_one_that_is_none_is_none() -> None:
+def test_a_decimal_is_a_number_unless_it_is_nan() -> None:
     """It stays exact, without rounding to a float."""
     found = [number(Decimal(each)) for each in ("23", "-0.1", "-Infinity", "1e30")]
     assert found == [23, Fraction(-1, 10), -inf, 10**30]
@@ -200,7 +200,7 @@ class ShowsNumbers(Shows):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("search", [Remembers, Shows, ShowsNumbers])
-def test_a_position_that_was_met_on_another_way_is_the_move_that_leads_to_it(search: Any) -> None:
+def test_an_equal_position_from_another_path_counts_as_the_move(search: Any) -> None:
     """A table returns the first of several equal positions."""
     verdict = verify_search(search, examples=80)
     assert verdict.sound, str(verdict)
@@ -215,7 +215,7 @@ def test_a_position_that_was_met_on_another_way_is_the_move_that_leads_to_it(sea
         (ShowsWrong, "by move 0; after that move it is 0"),
     ],
 )
-def test_a_wrong_position_is_no_best_move(search: Any, contract: str) -> None:
+def test_a_wrong_position_is_not_a_best_move(search: Any, contract: str) -> None:
     """It is either the worst move or a position that no move leads to."""
     assert contract in told(search)
 
@@ -234,19 +234,19 @@ def best_move(position: Any) -> Any:
 
 
 @pytest.mark.parametrize("search, due", [(no_return, "a number is due"), (best_move, "a value and a move are due")])
-def test_a_search_without_a_return_is_told_so(search: Callable[..., Any], due: str) -> None:
+def test_a_search_without_a_return_is_reported(search: Callable[..., Any], due: str) -> None:
     """It does not count as choosing no move."""
     with pytest.raises(PreconditionError, match=rf"gave back None \(is a return missing\?\), where {due}"):
         verify_search(search)
 
 
-def test_what_is_too_short_is_told_as_it_is() -> None:
+def test_a_tuple_that_is_too_short_is_quoted() -> None:
     """A tuple without the value's index is not the same as no answer."""
     with pytest.raises(SubjectError, match=r"gave back \(1,\), where 2 things or more are due"):
         bare_value((1,), 1)
 
 
-def test_a_search_without_a_return_that_is_declared_to_tell_a_move_is_told_so() -> None:
+def test_a_missing_return_is_reported_if_a_move_is_declared() -> None:
     """A move is required."""
     with pytest.raises(PreconditionError, match=r"gave back None \(is a return missing\?\), where a move is due"):
         verify_search(best_move, returns="move")
@@ -292,7 +292,7 @@ def by_children(*, last: bool) -> Callable[..., Any]:
     return search
 
 
-def test_a_node_of_a_dictionary_is_a_move_and_no_place() -> None:
+def test_a_node_of_a_dictionary_is_a_move_and_not_an_index() -> None:
     """Both are numbers; moves are judged as nodes."""
     right = verify_search(by_children(last=False), claims=["best-move"], examples=60)
     assert right.sound, str(right)
@@ -324,7 +324,7 @@ def records(state: Any, maximizing: Any) -> dict[str, Any]:
     return {"score": best, "move": next(nth for score, nth in found if score == best)}
 
 
-def test_a_dictionary_of_a_position_that_is_over_need_not_tell_a_move() -> None:
+def test_a_dictionary_for_a_position_that_is_over_needs_no_move() -> None:
     """All other positions need one."""
     right = verify_search(records, claims=["best-move"], examples=60)
     assert right.sound, str(right)

@@ -112,14 +112,14 @@ def for_other(game: Any, state: Any, player: int) -> float:
 
 @pytest.mark.fast_cases("by_color")
 @pytest.mark.parametrize("search", [with_functions, of_game, by_color, for_me])
-def test_what_goes_with_a_position_to_its_evaluation_may_be_a_depth_or_a_player(search: Callable[..., Any]) -> None:
+def test_an_evaluation_may_take_a_depth_or_a_player(search: Callable[..., Any]) -> None:
     """A depth of 1 is not mistaken for player 1."""
     verdict = verify_search(search, examples=40)
     assert verdict.sound, str(verdict)
 
 
 @pytest.mark.parametrize("search", [with_functions_wrong, of_game_wrong, by_color_wrong, by_color_of_other, for_other])
-def test_a_wrong_search_that_gives_more_to_its_evaluation_is_refuted(search: Callable[..., Any]) -> None:
+def test_a_wrong_search_with_extra_evaluation_arguments_is_refuted(search: Callable[..., Any]) -> None:
     """This holds for all additional arguments."""
     assert not verify_search(search, examples=40).sound
 
@@ -158,7 +158,7 @@ def a_limited_wrong() -> Limited:
 
 @pytest.mark.fast_cases("Limited")
 @pytest.mark.parametrize("search", [Limited, a_limited, Limited(), partial(Limited(), ply=0), Limited().__call__])
-def test_the_limit_of_an_instance_that_is_called_is_set_however_it_is_given(search: Any) -> None:
+def test_the_depth_limit_of_a_callable_instance_is_always_set(search: Any) -> None:
     """The instance may come from a class, a factory, itself or a partial."""
     verdict = verify_search(search, examples=40)
     assert verdict.sound, str(verdict)
@@ -166,7 +166,7 @@ def test_the_limit_of_an_instance_that_is_called_is_set_however_it_is_given(sear
 
 
 @pytest.mark.parametrize("search", [a_limited_wrong, LimitedWrong()])
-def test_a_wrong_instance_that_is_called_is_refuted(search: Any) -> None:
+def test_a_wrong_callable_instance_is_refuted(search: Any) -> None:
     """The bug is not in its limit."""
     assert not verify_search(search, examples=40).sound
 
@@ -194,7 +194,7 @@ class ForColorWrong(ForColor):
 
 
 @pytest.mark.slow
-def test_what_a_method_takes_more_than_it_names_need_not_be_given() -> None:
+def test_variadic_arguments_of_a_method_are_left_out() -> None:
     """This applies to an instance that is made for each call."""
     assert verify_search(ForColor, examples=40).sound
     assert not verify_search(ForColorWrong, examples=40).sound
@@ -210,7 +210,7 @@ def search(position):
 
 
 @pytest.mark.parametrize("inside", ["", ".below"])
-def test_each_file_has_the_modules_that_lie_beside_it(inside: str, tmp_path: Path, monkeypatch: Any) -> None:
+def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path, monkeypatch: Any) -> None:
     """Another file was loaded before with modules of the same names."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     found = {}
@@ -277,7 +277,7 @@ def test_lists_are_compared_however_deep_they_are() -> None:
     assert "the lists are others" in told(with_a_stack_and_a_list, tree=from_nested([3]))
 
 
-def test_a_list_that_is_reached_on_many_ways_is_compared_once() -> None:
+def test_a_list_with_many_paths_is_compared_once() -> None:
     """Path numbers double with every ply."""
     plies = range(60)
     tree: ExplicitTree[Number] = ExplicitTree(
@@ -287,7 +287,7 @@ def test_a_list_that_is_reached_on_many_ways_is_compared_once() -> None:
     assert search(tree, tree.root, FULL.alpha, FULL.beta) == 7
 
 
-def test_a_wide_key_is_that_of_no_other_tree() -> None:
+def test_a_wide_key_is_unique_to_its_tree() -> None:
     """It differs from keys of other positions in any bit."""
     wide_keys = [low | bit for low, bit in product(range(20), (0, *(1 << nth for nth in range(45, 70))))]
     keys = {
@@ -337,7 +337,7 @@ def search(state, depth: int, side: Optional[Side], window: Window = Window()) -
 """
 
 
-def test_an_enum_of_players_and_a_class_of_windows_are_used_as_they_are(tmp_path: Path) -> None:
+def test_an_enum_of_players_and_a_window_class_are_used_directly(tmp_path: Path) -> None:
     """The members may have any values; their names say which of them is MAX."""
     (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["fishburn", "visits"], examples=60)
@@ -346,12 +346,12 @@ def test_an_enum_of_players_and_a_class_of_windows_are_used_as_they_are(tmp_path
 
 
 @pytest.mark.parametrize("annotation", [int, tuple, list, dict, None, "Window", len])
-def test_what_is_made_of_no_window_makes_none(annotation: object) -> None:
+def test_a_plain_tuple_is_not_a_window_class(annotation: object) -> None:
     """A tuple is passed unchanged."""
     assert window_class(annotation) is None
 
 
-def test_the_players_of_an_enum_are_told_by_their_names() -> None:
+def test_the_players_of_an_enum_are_recognised_by_name() -> None:
     """Without known names the first is MAX; of three members, two must have known names."""
     for names, first in (("BLACK WHITE", "WHITE"), ("RED BLUE", "RED"), ("MIN MAX", "MAX")):
         pairs = players_of_enum(Enum("Pair", names))

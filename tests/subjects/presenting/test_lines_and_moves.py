@@ -61,7 +61,7 @@ def test_a_line_begins_with_the_move_beside_it() -> None:
     assert broken([5, 5], (0,), move=1) == [SO_FAR, WHOLE]
 
 
-def test_a_whole_line_is_right_as_far_as_it_goes() -> None:
+def test_a_whole_line_also_satisfies_the_weaker_contract() -> None:
     """One contract implies the other."""
     assert implied(WHOLE) == {WHOLE, SO_FAR}
 
@@ -90,7 +90,7 @@ class Lines:
 
 
 @pytest.mark.slow
-def test_the_line_of_a_deeper_search_is_read_as_its_value() -> None:
+def test_the_line_of_a_deeper_entry_follows_the_depth_rule() -> None:
     """The line of a table entry may go beyond the depth: right, except under the strict depth rule."""
     subject = subject_of(load_object(Lines))
     trees = list(hard_depths())
@@ -179,7 +179,7 @@ def both_apart(node: Any) -> dict[str, Any]:
     return {**told, "pv": told["pv"][1:]}
 
 
-def test_a_move_and_a_line_may_have_names_of_their_own() -> None:
+def test_a_move_and_a_line_may_be_named_fields() -> None:
     """Both are read and compared."""
     assert verify_search(both, examples=30).sound
     (finding,) = verify_search(both_apart, examples=60).findings
@@ -245,7 +245,7 @@ def found(search: Callable[..., Any], **declared: Any) -> Subject:
 
 @pytest.mark.fast_cases("depth_first", "at_the_end")
 @pytest.mark.parametrize("search", PLACES, ids=lambda each: each.__name__)
-def test_value_and_move_are_found_among_more(search: Callable[..., Any]) -> None:
+def test_value_and_move_are_found_in_longer_tuples(search: Callable[..., Any]) -> None:
     """Trying all indices finds them; the report gives the indices."""
     subject = found(search)
     assert subject.traits.convention.places == PLACES[search]
@@ -253,7 +253,7 @@ def test_value_and_move_are_found_among_more(search: Callable[..., Any]) -> None
     assert verify_search(search, examples=30).sound
 
 
-def test_a_wrong_move_among_more_is_still_wrong() -> None:
+def test_a_wrong_move_in_a_longer_tuple_is_still_wrong() -> None:
     """Its index is found because most moves are right, and then it is judged."""
 
     def first_always(board: Any, depth: int) -> tuple[Any, ...]:
@@ -264,14 +264,14 @@ def test_a_wrong_move_among_more_is_still_wrong() -> None:
     assert finding.contract == "best-move"
 
 
-def test_an_order_that_is_declared_is_the_only_one_tried() -> None:
+def test_only_a_declared_order_is_tried() -> None:
     """Value before move, or move before value, with anything between."""
     assert found(depth_first, returns=Returns.VALUE_MOVE).traits.convention.places == (1, 2)
     assert found(at_the_end, returns=Returns.MOVE_VALUE).traits.convention.places == (3, 2)
     assert found(at_the_end, returns=Returns.VALUE_MOVE).traits.convention.returns is Returns.VALUE_MOVE
 
 
-def test_what_is_too_short_is_no_answer() -> None:
+def test_a_tuple_that_is_too_short_is_not_an_answer() -> None:
     """A tuple of one is neither a value nor a value and a move."""
     with pytest.raises(PreconditionError, match="where a"):
         found(lambda board, depth: (negamax(board, depth)[0],))

@@ -35,7 +35,7 @@ def subject(search: Callable[..., Any] = hangs, seconds: float = LIMIT) -> Pytho
     )
 
 
-def test_the_limit_of_the_user_is_told_first() -> None:
+def test_the_users_time_limit_is_reported_first() -> None:
     """The first call has its full time, the next has less, and both are reported."""
     found = subject()
     with pytest.raises(SubjectError) as first:
@@ -56,7 +56,7 @@ def test_a_new_limit_is_a_new_start() -> None:
             instance.search(TREE, 0, -INF, INF)
 
 
-def test_a_machine_that_stands_still_for_a_while_is_no_search_that_hangs() -> None:
+def test_a_stalled_machine_is_not_reported_as_a_hanging_search() -> None:
     """A call without an answer is repeated once, with its full time."""
     calls: list[str] = []
 
@@ -79,7 +79,7 @@ def test_a_machine_that_stands_still_for_a_while_is_no_search_that_hangs() -> No
     assert len(calls) == 5
 
 
-def test_the_alarm_of_others_is_left_as_it_was() -> None:
+def test_another_alarm_is_restored() -> None:
     """Another handler and timer are restored, whether or not the call returned."""
 
     def theirs(*_: object) -> None:

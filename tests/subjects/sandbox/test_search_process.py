@@ -96,7 +96,7 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output) -
     assert tree.count(",") <= 5 or name == "floods"
 
 
-def test_a_right_search_is_held(file: Path, capfd: Output) -> None:
+def test_a_right_search_passes(file: Path, capfd: Output) -> None:
     """The report has the contracts that it satisfies and its leaves."""
     assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
     told = capfd.readouterr().out
@@ -104,7 +104,7 @@ def test_a_right_search_is_held(file: Path, capfd: Output) -> None:
     assert "reads exactly the leaves of alpha-beta" in told
 
 
-def test_a_search_that_cannot_be_imported_is_a_mistake(tmp_path: Path, capfd: Output) -> None:
+def test_a_search_that_cannot_be_imported_is_a_usage_error(tmp_path: Path, capfd: Output) -> None:
     """One line, exit status 2."""
     (tmp_path / "broken.py").write_text("import nothing_of_this_name\n", encoding="utf-8")
     assert cli.run(["verify", f"{tmp_path / 'broken.py'}:search"]) == 2
@@ -118,7 +118,9 @@ def test_a_search_that_cannot_be_imported_is_a_mistake(tmp_path: Path, capfd: Ou
         ("search", ["--takes", "alhpa"], "unknown argument 'alhpa'; did you mean 'alpha'?"),
     ],
 )
-def test_a_misspelt_word_is_a_mistake(name: str, options: list[str], says: str, tmp_path: Path, capfd: Output) -> None:
+def test_a_misspelt_word_is_a_usage_error(
+    name: str, options: list[str], says: str, tmp_path: Path, capfd: Output
+) -> None:
     """One line with the nearest word, exit status 2."""
     file = tmp_path / "engine.py"
     file.write_text("def search(node, alpha, beta):\n    return 0\n", encoding="utf-8")
@@ -126,7 +128,7 @@ def test_a_misspelt_word_is_a_mistake(name: str, options: list[str], says: str, 
     assert capfd.readouterr().err == f"prunecheck: error: {says.format(file=file)}\n"
 
 
-def test_work_alone_gives_its_result_or_its_mistake() -> None:
+def test_forked_work_returns_its_result_or_raises_its_error() -> None:
     """Results are passed on; a user's mistake is raised here."""
 
     def mistaken(watch: Watch) -> int:
@@ -146,7 +148,7 @@ def test_a_signal_without_a_name_has_a_number() -> None:
     assert str(ended.failure) == f"crashed: ended by signal {number}"
 
 
-def test_work_that_is_silent_is_ended_with_all_it_started(tmp_path: Path) -> None:
+def test_silent_work_is_ended_with_its_descendants(tmp_path: Path) -> None:
     """Its child is ended, too."""
     mark = tmp_path / "pid"
 
@@ -222,7 +224,7 @@ def test_a_fork_that_goes_on_searching_gives_no_result() -> None:
 
 @pytest.mark.parametrize("crash", [False, True])
 @pytest.mark.parametrize("start", [lambda: fork(apart), orphan], ids=["fork", "program"])
-def test_what_a_search_starts_in_another_session_is_ended_with_it(
+def test_processes_in_another_session_end_with_their_search(
     start: Callable[[], int], *, crash: bool, tmp_path: Path
 ) -> None:
     """After a result or a crash, neither a fork nor a separate program remains."""
@@ -237,7 +239,7 @@ def test_what_a_search_starts_in_another_session_is_ended_with_it(
     assert gone(int(mark.read_text(encoding="utf-8")))
 
 
-def test_what_a_supervised_program_of_a_search_starts_is_ended_with_the_search(tmp_path: Path) -> None:
+def test_processes_of_a_program_that_a_search_runs_end_with_the_search(tmp_path: Path) -> None:
     """It has the marks of both: of the program, which is not closed, and of the search, which crashes."""
     mark = tmp_path / "pid"
 
@@ -259,7 +261,7 @@ def test_memory_that_is_mapped_and_not_kept_has_no_limit(tmp_path: Path, capfd: 
     assert "keeps fishburn" in capfd.readouterr().out
 
 
-def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:
+def test_a_hard_memory_limit_does_not_undo_ours() -> None:
     """Under a hard limit of 64 GB, a search that allocates more than 2 GB runs out of memory."""
     hard = 64 << 30
 
@@ -292,7 +294,7 @@ class Breaks:
 
 
 @pytest.mark.parametrize("writes", [0, 1, 2])
-def test_a_note_that_is_half_written_leaves_the_one_before(writes: int) -> None:
+def test_an_unfinished_note_leaves_the_one_before(writes: int) -> None:
     """Whenever its writer ends, the last complete note is read, with its tree and window."""
     note = CallNote()
     small, large = (whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
@@ -325,7 +327,7 @@ def hangs_in_silence(watch: Watch) -> None:
 @pytest.mark.parametrize(
     ("work", "failure"), [(notes_for_ever, Printed), (hangs_in_silence, Timeout)], ids=["floods", "hangs"]
 )
-def test_a_search_is_ended_before_its_note_is_read(
+def test_a_search_process_is_ended_before_its_note_is_read(
     work: Callable[[Watch], None], failure: type[Failure], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The note does not change while it is read: the process, which kept writing, has been ended."""

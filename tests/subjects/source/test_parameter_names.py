@@ -51,7 +51,7 @@ def with_all_it_writes_to(
 
 
 @pytest.mark.parametrize("search", [alfabeta, at_target, with_all_it_writes_to])
-def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any]) -> None:
+def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
     """Nothing needs to be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)
     assert verdict.sound, str(verdict)
@@ -67,7 +67,7 @@ def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any])
         ("depth, node_index, is_max, scores, so_deep", "'so_deep' is for; .*depth,place,maximising,node,\\?"),
     ],
 )
-def test_what_is_proposed_of_parameters_is_what_is_known(names: str, words: str) -> None:
+def test_suggested_roles_of_parameters_are_known_words(names: str, words: str) -> None:
     """The first one is a position, whatever its name, unless there is an array of leaves."""
     with pytest.raises(PreconditionError, match=words):
         verify_search(eval(f"lambda {names}: 0"))  # noqa: S307  # a search with these parameters

@@ -65,7 +65,7 @@ def written(head: str, test: str, passed: str) -> str:
 @pytest.mark.fast_cases("position-members", "position-numbers", "parameter-texts")
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("by_position", [False, True], ids=["parameter", "position"])
-def test_a_search_is_told_who_moves_in_its_own_words(name: str, *, by_position: bool, tmp_path: Path) -> None:
+def test_a_search_gets_its_own_names_for_the_side_to_move(name: str, *, by_position: bool, tmp_path: Path) -> None:
     """By a parameter or by the positions; a search that maximises for the other player is refuted."""
     head, test, passed = WAYS[name]
     (tmp_path / "named.py").write_text(written(head, test, "" if by_position else passed), encoding="utf-8")
@@ -161,13 +161,13 @@ def test_the_likelier_of_two_is_max(function: Callable[..., Any], texts: list[st
     "texts",
     [[], ["1", "-1"], ["True"], ["0"], ["unknown"], ["sys.path"], ["no.such.thing"], ["1.5"], ["Engine.missing"]],
 )
-def test_what_names_no_player_leaves_the_usual_ways(texts: list[str]) -> None:
+def test_expressions_without_players_leave_the_usual_encodings(texts: list[str]) -> None:
     """Examples are 1 and -1, booleans, and names that cannot be looked up."""
     assert sys.path
     assert named_players(Engine.search, texts) == []
 
 
-def test_a_dictionary_that_is_no_list_of_opponents_names_no_players() -> None:
+def test_a_dictionary_without_opponents_names_no_players() -> None:
     """An example is a dictionary with a score and a move."""
     words = {"turn"}
     assert names_of_players(ast.parse("best = {'score': -1, 'move': None}"), words) == {}

@@ -64,7 +64,7 @@ def test_nodes_after_each_move(fen: str, counts: list[int]) -> None:
     assert [level.total() for level in levels(fen, len(counts))] == counts
 
 
-def test_positions_that_moves_reach_on_several_paths_are_the_same_node() -> None:
+def test_positions_on_several_paths_are_the_same_node() -> None:
     """Without the half-move count there are as many positions as by the laws; fewer by pieces and side to move."""
     reached = levels(START, 4)
     assert [len({node[:9] for node in level}) for level in reached] == [20, 400, 5_362, 72_078]
@@ -167,7 +167,7 @@ def test_every_search_finds_the_value(search: Search) -> None:
 
 
 @pytest.mark.parametrize("fen", ["", "8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "k7/8/8/8/8/8/8/KQ6 w - - x 1"])
-def test_what_is_no_position_is_refused(fen: str) -> None:
+def test_an_invalid_position_is_refused(fen: str) -> None:
     """The error is one line that shows the text."""
     with pytest.raises(TreeError, match=f"^fen is '{fen}'"):
         Chess(fen)

@@ -112,7 +112,7 @@ def test_who_wins_on_larger_boards(width: int, height: int, expected: int) -> No
     assert expected == -1 or reaches(game, expected)
 
 
-def test_the_first_player_wins_at_once_where_two_in_a_row_are_enough() -> None:
+def test_the_first_player_wins_at_once_if_two_in_a_row_are_enough() -> None:
     """With its second stone, the third on the board."""
     game = ConnectFour(3, 2, run=2)
     assert value(game, game.root) == 1 + 3 - 2
@@ -263,7 +263,7 @@ def test_moves_that_cannot_be_made_are_named(moves: str, problem: str) -> None:
         ({"order": (0, 1, 2)}, r"the order of moves is \[0, 1, 2\], not a permutation of the columns 0 to 6"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(parameters: dict[str, object], problem: str) -> None:
+def test_an_impossible_game_is_refused(parameters: dict[str, object], problem: str) -> None:
     """The error has the parameter and the remedy."""
     with pytest.raises(TreeError, match=problem):
         ConnectFour(**parameters)  # type: ignore[arg-type]  # that is the point

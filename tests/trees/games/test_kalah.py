@@ -152,7 +152,9 @@ def tables_by_ply(reading: SecondReading, plies: int) -> list[int]:
 @pytest.mark.parametrize(
     ("pits", "stones"), [(1, 1), (1, 7), (2, 1), (2, 2), (2, 3), (2, 6), (2, 9), (3, 1), (3, 2), (3, 3), (4, 1)]
 )
-def test_both_readings_agree_on_every_position_of_small_boards(pits: int, stones: int, empty_capture: bool) -> None:
+def test_both_kalah_implementations_agree_on_every_position_of_small_boards(
+    pits: int, stones: int, empty_capture: bool
+) -> None:
     """Moves, their order, the positions after them, the side to move, ends and best play are the same."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     reading = SecondReading(pits, stones, empty_capture=empty_capture)
@@ -165,7 +167,7 @@ def test_both_readings_agree_on_every_position_of_small_boards(pits: int, stones
 
 
 @given(st.integers(1, 7), st.integers(1, 16), st.booleans(), st.randoms(use_true_random=False))
-def test_both_readings_agree_along_games_on_any_board(
+def test_both_kalah_implementations_agree_along_games_on_any_board(
     pits: int, stones: int, empty_capture: bool, random: Random
 ) -> None:
     """Boards up to 7 pits with 16 stones: a move can go round the board and past the opponent's store."""
@@ -248,7 +250,7 @@ def test_searches_that_ask_who_moves_find_the_value(pits: int, stones: int, empt
             assert search(game, game.root, FULL.alpha, FULL.beta) == truth
 
 
-def test_a_search_that_trusts_players_to_alternate_goes_wrong() -> None:
+def test_a_search_that_assumes_alternating_players_is_wrong() -> None:
     """Negamax changes the sign at every ply, and so calls a lead of 2 a draw."""
     game = Kalah(3, 2)
     assert EVERY_SEARCH["negamax"](game, game.root, FULL.alpha, FULL.beta) != value(game, game.root)

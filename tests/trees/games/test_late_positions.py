@@ -15,12 +15,12 @@ from searches import CUTS_AT_EQUALITY
 
 
 @pytest.mark.slow
-def test_the_positions_are_those_that_are_made_now_and_the_oracle_scores_them() -> None:
+def test_the_positions_are_reproducible_and_the_oracle_scores_them() -> None:
     """Playing from the seed and plain minimax give the whole file again, byte for byte."""
     assert made.FILE.read_bytes().decode() == made.HEADER + "".join(made.lines())
 
 
-def test_the_first_positions_are_made_without_the_rest() -> None:
+def test_the_first_positions_do_not_depend_on_the_rest() -> None:
     """The first games do not depend on the later ones, on every version of Python."""
     first = [each.moves for each in late_positions()[:40]]
     assert list(islice(made.drawn(), 40)) == first
@@ -46,7 +46,7 @@ def test_the_positions_are_a_thousand_and_of_many_kinds() -> None:
     assert min(outcomes[1], outcomes[0], outcomes[-1]) > 200
 
 
-def test_the_script_says_that_the_file_is_as_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_script_says_whether_the_file_is_current(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new file matches; a file changed by hand gives exit status 1."""
     monkeypatch.setattr(made, "HOW_MANY", 3)
     monkeypatch.setattr(made, "FILE", tmp_path / made.FILE.name)
@@ -58,7 +58,7 @@ def test_the_script_says_that_the_file_is_as_made(tmp_path: Path, monkeypatch: p
     assert (changed.exit_code, changed.output) == (1, "the late positions are not those that are made now\n")
 
 
-def test_scores_are_turned_to_the_first_players() -> None:
+def test_scores_are_converted_to_the_first_player() -> None:
     """Scores in the text may be for the side to move, which is the second player after an odd number of moves."""
     text = "# a comment\n\n44 -2\n445 -2\n"
     assert scored_positions(text) == (Scored("44", -2), Scored("445", -2))

@@ -66,7 +66,7 @@ EVERY_GAME = pytest.mark.parametrize(("tree", "set_up", "depth"), GAMES.values()
 
 @pytest.mark.slow_cases("connect four, 3 x *", "connect four, late", "othello, 4*")
 @EVERY_GAME
-def test_both_presentations_agree_at_every_node(tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int) -> None:
+def test_both_implementations_agree_at_every_node(tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int) -> None:
     """Children have the same order and answers, and a move taken back leaves no trace."""
     assert_agree(tree, tree.root, set_up(), depth)
 
@@ -75,7 +75,7 @@ def test_both_presentations_agree_at_every_node(tree: AnyTree, set_up: Callable[
 @EVERY_GAME
 @settings(max_examples=15)
 @given(random=st.randoms(use_true_random=False))
-def test_both_presentations_agree_along_any_game(
+def test_both_implementations_agree_along_any_game(
     tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int, random: Random
 ) -> None:
     """From start to end of a game, with all possible moves at each position, and back to the start."""
@@ -109,7 +109,7 @@ class WinsForBoth(TicTacToeMoves):
 
 
 @pytest.mark.parametrize("bug", [ForgetsTheBalance, LastCellFirst, WinsForBoth])
-def test_a_presentation_with_a_bug_does_not_agree(bug: type[TicTacToeMoves]) -> None:
+def test_an_implementation_with_a_bug_does_not_agree(bug: type[TicTacToeMoves]) -> None:
     """State left behind, another move order, another value: each is noticed."""
     game = TicTacToe()
     with pytest.raises(AssertionError):

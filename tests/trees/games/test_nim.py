@@ -91,7 +91,7 @@ def test_the_same_heaps_have_one_key_whoever_moves() -> None:
 
 
 @pytest.mark.parametrize("heaps", [(1, -1), (-2,)])
-def test_a_heap_of_fewer_stones_than_none_is_refused(heaps: tuple[int, ...]) -> None:
+def test_a_heap_with_a_negative_number_of_stones_is_refused(heaps: tuple[int, ...]) -> None:
     """The error is one line that names the parameter and the remedy."""
     with pytest.raises(TreeError, match=r"heaps is .*0 stones or more"):
         Nim(heaps)

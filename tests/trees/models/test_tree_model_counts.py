@@ -142,7 +142,7 @@ def test_a_strict_test_costs_nothing_where_no_leaves_tie() -> None:
 
 @pytest.mark.fast_cases("2-4", "3-4")
 @pytest.mark.parametrize(("branching", "depth"), PARENTS_BOUND)
-def test_without_deep_cut_offs_more_is_read(branching: int, depth: int) -> None:
+def test_without_deep_cutoffs_more_leaves_are_evaluated(branching: int, depth: int) -> None:
     """Means of F1; F1 never evaluates fewer leaves than F2."""
     expected, published_error = PARENTS_BOUND[branching, depth]
     trees = len(seeds(expected))
@@ -153,13 +153,13 @@ def test_without_deep_cut_offs_more_is_read(branching: int, depth: int) -> None:
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 3), (3, 3), (5, 3), (7, 2)])
-def test_there_are_no_deep_cut_offs_up_to_depth_three(branching: int, depth: int) -> None:
+def test_there_are_no_deep_cutoffs_up_to_depth_three(branching: int, depth: int) -> None:
     """Tree by tree, F1 evaluates as many leaves as F2."""
     shallow = random_leaf_counts(branching, depth, 100, deep=False)
     assert shallow == random_leaf_counts(branching, depth, 100, deep=True)
 
 
-def test_the_samples_can_tell_the_two_apart() -> None:
+def test_the_samples_can_distinguish_the_two() -> None:
     """At b = 2, d = 4 the means differ by 6 %: a sample of one is far outside the other's margin."""
     shallow = random_leaf_counts(2, 4, 4000, deep=False)
     deep = random_leaf_counts(2, 4, 4000, deep=True)
@@ -284,7 +284,7 @@ def test_at_one_in_b_the_first_child_is_as_good_as_any(branching: int, depth: in
     check_mean(counts, expected)
 
 
-def test_the_more_often_the_best_comes_first_the_less_is_read() -> None:
+def test_more_best_children_first_means_fewer_leaves() -> None:
     """At b = 3, d = 4, the means for p = 0, 1/4, 1/2, 3/4 and 1 decrease by far more than chance."""
     means = [
         fmean(leaves_read(ALPHA_BETA, often_best_first(3, 4, probability=p / 4, seed=seed)) for seed in range(150))

@@ -77,7 +77,7 @@ def test_leaves_in_one_row_of_one_tree_are_uniform_too() -> None:
 
 
 @both_players
-def test_every_order_of_leaves_is_alike(max_at_root: bool) -> None:
+def test_all_leaf_orders_are_equally_frequent(max_at_root: bool) -> None:
     """Over 5,000 seeds, the 24 permutations are equally frequent."""
     found = Counter(leaf_values(random_order(2, 2, seed=seed, max_at_root=max_at_root)) for seed in range(5_000))
     check_frequencies(found, {order: Fraction(1, 24) for order in permutations(range(4))})
@@ -85,7 +85,7 @@ def test_every_order_of_leaves_is_alike(max_at_root: bool) -> None:
 
 @pytest.mark.parametrize("make", RANDOM_ORDERS)
 @pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 3), (4, 2), (1, 3), (7, 0)])
-def test_each_leaf_of_an_order_stands_once(make: Callable[..., AnyTree], branching: int, depth: int) -> None:
+def test_each_leaf_of_an_order_occurs_once(make: Callable[..., AnyTree], branching: int, depth: int) -> None:
     """The leaves are 0 to b**d - 1, and sorting does not change the root's value."""
     tree = make(branching, depth, seed=3)
     assert sorted(leaf_values(tree)) == list(range(branching**depth))
@@ -115,7 +115,7 @@ def test_sorted_trees_are_sorted_at_every_node(seed: int, max_at_root: bool) -> 
 
 @both_players
 @pytest.mark.parametrize("probability", [0, Fraction(1, 3), 0.75, 1])
-def test_orders_at_a_node_are_as_frequent_as_stated(probability: float | Fraction, max_at_root: bool) -> None:
+def test_child_orders_are_as_frequent_as_stated(probability: float | Fraction, max_at_root: bool) -> None:
     """(p, then (1 - p) / 4 for each of the four others), over the 13 nodes of 400 trees; nodes are independent."""
     found: Counter[tuple[int, ...]] = Counter()
     for seed in range(400):
@@ -239,9 +239,7 @@ def test_any_child_can_be_the_heir() -> None:
 
 @both_players
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
-def test_for_every_shape_there_are_leaves_that_the_law_has_all_read(
-    branching: int, depth: int, max_at_root: bool
-) -> None:
+def test_for_every_shape_there_are_leaves_that_cannot_be_pruned(branching: int, depth: int, max_at_root: bool) -> None:
     """A(J) < J < B(J) at each leaf, so A < B; the leaves are 0 to b**d - 1."""
     tree: AnyTree = NothingPruned(branching, depth, max_at_root=max_at_root)
     leaves = list(path_bounds(tree, tree.root))

@@ -90,7 +90,7 @@ def test_the_generator_fills_the_published_five_bins() -> None:
 
 
 @given(st.integers(), st.integers(0, 40))
-def test_any_output_is_had_without_those_before(seed: int, nth: int) -> None:
+def test_any_output_is_available_without_the_earlier_ones(seed: int, nth: int) -> None:
     """Output number n equals that of the moving state after n others; seeds count modulo 2**64."""
     assert output(seed, nth) == nth_of(sequential(seed % WORD), nth)
 
@@ -138,7 +138,7 @@ def test_leaves_follow_from_the_documented_formula(seed: int, branching: int, de
 
 @every_model
 @both_players
-def test_the_order_of_asking_changes_nothing(model: Model, max_at_root: bool) -> None:
+def test_the_order_of_access_changes_nothing(model: Model, max_at_root: bool) -> None:
     """Left to right, right to left, at random, or twice: the same nodes, players, keys and values."""
     random = Random(1)  # noqa: S311  # an order, not a secret
     tree = model.build(branching=3, depth=4, max_at_root=max_at_root)
@@ -151,7 +151,7 @@ def test_the_order_of_asking_changes_nothing(model: Model, max_at_root: bool) ->
 
 @every_model
 @given(st.data())
-def test_a_node_reached_alone_is_as_when_all_are_asked(model: Model, data: st.DataObject) -> None:
+def test_a_node_reached_alone_has_the_same_answers(model: Model, data: st.DataObject) -> None:
     """Following one path of a new deep tree twice gives the same leaf."""
     changes = {"branching": 2, "depth": 6}
     if "seed" in model.defaults:
@@ -266,7 +266,7 @@ def test_a_model_is_listed_under_its_name(model: Model) -> None:
     assert model.shows
 
 
-def test_an_unknown_model_or_parameter_is_named_with_the_nearest() -> None:
+def test_an_unknown_model_or_parameter_suggests_the_nearest() -> None:
     """Both errors suggest the nearest name."""
     with pytest.raises(UnknownNameError, match="unknown model 'foward'; did you mean 'forward'"):
         named_model("foward")

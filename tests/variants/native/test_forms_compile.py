@@ -53,9 +53,7 @@ def cases(kind: Kind) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]
 @pytest.mark.fast_cases("f2-*", "fail_soft-*", "strict_test-*")
 @each_kind
 @each_variant
-def test_a_compiled_search_finds_the_same_value_by_the_same_leaves_in_the_same_order(
-    variant: Variant, kind: Kind
-) -> None:
+def test_a_compiled_search_returns_the_same_value_after_the_same_leaves(variant: Variant, kind: Kind) -> None:
     """Compared with plain Python in each window of each tree."""
     done: dict[FunctionType, Any] = {}
     compiled = native(kind).compiled(
@@ -71,7 +69,7 @@ def test_a_compiled_search_finds_the_same_value_by_the_same_leaves_in_the_same_o
 
 
 @each_kind
-def test_the_trees_tell_searches_apart(kind: Kind) -> None:
+def test_the_trees_distinguish_searches(kind: Kind) -> None:
     """They include a single leaf, either player at the root, infinite floats, deep cutoffs and equal bounds."""
     trees = [tree for tree, _ in cases(kind)]
     assert min(map(len, trees)) == 1

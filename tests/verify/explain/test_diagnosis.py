@@ -47,7 +47,7 @@ def test_every_kind_has_a_section_in_its_order() -> None:
 
 @pytest.mark.slow_cases("bound_kept_as_exact-*")
 @pytest.mark.parametrize("name, kind", KINDS.items())
-def test_a_bug_is_told_by_its_kind(name: str, kind: str) -> None:
+def test_a_bug_is_recognised_by_its_kind(name: str, kind: str) -> None:
     """The diagnosis uses its smallest witness, for one seed."""
     bug = MUTANTS[name]
     trial = Trial(bug.search, (Charge(bug.caught_by),))
@@ -66,7 +66,7 @@ def best_of_max_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, be
     return max([0, *below]) if tree.is_max(node) else min(below)
 
 
-def test_a_best_that_starts_at_zero_is_told_by_negative_values() -> None:
+def test_a_best_that_starts_at_zero_is_recognised_by_negative_values() -> None:
     """With all values raised above zero, the result is right."""
     charge = Charge(contract("exact"))
     witness = first_violation(best_of_max_starts_at_zero, charge, from_nested([-1, -2]))
@@ -150,13 +150,13 @@ def numbering_from_one(node: Any) -> tuple[Any, int]:
     return max(values), values.index(max(values)) + 1
 
 
-def test_an_error_about_a_move_that_is_none_is_taken_at_its_word() -> None:
+def test_an_error_about_an_illegal_move_gets_no_likely_cause() -> None:
     """Duplicating the only child would make the move legal, but proves nothing."""
     (fault,) = verify_search(numbering_from_one, examples=60).searches[0].faults
     assert ("the move 1, and there are 1" in fault.words, fault.cause) == (True, ""), fault.words
 
 
-def test_so_is_that_of_a_program(tmp_path: Path) -> None:
+def test_an_illegal_move_of_a_program_gets_no_likely_cause(tmp_path: Path) -> None:
     """This program always chooses the second move."""
     program = str(Path(logging_program.__file__))
     words = [sys.executable, program, '{"gives": ["move"]}', str(tmp_path / "log"), "{}"]
@@ -180,7 +180,7 @@ def opened_above_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Numbe
 
 
 @pytest.mark.parametrize(("search", "leaf"), [(opened_below_only, 3), (opened_above_only, -3)])
-def test_a_window_opened_on_one_side_only_is_told_by_large_values(search: Callable[..., Any], leaf: int) -> None:
+def test_a_window_opened_on_one_side_only_is_recognised_by_large_values(search: Callable[..., Any], leaf: int) -> None:
     """Smaller values of the same signs give the right result, so it is not a best that starts at 0."""
     witness = first_violation(search, Charge(contract("exact"), full_window=True), from_nested([leaf]))
     assert witness is not None

@@ -74,7 +74,7 @@ def test_a_bug_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=100)
-def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[Number]) -> None:
+def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_path(tree: ExplicitTree[Number]) -> None:
     """If MIN takes its first child, the node found is MIN's, and its first child is not its best."""
     found = divide_tree(first_child_of_min, tree, terms=Terms(window=False))
     if found.departure is None:
@@ -91,7 +91,7 @@ def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
-def test_a_search_that_keeps_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
+def test_a_search_that_satisfies_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
     """There is nothing to divide in any window."""
     found = divide_tree(VARIANTS["fail_soft"].search, tree)
     assert found.departure is None
@@ -169,7 +169,7 @@ def test_a_search_that_never_ends_is_stopped() -> None:
     assert "stopped after" in str(at.call.failure)
 
 
-def test_a_depth_limit_goes_down_with_the_walk() -> None:
+def test_a_depth_limit_decreases_along_the_walk() -> None:
     """If the root is searched to two plies, a child is searched to one; values at the limit are static."""
     tree = build([[1, 2], [3, 4], [], [5], [], []], [0, 1, 4, 6, 2, 9])  # [[[9], 2], 4], and 6 is static for [9]
     at = departure(divide_tree(first_child_of_min, tree, depth=2, terms=Terms(window=False)).departure)
@@ -180,7 +180,7 @@ def test_a_depth_limit_goes_down_with_the_walk() -> None:
     assert divide_tree(first_child_of_min, tree, depth=0).departure is None
 
 
-def test_a_shared_node_is_told_by_the_path_on_which_it_is_wrong() -> None:
+def test_a_shared_node_is_reported_by_its_wrong_path() -> None:
     """One list occurs at a MAX node, with the right result, and twice at MIN nodes."""
     again = [4, 1]
     found = divide_tree(first_child_of_min, from_nested([again, [again, again]], max_at_root=False), [FULL])
@@ -188,14 +188,14 @@ def test_a_shared_node_is_told_by_the_path_on_which_it_is_wrong() -> None:
 
 
 @pytest.mark.slow
-def test_positions_that_come_again_below_the_node_are_told() -> None:
+def test_repeated_positions_below_the_node_are_reported() -> None:
     """A table bug only shows with shared positions, and each child alone is right."""
     found = divide_tree(MUTANTS[TABLED].search, wrong_tree(TABLED))
     assert departure(found.departure).subtree.shared
     assert any("come again on other paths" in line for line in division_lines("bug", found))
 
 
-def test_a_long_way_and_many_children_are_cut_short() -> None:
+def test_a_long_path_and_many_children_are_shortened() -> None:
     """The report stays readable."""
     chain: object = [*range(40, 0, -1)]
     for _ in range(60):
@@ -208,7 +208,7 @@ def test_a_long_way_and_many_children_are_cut_short() -> None:
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
-def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: ExplicitTree[Number]) -> None:
+def test_a_path_that_skips_nodes_has_nodes_of_one_player(tree: ExplicitTree[Number]) -> None:
     """The path leads through nodes of the root player only, or to a leaf."""
     found = divide_tree(first_child_of_min, tree, terms=Terms(window=False, roots_player=True))
     if found.departure is None:
@@ -222,7 +222,7 @@ def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: Expl
     assert value(tree, node) == at.call.truth
 
 
-def test_a_call_that_runs_out_of_memory_is_told_in_the_words_of_a_verdict() -> None:
+def test_a_call_that_runs_out_of_memory_is_reported_as_in_a_verdict() -> None:
     """Such an error has no message of its own."""
 
     def greedy(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:

@@ -149,14 +149,14 @@ SAID: dict[Callable[..., Any], str] = {
 
 @pytest.mark.slow_cases("KillerOfAnyPosition-*", "Colliding-*")
 @pytest.mark.parametrize("search, bug", SAID.items())
-def test_a_strangers_bug_is_told(search: Callable[..., Any], bug: str) -> None:
+def test_a_users_bug_gets_its_likely_cause(search: Callable[..., Any], bug: str) -> None:
     """The cause is named for a new instance for each call."""
     faults = verify_search(search).searches[0].faults
     assert [each.cause for each in faults] == [bug]
 
 
 @pytest.mark.slow
-def test_what_only_an_instance_kept_does_is_told_as_memory() -> None:
+def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
     """A new instance is right; a reused one returns the best of another tree."""
     afresh, kept = verify_search(BestOfAllTimes, effort="quick").searches
     assert not afresh.faults
@@ -210,7 +210,7 @@ class MatesFromTheRoot:
         return self.table[key]
 
 
-def test_large_values_are_met_again_in_a_table() -> None:
+def test_large_values_in_a_table_get_their_likely_cause() -> None:
     """The hard trees contain such a case, so no luck is needed."""
     faults = verify_search(MatesFromTheRoot, examples=1).searches[0].faults
     assert [each.cause for each in faults] == ["large-values"]
@@ -267,13 +267,13 @@ class Careful(BoundsOfEitherKind):
 
 
 @pytest.mark.parametrize("search", [CarelessAbove, CarelessBelow])
-def test_a_bound_is_met_again_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
+def test_a_bound_is_reused_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
     """The hard trees have both: an upper bound used below the window, and a lower bound above it."""
     faults = verify_search(search, examples=1).searches[0].faults
     assert [each.cause for each in faults] == ["table"]
 
 
 @pytest.mark.slow
-def test_a_bound_that_is_taken_for_what_it_is_is_right() -> None:
+def test_a_bound_that_is_used_correctly_is_right() -> None:
     """The same search without the bug passes."""
     assert verify_search(Careful, examples=20).sound

@@ -74,7 +74,7 @@ def test_the_window_of_each_node_is_that_in_which_alpha_beta_visits_it(
 
 
 @given(data=st.data(), tree=trees())
-def test_what_fail_soft_returns_is_what_the_leaves_read_prove(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
+def test_fail_soft_returns_what_the_leaves_prove(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
     """A fail high returns the proved lower bound, a fail low the upper one; otherwise both are equal."""
     tree = small(tree)
     search = Witnessed()
@@ -87,7 +87,7 @@ def test_what_fail_soft_returns_is_what_the_leaves_read_prove(data: st.DataObjec
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(CUTS_AT_EQUALITY)))
-def test_forms_that_keep_the_law_cut_where_it_says_and_nowhere_else(
+def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_says(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
     """No node is entered unnecessarily, missed, or cut off before the evaluated leaves allow it."""
@@ -101,7 +101,7 @@ def test_forms_that_keep_the_law_cut_where_it_says_and_nowhere_else(
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(PRUNES_NOTHING)))
-def test_minimax_proves_every_value_and_enters_what_alpha_beta_cuts(
+def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
     """Every node's value is exact; the nodes not cut off are those at which fail-soft cuts off first."""
@@ -115,7 +115,7 @@ def test_minimax_proves_every_value_and_enters_what_alpha_beta_cuts(
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(VARIANTS)))
-def test_each_leaf_has_the_standing_that_the_law_gives_it(
+def test_each_leaf_has_the_status_that_the_law_gives_it(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
     """Evaluated with A < B is lawful, otherwise unnecessary; not evaluated with A < B missed, otherwise pruned."""
@@ -154,7 +154,7 @@ def test_a_window_only_narrows(data: st.DataObject, tree: ExplicitTree[Number]) 
 
 
 @pytest.mark.parametrize("max_at_root", [True, False])
-def test_of_equal_bounds_the_first_is_named(max_at_root: bool) -> None:
+def test_the_first_of_equal_bounds_is_named(max_at_root: bool) -> None:
     """A left sibling that only equals an earlier one is not named as the origin of the bound."""
     nodes = trace_search(variant("minimax").search, from_nested([3, 3, 3], max_at_root=max_at_root)).nodes
     assert [node.window.alpha_from if max_at_root else node.window.beta_from for node in nodes[1:]] == [
@@ -177,7 +177,7 @@ def only_the_second_child(tree: Tree[N, Number], node: N, alpha: Number, beta: N
     return tree.evaluate(next(iter(tree.children(node))))
 
 
-def test_a_cut_that_the_leaves_read_do_not_justify_is_too_soon() -> None:
+def test_a_cutoff_that_the_leaves_do_not_justify_is_too_soon() -> None:
     """In [5, [3, 9]] the 9 may be pruned because of the 5, but only after the 5 is evaluated."""
     trace = trace_search(only_the_second_child, from_nested([5, [3, 9]]))
     assert entries(trace, Entry.MISSED) == [(0,)]
@@ -192,14 +192,14 @@ def reads_all_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number,
     return max(tree.evaluate(child) for child in children * 2)
 
 
-def test_a_leaf_read_twice_is_one_node_with_two_readings() -> None:
+def test_a_leaf_evaluated_twice_is_one_node_with_two_visits() -> None:
     """Its status is that of the later evaluation."""
     nodes = trace_search(reads_all_twice, from_nested([1, 2])).nodes
     assert [node.reads for node in nodes] == [4, 2, 2]
     assert [node.status for node in nodes] == [LeafStatus.LAWFUL, LeafStatus.REPEATED, LeafStatus.REPEATED]
 
 
-def test_a_position_in_several_places_is_told_where_the_sharing_begins() -> None:
+def test_a_shared_position_is_listed_where_the_sharing_begins() -> None:
     """A shared node has one key in all places; shared nodes below it are not listed again."""
     shared = [1, 2]
     nodes = trace_search(variant("minimax").search, from_nested([shared, [shared, 3]])).nodes
@@ -228,7 +228,7 @@ def test_a_shared_tree_is_measured_along_its_paths() -> None:
         trace_search(variant("minimax").search, tree)
 
 
-def test_a_search_is_followed_in_the_full_window_unless_another_is_given() -> None:
+def test_a_search_is_traced_in_the_full_window_by_default() -> None:
     """The root has the window of the search."""
     tree = from_nested([1, 2])
     assert trace_search(variant("f2").search, tree).witness.window == FULL

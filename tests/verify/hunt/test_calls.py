@@ -87,7 +87,7 @@ def test_calls_of_a_function_are_judged_too() -> None:
     assert "depth 1" in str(verdict)
 
 
-def test_what_a_narrow_window_cannot_say_is_not_decided() -> None:
+def test_exact_is_inconclusive_in_a_narrow_window() -> None:
     """`exact` is about the full window only."""
     assert verify_search(right, claims=["exact"], calls=[Call(TREE, Window(0, 1))]).status == "inconclusive"
 
@@ -106,7 +106,7 @@ def test_what_a_narrow_window_cannot_say_is_not_decided() -> None:
         ({"calls": [Call(TREE)], "claims": ["exact", "visits"]}, "visits cannot be judged in a sequence"),
     ],
 )
-def test_what_cannot_be_judged_is_refused(options: dict[str, Any], says: str) -> None:
+def test_invalid_calls_are_refused(options: dict[str, Any], says: str) -> None:
     """The error has the place."""
     with pytest.raises(PreconditionError, match=says):
         verify_search(right, **options)
@@ -137,7 +137,7 @@ def test_variants_are_judged_by_name() -> None:
         verify_search("serach")
 
 
-def test_a_search_of_ones_own_loads_no_variant() -> None:
+def test_a_users_search_imports_no_variant() -> None:
     """Importing the package does not import the JSON reader or the judge either."""
     code = (
         "import sys, prunecheck; light = not {'msgspec', 'hypothesis', 'numba'} & sys.modules.keys();"
@@ -177,7 +177,7 @@ def test_calls_can_be_written_as_json_and_read() -> None:
         ('[{"tree": [1], "window": ["a", 1]}]', TreeError, "the window of call 1"),
     ],
 )
-def test_json_that_is_no_calls_is_refused(text: str, error: type[Exception], says: str) -> None:
+def test_json_without_calls_is_refused(text: str, error: type[Exception], says: str) -> None:
     """The error has the place."""
     with pytest.raises(error, match=says):
         scenario_from_json(text)
@@ -219,6 +219,6 @@ def test_progress_goes_from_stage_to_stage() -> None:
     assert all(at.done <= at.total or not at.total for at in seen)
 
 
-def test_all_names_can_be_had() -> None:
+def test_all_public_names_are_available() -> None:
     """This checks the names that `prunecheck` lists."""
     assert all(hasattr(prunecheck, name) for name in prunecheck.__all__)

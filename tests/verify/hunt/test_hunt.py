@@ -48,7 +48,7 @@ def test_the_witness_found_is_as_small_as_the_recorded_one(name: str, broken: st
     assert tree_size(found_witness(VARIANTS[name].search, broken, seed=seed).tree)[:2] == recorded
 
 
-def test_the_same_seed_finds_the_same_tree_and_another_one_another() -> None:
+def test_the_seed_decides_which_tree_is_found() -> None:
     """A report is reproducible."""
     first, again = (tried(VARIANTS["f1"].search, "visits", seed=5).refuted["visits"] for _ in range(2))
     assert first == again
@@ -121,7 +121,7 @@ def test_the_windows_of_a_case_begin_with_the_full_one_and_are_not_too_many(tree
     assert len(windows) == len(set(windows)) <= MOST_WINDOWS
 
 
-def test_a_witness_tells_needless_repeated_and_missed_leaves_apart() -> None:
+def test_a_witness_lists_unnecessary_repeated_and_missed_leaves() -> None:
     """The search evaluates the last leaf first and twice, and another one not at all."""
 
     def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:

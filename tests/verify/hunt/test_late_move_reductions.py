@@ -129,7 +129,7 @@ def test_bushy_trees_grow_and_either_player_begins() -> None:
         assert signed[0] > 0
 
 
-def test_a_slow_search_is_not_tried_on_much_larger_trees() -> None:
+def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
     """Otherwise it might be reported as hanging."""
     trial = Trial(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
     small, large = (Case(tree) for tree in (next(bushy_trees()), list(bushy_trees())[-1]))
@@ -152,7 +152,7 @@ def test_the_last_trees_are_judged_after_those_drawn() -> None:
     assert next(iter(refuted.refuted.values()))[0] not in last
 
 
-def test_of_a_large_tree_what_does_not_matter_is_given_up_first() -> None:
+def test_shrinking_a_large_tree_drops_irrelevant_parts_first() -> None:
     """In a few steps: subtrees become leaves with their value, unless the failure is below."""
     tree = list(bushy_trees())[-1]
     assert len(tree) > 100

@@ -68,7 +68,7 @@ def pasted(lines: list[str]) -> Any:
         "kept.ClearForgetsHalf",
     ],
 )
-def test_whatever_is_printed_to_see_a_failure_again_shows_it(name: str) -> None:
+def test_printed_commands_and_tests_reproduce_the_failure(name: str) -> None:
     """Each printed command refutes the search, and each printed test fails, with fresh and reused instances."""
     file, _, search = name.partition(".")
     named = f"{ZOO / file}.py:{search}"
@@ -77,7 +77,7 @@ def test_whatever_is_printed_to_see_a_failure_again_shows_it(name: str) -> None:
     seen_again(faults)
 
 
-def test_what_is_declared_is_printed_with_it(tmp_path: Path) -> None:
+def test_declared_options_are_printed_with_a_failure(tmp_path: Path) -> None:
     """The command and the test have the declared calling convention."""
     file = tmp_path / "engine.py"
     file.write_text(
@@ -161,7 +161,7 @@ class FailsOnce:
 
 
 @pytest.mark.slow
-def test_what_does_not_come_again_is_said_to_be_so() -> None:
+def test_failures_that_are_not_reproducible_are_reported_as_such() -> None:
     """There is no command and no test, since both would pass, but the number of searches before it."""
     FailsOnce.failed = False
     (lines,) = shown(verify_subject(subject_of(load_object(FailsOnce)), PLAN))
@@ -183,7 +183,7 @@ def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
     return value(tree, node)
 
 
-def test_small_trees_are_tried_first_on_what_hangs() -> None:
+def test_small_trees_are_tried_first_for_a_hang() -> None:
     """From a large tree, the smallest shape that hangs is found at the cost of one timeout."""
     charge = Charge(contract("exact"))
     first = first_violation(hangs, charge, LARGE)
@@ -205,7 +205,7 @@ def test_small_trees_are_tried_first_on_what_hangs() -> None:
     assert failed <= 3
 
 
-def test_a_witness_that_time_did_not_allow_to_shrink_says_so() -> None:
+def test_a_witness_says_if_time_ended_its_shrinking() -> None:
     """Without any time, it is the tree as drawn."""
     charge = Charge(contract("exact"))
     first = first_violation(hangs, charge, LARGE)
@@ -229,7 +229,7 @@ def met_again() -> TrialResult:
     return verify_subject(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
 
 
-def test_the_kind_of_bug_stands_in_every_report(met_again: TrialResult) -> None:
+def test_the_kind_of_bug_is_in_every_report(met_again: TrialResult) -> None:
     """Markdown, JUnit, annotations and test failures have the line of the text report."""
     sheet = sheet_of_subjects([met_again])
     assert "prunecheck explain " in as_markdown(sheet)
@@ -240,7 +240,7 @@ def test_the_kind_of_bug_stands_in_every_report(met_again: TrialResult) -> None:
         outcome(met_again, sheet.refuted[0].contract, [sheet.refuted[0].contract])
 
 
-def test_the_picture_of_a_search_to_a_depth_says_the_depth_and_the_static_values(met_again: TrialResult) -> None:
+def test_a_picture_with_a_depth_has_the_depth_and_static_values(met_again: TrialResult) -> None:
     """The drawn tree ends at the depth, and the text mentions what lies below."""
     told = as_svg(sheet_of_subjects([met_again]))
     (witness,) = (each.witness for each in met_again.searches[0].verdict.claims if each.contract == "exact")

@@ -81,7 +81,7 @@ def test_a_sequence_finds_what_no_single_search_does(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_an_age_that_comes_again_takes_five_searches() -> None:
+def test_a_repeated_age_takes_five_searches() -> None:
     """A two-bit age wraps at the fourth change of depth, and an entry of another depth is used."""
     found = drawn(member("wrong", "kept.AgeOfTwoBits"), runs=100)
     assert found.witness is not None
@@ -91,7 +91,7 @@ def test_an_age_that_comes_again_takes_five_searches() -> None:
 @pytest.mark.parametrize(
     "name", ["tables.DeepEnough", "tables.TwoTiers", "tables.ShowsItsTable", "tables.mtdf_solver", "engines.Engine"]
 )
-def test_a_right_table_is_blamed_for_nothing(name: str) -> None:
+def test_a_right_table_causes_no_false_alarm(name: str) -> None:
     """Entries of earlier deeper searches are right, in any sequence; exposed tables are true."""
     subject = member("right", name)
     found = drawn(subject, due=DUE | {"table"} | ({"best-move"} if subject.traits.gives_move else set()))
@@ -119,7 +119,7 @@ def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_doe
     assert broken_in(forgets, [Call(VALUED, depth=1), Call(VALUED, depth=2)], DUE) == ["exact"]
 
 
-def test_by_the_strict_reading_a_deeper_entry_is_wrong() -> None:
+def test_by_the_strict_rule_a_deeper_entry_is_wrong() -> None:
     """If a subject is judged on the cut tree, no earlier search explains another value."""
     strict = member("right", "tables.DeepEnough").with_traits(depth_reading=DepthReading.STRICT)
     assert broken_in(strict, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == ["exact"]
@@ -147,7 +147,7 @@ def test_depths_count_up_to_the_deepest_search_of_a_position() -> None:
         ((), None),
     ],
 )
-def test_what_has_an_instance_forget_is_told_by_its_name(names: tuple[str, ...], found: str | None) -> None:
+def test_the_clear_method_is_recognised_by_its_name(names: tuple[str, ...], found: str | None) -> None:
     """Case and underscores do not matter; the first usual name counts."""
     called: list[str] = []
 
@@ -164,7 +164,7 @@ def test_what_has_an_instance_forget_is_told_by_its_name(names: tuple[str, ...],
     assert called == ([] if found is None else [found])
 
 
-def test_a_method_that_wants_something_is_not_taken_for_clear() -> None:
+def test_a_method_with_arguments_is_not_used_to_clear() -> None:
     """Its argument cannot be guessed; a cache of the standard library can be cleared."""
 
     class Board:
@@ -182,7 +182,7 @@ def test_a_method_that_wants_something_is_not_taken_for_clear() -> None:
     assert cached.open().clear is not None
 
 
-def test_to_clear_has_the_time_of_an_answer() -> None:
+def test_clearing_has_the_time_limit_of_an_answer() -> None:
     """A hanging `clear` fails the step, and is reported."""
 
     class Board:
@@ -199,7 +199,7 @@ def test_to_clear_has_the_time_of_an_answer() -> None:
     assert (player.broken, player.done[-1].failure) == ("exact", Timeout(0.3))
 
 
-def test_a_tree_that_comes_again_has_the_keys_that_it_had() -> None:
+def test_a_repeated_tree_has_the_same_keys() -> None:
     """Positions in two searches are the same only if their trees are equal."""
     seen: list[Any] = []
 
@@ -234,7 +234,7 @@ def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
 
 
 @pytest.mark.slow
-def test_the_story_is_told_in_steps(half_cleared: TrialResult) -> None:
+def test_a_sequence_is_reported_in_steps(half_cleared: TrialResult) -> None:
     """The tree comes once; each step has its window, the value, and the correct value."""
     text = subject_text(half_cleared)
     assert "    step 1  [1]    MAX to move    window (-inf, inf)    found 1, true 1\n    step 2  clear\n" in text
@@ -244,7 +244,7 @@ def test_the_story_is_told_in_steps(half_cleared: TrialResult) -> None:
 
 
 @pytest.mark.slow
-def test_static_values_of_a_story_are_told_once_for_each_tree() -> None:
+def test_static_values_in_a_sequence_are_shown_once_for_each_tree() -> None:
     """A search to a smaller depth returns them, so the reader needs them."""
     found = drawn(member("wrong", "tables.DepthForgotten"))
     assert found.witness is not None
@@ -252,7 +252,7 @@ def test_static_values_of_a_story_are_told_once_for_each_tree() -> None:
     assert [line.partition(":")[0] for line in lines[2:]] == ["static  step 1"]
 
 
-def test_the_story_stands_in_all_reports(half_cleared: TrialResult) -> None:
+def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
     """JSON has a record for each step; Markdown and JUnit have the lines of the text."""
     row = json.loads(subjects_as_json([half_cleared]))["variants"][1]
     claim = next(each for each in row["claims"] if each["outcome"] == "refuted" and each["witness"]["steps"])
@@ -265,7 +265,7 @@ def test_the_story_stands_in_all_reports(half_cleared: TrialResult) -> None:
     assert "step 2  clear" in as_junit(sheet)
 
 
-def test_the_pasted_test_fails_as_long_as_the_search_does(half_cleared: TrialResult, tmp_path: Path) -> None:
+def test_the_printed_sequence_test_fails_until_the_bug_is_fixed(half_cleared: TrialResult, tmp_path: Path) -> None:
     """It is complete, repeats the sequence, and passes once the bug is fixed."""
     kept = half_cleared.searches[1]
     witness = next(each.witness for each in kept.verdict.claims if each.witness is not None and each.witness.steps)
@@ -285,7 +285,7 @@ def test_the_pasted_test_fails_as_long_as_the_search_does(half_cleared: TrialRes
     pasted(repaired)()
 
 
-def test_a_pasted_test_has_whatever_a_step_has() -> None:
+def test_a_printed_test_has_everything_that_a_step_has() -> None:
     """Windows, depths and paths are included; trees that nested lists cannot hold are JSON."""
     subject = member("right", "tables.DeepEnough")
     steps = (Step(OTHER, Window(-inf, 3)), Step(None), Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
@@ -300,7 +300,7 @@ def test_a_pasted_test_has_whatever_a_step_has() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_right_through_sequences_is_noted() -> None:
+def test_passing_sequences_are_noted() -> None:
     """The note has their number and what was varied."""
     done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
@@ -309,7 +309,7 @@ def test_what_is_right_through_sequences_is_noted() -> None:
     assert notes[0].endswith("sequences of searches in other trees, windows, depths, cleared now and then")
 
 
-def test_a_search_that_ends_with_an_error_later_on_is_told_by_it() -> None:
+def test_a_search_that_fails_later_is_reported_with_its_error() -> None:
     """An error after some searches violates what the search must satisfy, and the step says so."""
 
     class Third:
@@ -331,7 +331,7 @@ def test_a_search_that_ends_with_an_error_later_on_is_told_by_it() -> None:
     assert [str(step.failure or "") for step in found.witness.steps] == ["", "", "ValueError: no third time"]
 
 
-def test_a_program_with_a_memory_lives_through_a_sequence() -> None:
+def test_a_program_with_a_memory_is_checked_by_sequences() -> None:
     """One process answers, and is cleared between trees; the second tree exposes an incomplete `clear`."""
     subject = find_subject(PROGRAM)
     broken = find_subject(f"{PROGRAM} half")
@@ -357,7 +357,7 @@ def test_a_program_without_a_memory_has_no_sequences() -> None:
         subject.close()
 
 
-def test_a_story_gets_shorter_by_steps_windows_and_trees() -> None:
+def test_a_sequence_shrinks_by_steps_windows_and_trees() -> None:
     """A failure in any search of a MIN node after any `clear` shrinks to two steps and one leaf."""
     long: Scenario = (
         Call(OTHER, Window(1, 3)),
@@ -379,7 +379,7 @@ def test_a_story_gets_shorter_by_steps_windows_and_trees() -> None:
 
 
 @pytest.mark.slow
-def test_a_call_of_a_program_that_is_right_by_itself_is_told_with_what_came_before() -> None:
+def test_a_call_that_only_fails_after_others_is_reported_with_them() -> None:
     """Single calls share one process; a fresh one does not fail, so the earlier calls are reported."""
     verdict = verify_search(f"{PROGRAM} half", examples=30, seed=1)
     assert [each.contract for each in verdict.findings] == ["exact"]

@@ -49,7 +49,7 @@ def taking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(("growth", "quick"), [(1.5, 18), (2.0, 10), (4.0, 5)])
-def test_from_how_many_plies_on_a_search_takes_long(growth: float, quick: int, taking: Callable[..., Any]) -> None:
+def test_the_height_from_which_a_search_is_slow(growth: float, quick: int, taking: Callable[..., Any]) -> None:
     """A call of a twentieth of a second counts as slow."""
     assert find_slow_growth(taking(lambda plies: 5e-5 * growth**plies), chain(40)) == quick
     assert 5e-5 * growth ** (quick - 1) < LONG <= 5e-5 * growth**quick
@@ -63,14 +63,14 @@ def test_from_how_many_plies_on_a_search_takes_long(growth: float, quick: int, t
         (lambda plies: 1e-3 * 8**plies, 6),  # already on a low tree
     ],
 )
-def test_what_hangs_at_once_or_on_a_low_tree_is_said_to_hang(
+def test_a_hang_at_once_or_on_a_low_tree_is_reported(
     seconds: Callable[[int], float], plies: int, taking: Callable[..., Any]
 ) -> None:
     """So is a search that only hung once."""
     assert find_slow_growth(taking(seconds), chain(plies)) is None
 
 
-def test_a_search_that_takes_longer_with_each_ply_is_asked_about_lower_trees(taking: Callable[..., Any]) -> None:
+def test_a_search_whose_time_grows_with_depth_gets_lower_trees(taking: Callable[..., Any]) -> None:
     """It is not refuted, the tall tree decides nothing, and a search that hangs at once is refuted."""
     slow = Trial(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
     assert not list(slow.violations(case_of(chain(40))))
