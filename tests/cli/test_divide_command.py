@@ -142,7 +142,7 @@ def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: 
 
 
 def test_a_search_that_never_returns_is_reported(tmp_path: Path, capsys: Output) -> None:
-    """If it ends the process during detection, the status is 1, as for `verify`."""
+    """If a search ends its process during detection, the exit status is 1, as for `verify`."""
     assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
     out = capsys.readouterr().out
     assert "crashed: ended with exit status 0, while it was found out how it is called\n  tree    " in out

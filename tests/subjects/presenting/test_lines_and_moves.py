@@ -254,7 +254,7 @@ def test_value_and_move_are_found_in_longer_tuples(search: Callable[..., Any]) -
 
 
 def test_a_wrong_move_in_a_longer_tuple_is_still_wrong() -> None:
-    """Its index is found because most moves are right, and then it is judged."""
+    """Detection finds the move's index, since most moves are right; then the wrong ones fail."""
 
     def first_always(board: Any, depth: int) -> tuple[Any, ...]:
         score, move = negamax(board, depth)
