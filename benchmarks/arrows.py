@@ -1,6 +1,6 @@
 """Print which rooms of the package import which: of `prunecheck`, and of a folder in it.
 
-Each line is a folder or a file, and those beside it that it imports. A line imports only from lines below it;
+Each line is a folder or a file, followed by its siblings that it imports. A line imports only from lines below it;
 import-linter checks this, too.
 
     python -m benchmarks.arrows             the rooms of the package
@@ -18,17 +18,17 @@ PACKAGE: Final = "prunecheck"
 
 
 class CycleError(ValueError):
-    """Some rooms import each other; they are in the message."""
+    """Some rooms import each other; the message lists them."""
 
 
 @cache
 def graph() -> grimp.ImportGraph:
-    """The imports of the package, without those for type checkers alone."""
+    """The imports of the package, without those for type checkers only."""
     return grimp.build_graph(PACKAGE, exclude_type_checking_imports=True)
 
 
 def arrows(room: str) -> dict[str, list[str]]:
-    """The folders and files of a package, each with those beside it that it imports; importers first.
+    """The folders and files of a package, each with its siblings that it imports; importers first.
 
     Raises: CycleError if two of them import each other, directly or through others.
     """
@@ -48,7 +48,7 @@ def arrows(room: str) -> dict[str, list[str]]:
 
 
 def _heights(found: Mapping[str, list[str]]) -> dict[str, int]:
-    """The length of the longest chain of imports that starts at each."""
+    """For each room, the length of the longest chain of imports that starts there."""
     heights: dict[str, int] = {}
     left = dict(found)
     while left:

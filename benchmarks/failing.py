@@ -1,4 +1,4 @@
-"""What a variant returns outside the window, in a word for each kind, by all small trees."""
+"""The values that a variant returns when it fails low or high: a phrase for each kind, checked on all small trees."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -17,7 +17,7 @@ NO_BOUND: Final = "no bound"
 
 
 class Failed(NamedTuple):
-    """A search that failed, as the player to move at the root sees it; `leaves` are the root's children that are."""
+    """A search that failed low or high, with the side to move's values; `leaves` are the root's leaf children."""
 
     r: Number
     v: Number
@@ -36,7 +36,7 @@ RETURNED: Final[dict[str, Callable[[Failed], bool]]] = {  # the simplest first
 
 
 def returned(name: str) -> tuple[str, str]:
-    """What a variant returns when it fails low, and when it fails high: the first word that holds on every small tree.
+    """What a variant returns when it fails low, and when it fails high: the first phrase that fits every small tree.
 
     >>> returned("fail_soft")
     ('the best found', 'the best found')
@@ -55,9 +55,9 @@ def nested(shape: Shape, values: Iterator[Number]) -> object:
 
 @cache
 def small(leaves: int, single_children: int, *, only_full: bool = False) -> tuple[Small, ...]:
-    """Every tree of that size, with either player at the root, in every window or in the full one alone.
+    """Every tree of that size, with either player at the root, in every window or only in the full one.
 
-    What is left out differs from one of these by no order; leaves and ends of windows may be infinite.
+    All other trees have the order of one of these; leaves and window ends may be infinite.
     """
     found: dict[Small, None] = {}
     for shape in shapes(leaves, single_children=single_children):
@@ -76,7 +76,7 @@ def small(leaves: int, single_children: int, *, only_full: bool = False) -> tupl
 
 
 def found_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> Number:
-    """The value that a variant finds; one that needs static values has 2 at each interior node."""
+    """The value that a variant returns; one that needs static values gets 2 at each interior node."""
     if Need.STATIC_VALUES in VARIANTS[name].needs:
         tree = tree.replaced(values=[2 if tree.children(node) else leaf for node, leaf in enumerate(tree.values)])
     found = run(VARIANTS[name].search, tree, window).found

@@ -1,8 +1,8 @@
-"""Write what follows from the catalogue: the counts, and in the documents the tables, the list and the code of forms.
+"""Generate from the catalogue: the counts and, in the documents, the tables, the list and the code of forms.
 
     python -m benchmarks.generate
 
-What is up to date stays as it is. Prose is written by hand, and so is the cutoff test of a form that is there already.
+Text that is up to date is not changed. Prose is written by hand, and so is the cutoff test of an existing form.
 """
 
 import ast
@@ -24,7 +24,7 @@ from prunecheck.trees.examples import TREES
 HOME: Final = Path(__file__).parent.parent
 COUNTS: Final = "benchmarks/counts.json"
 README, FORMS, LIST, COUNTING = "README.md", "docs/forms.md", "docs/variants.md", "docs/counting.md"
-MANNERS: Final = {"relations", "conduct", "repeatable"}  # nearly all satisfy them: told below the tables
+MANNERS: Final = {"relations", "conduct", "repeatable"}  # nearly all satisfy them: mentioned below the tables
 CLAIMS: Final = ("keeps", "known to break")
 SUMMARY: Final = ("variant", "source", "failing low", "failing high", *CLAIMS)
 TERMS: Final = ("variant", "source", *CLAIMS, "needs")
@@ -37,7 +37,7 @@ INCLUDE: Final = re.compile(
 
 
 def documents() -> dict[str, str]:
-    """The text of each document as it should be, by its name."""
+    """The new text of each document, by its name."""
     texts = {name: (HOME / name).read_text(encoding="utf-8") for name in (README, FORMS, LIST, COUNTING)}
     texts[README] = with_table(texts[README], SUMMARY, _summaries())
     texts[FORMS] = with_table(texts[FORMS], TERMS, _claims())
@@ -50,7 +50,7 @@ def documents() -> dict[str, str]:
 
 
 def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The text with other rows, and columns, in the table that has the first and the last of these columns."""
+    """Replace the rows and columns of the table that has the first and the last of these columns."""
     head = re.escape(f"| {columns[0]} | ") + "[^\n]*" + re.escape(f"| {columns[-1]} |") + "\n"
     lines = [columns, ["---"] * len(columns), *rows]
     table = "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
@@ -59,7 +59,7 @@ def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]])
 
 
 def _same_kind(table: str, columns: Sequence[str]) -> bool:
-    """True for a table with these columns, or with one for each kind of forms, which come and go."""
+    """True for a table with these columns, or with a column for each kind of forms, which may change."""
     return columns[-1] == "all others" or table.startswith(f"| {' | '.join(columns)} |\n")
 
 
@@ -75,7 +75,7 @@ def _claims() -> Iterator[list[str]]:
 
 
 def _returns(text: str) -> Iterator[list[str]]:
-    """The cutoff test of a form that is in the text stays as it is."""
+    """The rows of the table with what forms return; the cutoff test of an existing form is kept."""
     known = dict(re.findall(r"^\| `(\w+)` \| (?:MAX|mover) \|.*\| ([^|]+) \|$", text, re.MULTILINE))
     for name, row in VARIANTS.items():
         viewpoint = "mover" if Need.NEGATION in row.needs and not row.calls else "MAX"
@@ -87,7 +87,7 @@ def _source(row: Variant) -> str:
 
 
 def _satisfied(row: Variant) -> str:
-    """The strongest contracts that it claims; `*` marks a condition."""
+    """The strongest contracts that a variant claims; `*` marks a condition."""
     certain = [claim.contract for claim in row.claims if not claim.condition]
     follow = {weaker for name in certain for weaker in implied(name) - {name}}
     names = [claim.contract + "*" * bool(claim.condition) for claim in row.claims]
@@ -99,12 +99,12 @@ def _broken(row: Variant) -> str:
 
 
 def code_of(row: Variant) -> Path:
-    """The file of a form or driver."""
+    """The source file of a form or driver."""
     return HOME / "src" / "prunecheck" / "variants" / ("drivers" if row.calls else "forms") / f"{row.name}.py"
 
 
 def cut_off_test(path: Path) -> str:
-    """The tests that end a form's loops over the children, and whether each comes after a child or before it."""
+    """The cutoff tests in a form's loops over the children, and whether each comes after a child or before it."""
     tests: dict[str, str] = {}
     for loop in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         searched = False
@@ -117,10 +117,10 @@ def cut_off_test(path: Path) -> str:
 
 
 def with_code(text: str) -> str:
-    """The text with the code of every form and driver, which begins below the docstring.
+    """The text with the code of every form and driver, from below the docstring.
 
-    What is missing comes after the last that returns and reads the same, whose heading names it, too; where there is
-    none, in a section before the drivers.
+    A new form comes after the last one that returns and evaluates the same, whose heading gets its name, too; without
+    such a form, in a section before the drivers.
     """
     for row in VARIANTS.values():
         code = _includes(code_of(row))
@@ -133,7 +133,7 @@ def with_code(text: str) -> str:
 
 
 def _includes(path: Path) -> dict[tuple[str, str], str]:
-    """The block for each function of a file, by the file's name and its own."""
+    """The block for each function of a file, by the file's name and its own name."""
     folder = path.relative_to(HOME).parent.as_posix()
     blocks = {}
     for function in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -159,12 +159,12 @@ def _with_block(text: str, row: Variant, block: str) -> str:
 
 
 def _kind(row: Variant) -> object:
-    """The same for forms that return the same and read the same, and for all drivers."""
+    """A key, equal for forms that return and evaluate the same, and for all drivers."""
     return "driver" if row.calls else (returned(row.name), {each.contract for each in row.claims} & LAWS.keys())
 
 
 def _leaves() -> tuple[list[str], list[list[str]]]:
-    """The table of the leaves that the forms read on each workload: a column for those that read as many on all."""
+    """The table of the leaves that forms evaluate on each workload, with one column for forms with equal counts."""
     counted: dict[str, dict[str, int]] = {}
     worked_examples = {each.name for each in TREES.values() if each.source.isdigit()}
     for row in json.loads((HOME / COUNTS).read_text(encoding="utf-8"))["rows"]:

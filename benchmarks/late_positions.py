@@ -1,6 +1,6 @@
-"""The 1,000 late Connect Four positions that come with the package: played from a seed, scored by the oracle.
+"""Make the 1,000 late Connect Four positions of the package: played at random from a seed, scored by the oracle.
 
-Random numbers come from `random()` of a seeded generator alone, which Python keeps as it is.
+Random numbers come from `random()` of a seeded generator alone, which Python guarantees not to change.
 """
 
 import sys
@@ -28,11 +28,11 @@ HEADER: Final = """\
 """
 
 PLAYED: Final = ConnectFour(foresight=True)
-JUDGED: Final = ConnectFour()  # the plain rules: the oracle need not trust that foresight changes no value
+JUDGED: Final = ConnectFour()  # plain rules: the oracle need not trust that foresight changes no value
 
 
 def played(random: Random, stones: int) -> str | None:
-    """The moves of a game that nobody can win at once after any of them; None if it cannot go on before `stones`."""
+    """Moves of a game in which nobody can ever win at once; None if it cannot go on before `stones`."""
     moves, node = "", PLAYED.root
     for _ in range(stones):
         room = [COLUMNS[column] for column in PLAYED.order if moves.count(COLUMNS[column]) < PLAYED.height]
@@ -46,7 +46,7 @@ def played(random: Random, stones: int) -> str | None:
 
 
 def drawn() -> Iterator[str]:
-    """Moves that lead to one new position after another, as many with each number of stones as with any other."""
+    """Moves to one new position after another, equally many for each number of stones."""
     random = Random(SEED)  # noqa: S311  # no secret is made of it
     seen: set[Stones] = set()
     while True:
@@ -57,7 +57,7 @@ def drawn() -> Iterator[str]:
 
 
 def lines() -> Iterator[str]:
-    """The lines of the file below its header, each made when it is asked for."""
+    """The lines of the file below its header, made one by one."""
     for moves in islice(drawn(), HOW_MANY):
         yield f"{moves} {value(JUDGED, JUDGED.position(moves))}\n"
 

@@ -1,4 +1,4 @@
-"""The published tables as they were last measured in full: a row a line in `published.json`, and in the document."""
+"""The published tables as last measured in full: `published.json`, with a line for each row, and the document."""
 
 import re
 import sys
@@ -19,12 +19,12 @@ Tables: TypeAlias = dict[str, list[Row]]
 
 
 def committed() -> Tables:
-    """The tables as they stand in the repository, by name."""
+    """The tables in the repository, by name."""
     return msgspec.json.decode(FILE.read_bytes(), type=Tables)
 
 
 def text(tables: Tables) -> str:
-    """The tables as they are written: a line for each row."""
+    """The tables as text: a line for each row."""
     parts = [
         f'"{name}": [\n' + ",\n".join(msgspec.json.encode(row).decode() for row in rows) + "\n]"
         for name, rows in tables.items()
@@ -33,13 +33,13 @@ def text(tables: Tables) -> str:
 
 
 def markdown(rows: list[Row]) -> str:
-    """A table as the document has it."""
+    """A table in Markdown."""
     lines = [COLUMNS, tuple("---" for _ in COLUMNS), *(tuple(row.cells().values()) for row in rows)]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
 def documented(document: str, tables: Tables) -> str:
-    """The document with the table of each command put in below it."""
+    """The document with the table of each command inserted below it."""
     for name, rows in tables.items():
         below = rf"(^prunecheck table {name}\n```\n\n)(?:\|.*\n)*"
         document, places = re.subn(below, lambda found: found[1] + markdown(rows), document, flags=re.MULTILINE)  # noqa: B023  # called at once
@@ -49,7 +49,7 @@ def documented(document: str, tables: Tables) -> str:
 
 
 def same(row: Row, other: Row) -> bool:
-    """Whether two rows are the same; means may differ in their last digits, as libraries of mathematics do."""
+    """True if two rows are equal; means may differ in their last digits, as mathematical libraries do."""
     for field in row.__struct_fields__:
         here, there = getattr(row, field), getattr(other, field)
         if isinstance(here, str) or isinstance(there, str):
@@ -61,7 +61,7 @@ def same(row: Row, other: Row) -> bool:
 
 
 def moved(table: PublishedTable, old: list[Row], *, quick: bool = False) -> list[str]:
-    """What is not as committed, a line each, in the rows that are measured: all, or the quick ones."""
+    """The differences from the committed table, a line each, in the measured rows: all, or the quick ones."""
     lines = list(table.lines())
     if [line.what for line in lines] != [row.what for row in old]:
         return [f"{table.name}: other rows than those committed"]

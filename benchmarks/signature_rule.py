@@ -1,7 +1,7 @@
-"""The rule of the signature: a commit that changes it says so in its message, old and new.
+"""The signature rule: a commit that changes the signature must give the old and the new one in its message.
 
-The signature is in `counts.json`. Commits before that file had one are exempt. Where there is no history to read, the
-check says that it is skipped, and why.
+The signature is in `counts.json`. Commits from before that file had one are exempt. Without a history, the check
+reports that it is skipped, and why.
 """
 
 import json
@@ -17,17 +17,17 @@ TABLE: Final = "benchmarks/counts.json"
 NO_SIGNATURE: Final = "none"
 
 
-class Skipped(Exception):  # noqa: N818  # it is no error
-    """There is nothing that the rule could be checked on; says why."""
+class Skipped(Exception):  # noqa: N818  # not an error
+    """The rule cannot be checked; the message says why."""
 
 
 class History:
-    """The commits of a repository, as far as the rule goes."""
+    """The commits of a repository, as far as the rule needs them."""
 
     def __init__(self, home: Path) -> None:
-        """`home` is the top of a working tree.
+        """`home` is the top folder of a working tree.
 
-        Raises: Skipped where it is not.
+        Raises: Skipped if it is not.
         """
         self._home = home
         try:
@@ -45,9 +45,9 @@ class History:
         return done.stdout.strip()
 
     def commits(self, since: str | None) -> list[str]:
-        """The last commit, or all after `since`, the oldest first.
+        """The last commit, or all commits after `since`, the oldest first.
 
-        Raises: Skipped where there is no commit, ClickException where there is no `since`.
+        Raises: Skipped if there is no commit, ClickException if `since` does not exist.
         """
         try:
             self._git("rev-parse", "--verify", "HEAD")
@@ -63,13 +63,13 @@ class History:
         return self._git("rev-list", "--reverse", f"{since}..HEAD").split()
 
     def is_shallow(self) -> bool:
-        """True if older commits have been left out."""
+        """True if the clone lacks older commits."""
         return self._git("rev-parse", "--is-shallow-repository") == "true"
 
     def parent(self, commit: str) -> str | None:
-        """The first parent; None for a commit without.
+        """The first parent; None for a root commit.
 
-        Raises: Skipped where a shallow clone does not have it.
+        Raises: Skipped if a shallow clone does not have it.
         """
         recorded = [line.split()[1] for line in self._header(commit) if line.startswith("parent ")]
         if not recorded:
@@ -86,22 +86,22 @@ class History:
         return self._git("cat-file", "commit", commit).partition("\n\n")[0].splitlines()
 
     def message(self, commit: str) -> str:
-        """What the commit says."""
+        """The commit message."""
         return self._git("show", "--no-patch", "--format=%B", commit)
 
     def signature(self, commit: str) -> int | None:
-        """The signature of a commit; None before there was one, and where the file has gone."""
+        """The signature at a commit; None if the file is missing or has none."""
         try:
             table = json.loads(self._git("show", f"{commit}:{TABLE}"))
         except (subprocess.CalledProcessError, json.JSONDecodeError):
             return None
-        found = table.get("signature") if isinstance(table, dict) else None  # once it was a list of rows alone
+        found = table.get("signature") if isinstance(table, dict) else None  # older files are only a list of rows
         return found if isinstance(found, int) else None
 
     def fault(self, commit: str) -> str | None:
-        """What is wrong with a commit by the rule, and the line to add; None if nothing is.
+        """The violation of the rule by a commit, and the line to add; None if there is none.
 
-        Raises: Skipped where its parent is not at hand.
+        Raises: Skipped if its parent is not available.
         """
         parent = self.parent(commit)
         old = None if parent is None else self.signature(parent)

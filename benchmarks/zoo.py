@@ -1,6 +1,6 @@
-"""The zoo on trial at default effort: kill rate, false alarms, what a witness takes, and what is not found.
+"""Run the zoo at default effort: kill rate, false alarms, size of witnesses, and bugs that are not found.
 
-What was measured stands in `zoo.json`, and as it is in `docs/zoo.md`.
+The results are written to `zoo.json` and `docs/zoo.md`.
 """
 
 import re
@@ -24,7 +24,7 @@ SEEDS: Final = 10
 
 
 class TrialData(msgspec.Struct):
-    """One trial: its seed, what the search was refuted for, and what that took."""
+    """One run: its seed, the contracts that the search violated, and its cost."""
 
     seed: int
     broken: list[str]
@@ -34,7 +34,7 @@ class TrialData(msgspec.Struct):
 
 
 class SearchData(msgspec.Struct):
-    """A search in a room of the zoo, and its trials."""
+    """A search in a room of the zoo, and its runs."""
 
     room: str
     name: str
@@ -44,7 +44,7 @@ class SearchData(msgspec.Struct):
 
     @property
     def refuted(self) -> list[TrialData]:
-        """The trials that ended with a refutation."""
+        """The runs that refuted the search."""
         return [each for each in self.trials if each.broken]
 
 
@@ -52,17 +52,17 @@ Zoo = list[SearchData]
 
 
 def committed() -> Zoo:
-    """What was last measured and written."""
+    """The last results written."""
     return msgspec.json.decode(FILE.read_bytes(), type=Zoo)
 
 
 def text(zoo: Zoo) -> str:
-    """A line for each search."""
+    """The results as text, a line for each search."""
     return "[\n" + ",\n".join(msgspec.json.encode(each).decode() for each in zoo) + "\n]\n"
 
 
 def inmates(room: str) -> tuple[Member, ...]:
-    """The members of a room; repaired ones stand where the wrong ones do."""
+    """The members of a room; repaired ones come from the files of the wrong ones."""
     return members("right" if room == "right" else "wrong")
 
 
@@ -76,7 +76,7 @@ def _trial(folder: str, room: str, numbered: tuple[Member, int]) -> tuple[str, T
 
 
 def measured(rooms: Iterable[str], seeds: int, jobs: int) -> Iterator[SearchData]:
-    """The searches of these rooms, each tried with so many seeds, in so many processes."""
+    """The searches of these rooms, each run with `seeds` seeds, in `jobs` processes."""
     with TemporaryDirectory() as folder, ProcessPoolExecutor(jobs) as pool:
         for room in rooms:
             inside = inmates(room)
@@ -93,7 +93,7 @@ def measured(rooms: Iterable[str], seeds: int, jobs: int) -> Iterator[SearchData
 
 
 def merged(old: Zoo, new: Zoo) -> Zoo:
-    """The new measures, and the old ones of searches that were not measured again, in the order of the files."""
+    """The new results, and the old ones of searches that were not measured again, in the order of the files."""
     found = {(each.room, each.name): each for each in (*old, *new)}
     order = [(room, member.title) for room in ROOMS for member in inmates(room)]
     return [found[each] for each in order if each in found]
@@ -133,14 +133,14 @@ def cells(each: SearchData) -> tuple[str, ...]:
 
 
 def table(zoo: Zoo, room: str) -> str:
-    """The table of a room, as the document has it."""
+    """The table of a room in the document."""
     columns = COLUMNS[room]
     rows = [columns, tuple("---" for _ in columns), *(cells(each) for each in zoo if each.room == room)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def summary(zoo: Zoo) -> str:
-    """The figures of the whole, a line each."""
+    """The overall figures, a line each."""
     lines = []
     wrong = [each for each in zoo if each.room == "wrong"]
     if wrong:
@@ -174,7 +174,7 @@ def _always(each: SearchData) -> bool:
 
 
 def documented(document: str, zoo: Zoo) -> str:
-    """The document with summary and tables put in below their headings."""
+    """The document with summary and tables inserted below their headings."""
     for heading, part in (
         ("## Figures", summary(zoo)),
         ("## Wrong searches", table(zoo, "wrong")),

@@ -1,4 +1,4 @@
-"""The zoo's members as they stand in their files, and the trial of one of them: its verdict, and what that took."""
+"""The members of the zoo in their files, and the run of one of them: its verdict, and its cost."""
 
 import ast
 import re
@@ -25,10 +25,10 @@ UNCALLABLE: Final = "no way to call it"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A search of the zoo. `breaks` is what its verdict should name, nothing for a right search.
+    """A search of the zoo. `breaks` is the contract that its verdict should name, empty for a correct search.
 
-    `says` is its bug or its style; `models` names the public report of a real bug of this kind, where there is one;
-    `declares` are options of `prunecheck verify`, each with its word.
+    `says` is its bug or its style; `models` names the public report of a real bug of this kind, if there is one;
+    `declares` are options of `prunecheck verify`, each with its value.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Member:
 
     @property
     def title(self) -> str:
-        """Kind and name, which no two members share."""
+        """Kind and name, unique among the members."""
         return f"{self.kind}.{self.name}"
 
 
@@ -72,7 +72,7 @@ def _in_file(file: Path) -> Iterator[Member]:
 def repaired(text: str) -> str:
     """The text of a file with each bug repaired, at its mark's indentation.
 
-    `# repair:` says what the next line should be, `# missing:` which line should stand there.
+    `# repair:` gives the correct next line, `# missing:` a line to insert there.
     """
     lines: list[str] = []
     given = iter(text.splitlines())
@@ -86,10 +86,10 @@ def repaired(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a trial ended. `broken` is what the search was refuted for, nothing if it held.
+    """The result of a run. `broken` are the contracts that the search violated, empty if it passed.
 
-    Trees that were judged, seconds in all, and for a refuted search the leaves of its smallest witness; `detail` tells
-    how it was called, or why it was not.
+    The other fields are the number of trees, the seconds, for a refuted search the leaves of its smallest witness, and
+    in `detail` how it was called, or why it was not.
     """
 
     broken: tuple[str, ...]
@@ -107,7 +107,7 @@ def outcome(
     seconds: float = SECONDS,
     declares: tuple[tuple[str, str], ...] = (),
 ) -> Outcome:
-    """The trial of `path:name` as `prunecheck verify` holds it with the options that it `declares`."""
+    """Run `prunecheck verify` on `path:name` with the options that it `declares`."""
     start = perf_counter()
     try:
         said: dict[str, Any] = dict(declares)
@@ -116,7 +116,7 @@ def outcome(
         return Outcome((UNCALLABLE,), 0, perf_counter() - start, None, str(error))
     try:
         found = verify_subject(subject, Plan(seed=seed, examples=examples, seconds=seconds))
-    except PrunecheckError as error:  # the judge's own trouble is no verdict
+    except PrunecheckError as error:  # an error of ours is not a verdict
         return Outcome((), 0, perf_counter() - start, None, str(error))
     broken: list[str] = []
     leaves: list[int] = []

@@ -43,7 +43,7 @@ SOUND: dict[str, Any] = {
 @pytest.mark.fast_cases("a function", "a class")
 @pytest.mark.parametrize("search", SOUND.values(), ids=SOUND)
 def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
-    """A right search is sound, however it comes, and `check` says nothing."""
+    """A correct search is sound in every form, and `check` returns silently."""
     verdict = verify_search(search, examples=30, effort="thorough")
     assert verdict.sound
     assert verdict.status == "held"
@@ -72,7 +72,7 @@ def test_to_check_without_evidence_fails() -> None:
 
 
 def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The text is that of the command line, and so is the verdict's name."""
+    """The text is that of the command line, and the verdict has the same name."""
     (tmp_path / "own_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -82,32 +82,32 @@ def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_program_is_judged_and_ended() -> None:
-    """The text is that of the command line; a program that answers is as good as a function."""
+    """The text is that of the command line; the verdict is as for a function."""
     assert verify_search(f"pipe:{sys.executable} docs/examples/alpha_beta.py", examples=5, claims=["exact"]).sound
 
 
-def test_an_instance_that_is_kept_is_judged_beside_fresh_ones() -> None:
-    """A class whose second search is lost is right afresh and wrong when it is kept."""
+def test_a_reused_instance_is_judged_in_addition_to_fresh_ones() -> None:
+    """A class with a wrong second search is right on fresh instances and wrong on a reused one."""
     fresh, kept = verify_search(Forgetful, examples=20).searches
     assert fresh.faults == ()
     assert [each.contract for each in kept.faults] == ["exact"]
 
 
-def test_claims_are_owed_in_full() -> None:
-    """A search that is fail-soft does not keep `clamped`, and is sound without the claim."""
+def test_claims_must_be_satisfied_completely() -> None:
+    """A fail-soft search violates `clamped`, and is sound without the claim."""
     assert not verify_search(right, claims=["clamped"], examples=20).sound
     assert verify_search(right, claims=["fail_soft"], examples=20).sound
 
 
 def test_one_tree_in_one_window_can_be_judged() -> None:
-    """A wrong search is right where its bug does not show."""
+    """A wrong search passes on trees that do not show its bug."""
     tree = from_nested([[-3, 5], [2, 9]])
     assert not verify_search(wrong, claims=["exact"], tree=from_nested([-3])).sound
     assert verify_search(wrong, claims=["knuth"], tree=tree, window=Window(0, 4)).report.calls == 1
 
 
 def test_the_seed_decides_the_trees() -> None:
-    """The same seed gives the same verdict, to the letter."""
+    """The same seed gives the same text of the verdict."""
     first, second = (str(verify_search(wrong, examples=40, seed=5)) for _ in range(2))
     assert first == second
 
@@ -123,14 +123,14 @@ def test_the_seed_decides_the_trees() -> None:
     ],
     ids=str,
 )
-def test_a_word_that_is_none_gets_the_nearest(options: dict[str, Any], says: str) -> None:
+def test_an_unknown_word_suggests_the_nearest(options: dict[str, Any], says: str) -> None:
     """Claims, effort and the words of the calling convention."""
     with pytest.raises(UnknownNameError, match=says):
         verify_search(right, **options)
 
 
-def test_what_is_no_search_is_refused() -> None:
-    """A number is none, and a function of something else cannot be called."""
+def test_an_object_that_is_not_a_search_is_refused() -> None:
+    """A number, or a function of something else."""
     number: Any = 3
     with pytest.raises(PreconditionError, match="not a search"):
         verify_search(number)
@@ -167,7 +167,7 @@ TREE = from_nested([3])
     ids=str,
 )
 def test_an_argument_of_another_type_or_out_of_bounds_is_refused(options: dict[str, Any], says: str) -> None:
-    """By one line that names it and what is wanted; `check` does so, too."""
+    """The error is one line with the argument and what is required, also from `check`."""
     with pytest.raises(PreconditionError, match=says) as raised:
         verify_search(right, **options)
     assert "\n" not in str(raised.value)
@@ -181,7 +181,7 @@ def test_claims_may_come_one_by_one() -> None:
 
 
 def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C ends with what was found until then; `check` raises it, so that no test passes by it."""
+    """Ctrl-C ends with the results so far; `check` raises it, so that no test passes by it."""
 
     def pressed(run: Run, _: object) -> Run:
         return replace(run, interrupted_in="drawn trees")
@@ -195,7 +195,7 @@ def test_an_interrupt_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_trees_that_come_first_are_judged_first() -> None:
-    """A plan's first trees are judged before any is drawn, and refute by themselves."""
+    """A plan's first trees are judged before any is drawn, and can refute alone."""
     from prunecheck.verify.isolated import judge_search  # noqa: PLC0415
     from prunecheck.verify.options import Options  # noqa: PLC0415
 
@@ -205,8 +205,8 @@ def test_trees_that_come_first_are_judged_first() -> None:
     assert not done.sound
 
 
-def test_a_search_of_another_folder_goes_by_its_name_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the file is not below the working directory, no path is told that would not be found."""
+def test_a_search_in_another_folder_is_reported_by_name_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the file is not below the working directory, no path is reported."""
     assert name_of(right) == ("tests/helpers/own_searches.py:right", True)
     monkeypatch.chdir(tmp_path)
     assert name_of(right) == ("right", False)
@@ -214,7 +214,7 @@ def test_a_search_of_another_folder_goes_by_its_name_alone(tmp_path: Path, monke
 
 
 def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
-    """`import prunecheck` does not load Hypothesis, `prunecheck.check` does; other names are missing as ever."""
+    """`import prunecheck` does not import Hypothesis, `prunecheck.check` does; other names raise AttributeError."""
     code = (
         "import sys, prunecheck; before = 'hypothesis' in sys.modules; prunecheck.check;"
         "print(before, 'hypothesis' in sys.modules)"
@@ -227,8 +227,8 @@ def test_the_package_loads_the_judge_when_it_is_asked_for() -> None:
 
 @pytest.mark.fast_cases("os._exit*")
 @pytest.mark.parametrize("ending", ["os.kill(os.getpid(), 11)", "os._exit(7)"])
-def test_a_search_that_is_named_cannot_take_the_caller_down(ending: str, tmp_path: Path) -> None:
-    """One that ends its process by a signal, or at once, is refuted, and the caller goes on."""
+def test_a_search_given_by_name_cannot_crash_the_caller(ending: str, tmp_path: Path) -> None:
+    """A search that ends its process is refuted, and the caller goes on."""
     engine = f"import os\n\n\ndef search(node, alpha, beta):\n    {ending}\n"
     (tmp_path / "engine.py").write_text(engine, encoding="utf-8")
     code = "from prunecheck import verify_search as v; found = v('engine.py:search', examples=5); print(found.status)"
@@ -251,7 +251,7 @@ def finite(node: Any, alpha: float, beta: float) -> float:
 
 
 def of_integers(node: Any, alpha: Any, beta: Any) -> Any:
-    """Alpha-beta that takes whole numbers alone."""
+    """Alpha-beta for whole numbers only."""
     if node.is_leaf():
         if not isinstance(node.value(), int):
             raise TypeError(node.value())
@@ -266,13 +266,13 @@ def of_integers(node: Any, alpha: Any, beta: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("search, sound", [(finite, ("small",)), (of_integers, ("small", "whole"))])
 def test_a_declared_domain_is_respected(search: Callable[..., Any], sound: tuple[str, ...]) -> None:
-    """No blame for what lies beyond it; what says that it takes any number is shown any."""
+    """Values outside of it do not count; a search that takes any number gets any."""
     for domain in ("small", "whole", "any"):
         assert verify_search(search, examples=150, effort="thorough", domain=domain).sound == (domain in sound)
 
 
-def test_what_is_declared_needs_no_name() -> None:
-    """A parameter whose name says nothing, as the one bound of F1, is what `takes` says."""
+def test_declared_arguments_need_no_known_names() -> None:
+    """`takes` names the role of an uninformative parameter, such as the one bound of F1."""
     found = verify_search(
         "prunecheck.variants.forms.f1:f1", takes="tree,node,beta", claims=["shallow-visits"], examples=20
     )

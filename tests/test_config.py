@@ -1,4 +1,4 @@
-"""`[tool.prunecheck]` of pyproject.toml: what it may say, and what is said of what it may not."""
+"""`[tool.prunecheck]` in pyproject.toml: its valid contents, and the errors for others."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ Output = pytest.CaptureFixture[str]
 
 
 def config(folder: Path, text: str) -> tuple[Options, ...]:
-    """What is read of a table with this text."""
+    """The options in a table with this text."""
     (folder / "pyproject.toml").write_text(f"[tool.prunecheck]\n{text}\n", encoding="utf-8")
     return read_config(folder)
 
@@ -30,8 +30,8 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert found == Options("a.py:b", claims, "quick", 7, 3, 0.5, "node,depth", "mover", "max", "value-move")
 
 
-def test_what_is_said_for_all_holds_where_a_search_says_nothing(tmp_path: Path) -> None:
-    """The budgets above the list are those of each search that has none of its own."""
+def test_options_above_the_list_are_defaults(tmp_path: Path) -> None:
+    """Budgets above the list are defaults for each search."""
     text = 'effort = "quick"\nseconds = 1\nsubjects = [{ search = "a.py:b" }, { search = "c:d", seconds = 3 }]'
     first, second = config(tmp_path, text)
     assert (first.effort, first.seconds) == ("quick", 1)
@@ -83,7 +83,7 @@ MISTAKES = [
 def test_a_mistake_names_the_place(
     text: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Unknown keys, wrong types and unknown words are one line, and the command ends with 2."""
+    """Unknown keys, wrong types and unknown words give one line, and exit status 2."""
     with pytest.raises(PrunecheckError) as raised:
         config(tmp_path, text)
     assert says in str(raised.value)
@@ -97,7 +97,7 @@ def test_a_mistake_names_the_place(
 def test_plain_verify_judges_the_listed_searches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """In the folder of the file: each with its own claims; options replace what it says; the worst decides."""
+    """In the folder of the file: each with its own claims; command-line options have priority; the worst decides."""
     (tmp_path / "listed_engine.py").write_text(FILE, encoding="utf-8")
     rows = '[{ search = "listed_engine.py:right", claims = ["fishburn"] }, { search = "listed_engine.py:wrong" }]'
     config(tmp_path, f"examples = 60\nsubjects = {rows}")
@@ -121,10 +121,10 @@ def test_plain_verify_judges_the_listed_searches(
 
 @pytest.mark.slow_cases("option0")
 @pytest.mark.parametrize("option", [["--catalogue"], ["--variant", "f2"], ["--tree", "[1, 2]"]])
-def test_the_catalogue_is_judged_where_it_is_meant(
+def test_the_catalogue_is_checked_on_request(
     option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """--catalogue, or what goes with the catalogue, leaves the listed searches out."""
+    """`--catalogue`, or an option for the catalogue, ignores the listed searches."""
     config(tmp_path, 'subjects = [{ search = "missing.py:search" }]')
     monkeypatch.chdir(tmp_path)
     assert cli.run(["verify", "--quick", "--examples", "2", *option]) in {0, 1}
@@ -132,7 +132,7 @@ def test_the_catalogue_is_judged_where_it_is_meant(
     assert cli.run(["verify"]) == 2
 
 
-def test_what_goes_with_a_search_is_refused_for_the_catalogue(capsys: Output) -> None:
+def test_options_for_a_search_are_refused_for_the_catalogue(capsys: Output) -> None:
     """Options of the calling convention need a search; --catalogue and a search exclude each other."""
     assert cli.run(["verify", "--takes", "node"]) == 2
     assert "--takes only applies to your own search" in capsys.readouterr().err

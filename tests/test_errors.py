@@ -1,4 +1,4 @@
-"""What is offered for a name that there is not: the nearest, if one is near, or else what there is."""
+"""The suggestion for an unknown name: the nearest, if one is near, else the known names."""
 
 import pytest
 
@@ -22,11 +22,11 @@ from prunecheck.errors import UnknownNameError
     ],
     ids=["like none", "hardly alike", "alike", "short", "twice", "very many"],
 )
-def test_what_is_offered_is_near_or_all_there_is(name: str, known: list[str], says: str) -> None:
-    """Each name once; of very many, those that are the likeliest and public."""
+def test_suggestions_are_near_names_or_all_names(name: str, known: list[str], says: str) -> None:
+    """Each name comes once; of very many, the likeliest and public ones."""
     assert str(UnknownNameError("word", name, known)) == f"unknown word {name!r}; {says}"
 
 
 def test_completion_of_names_knows_what_judges_a_search() -> None:
-    """`dir(prunecheck)` lists what is loaded when it is asked for."""
+    """`dir(prunecheck)` includes names that are imported on first use."""
     assert {"check", "verify_search", "from_json"} <= set(dir(prunecheck))

@@ -1,4 +1,4 @@
-"""How a search can fail: records that keep what they say from one process to another, and in JSON."""
+"""The ways in which a search can fail: records that survive pickling and JSON."""
 
 import copy
 import pickle
@@ -94,18 +94,18 @@ SENTENCES: list[tuple[Failure, str]] = [
 
 
 def elsewhere(thing: Any) -> Any:
-    """The same as it is in another process."""
+    """The same object in another process."""
     return pickle.loads(pickle.dumps(thing))  # noqa: S301  # our own
 
 
 def test_every_failure_has_its_sentence_here() -> None:
-    """None is left out below."""
+    """The list below is complete."""
     assert {type(failure) for failure, _ in SENTENCES} == set(get_args(Failure))
 
 
 @pytest.mark.parametrize(("failure", "sentence"), SENTENCES, ids=[type(each).__name__ for each, _ in SENTENCES])
 def test_a_failure_is_the_same_elsewhere(failure: Failure, sentence: str) -> None:
-    """Pickled by itself or with its error, and in JSON, which says what kind it is."""
+    """Pickled alone or with its error, and in JSON, which names its kind."""
     assert str(failure) == sentence
     assert elsewhere(failure) == failure
     error = elsewhere(SubjectError(failure))
@@ -117,7 +117,7 @@ def test_a_failure_is_the_same_elsewhere(failure: Failure, sentence: str) -> Non
 
 
 def test_a_failure_crosses_from_a_process_to_its_parent() -> None:
-    """As a run of the search in a fork has it."""
+    """As in a run of the search in a fork."""
     tree = from_nested([1, 2])
 
     def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
@@ -132,8 +132,8 @@ def test_a_failure_crosses_from_a_process_to_its_parent() -> None:
     assert run_in_fork(work, silence=5) == [Timeout(2), Raised("KeyError", "'third'")]
 
 
-def test_where_an_error_was_raised_is_known_and_makes_no_difference() -> None:
-    """The innermost line of the user's: not that of a library which it calls."""
+def test_the_place_of_an_error_is_known_and_not_compared() -> None:
+    """The place is the innermost line of the user's code, not of a library that it calls."""
 
     def fails() -> None:
         msgspec.json.decode(b"{", type=int)
@@ -159,15 +159,15 @@ def test_where_an_error_was_raised_is_known_and_makes_no_difference() -> None:
 
 
 class Unlike:
-    """What has no copy."""
+    """An object that cannot be copied."""
 
     def __deepcopy__(self, memo: Any) -> Any:
-        """None."""
+        """Raises."""
         raise TypeError
 
 
-def test_what_a_search_says_is_kept_as_far_as_a_person_reads_it() -> None:
-    """Printable, on one line, and not too long."""
+def test_text_of_a_search_is_shortened_and_printable() -> None:
+    """The text is printable, on one line, and not too long."""
     failure = failure_of(ValueError("two\nlines \x1b[2J \udce9" + "x" * 9_999))
     assert isinstance(failure, Raised)
     assert failure.message.startswith(r"two lines \x1b[2J \udce9")
@@ -176,14 +176,14 @@ def test_what_a_search_says_is_kept_as_far_as_a_person_reads_it() -> None:
     assert len(BadAnswer("9" * 9_999, "a number is").given) < 400
 
 
-def test_what_no_search_catches_is_told_as_it_is() -> None:
-    """With its message, if there is one."""
+def test_uncatchable_errors_are_reported_unchanged() -> None:
+    """The text has the error's message, if there is one."""
     assert uncatchable(GeneratorExit("oh")) == Uncatchable("GeneratorExit", "oh")
     assert str(uncatchable(GeneratorExit())) == "crash: GeneratorExit:"
 
 
 def test_a_misused_position_raises_an_index_error() -> None:
-    """As a list of moves would; it says the same in any process."""
+    """A list of moves would raise it, too; the text is the same in any process."""
     error = elsewhere(MisuseError(IllegalMove("7", 2)))
     assert isinstance(error, IndexError)
     assert str(error) == "the move 7 does not exist: the position has 2"

@@ -1,4 +1,4 @@
-"""Build the dashboard: read the commits, publish with asv, make its pages work from disk, and put a page above them."""
+"""Build the dashboard: read the commits, publish with asv, make its pages work from disk, and add a landing page."""
 
 import json
 import os
@@ -17,12 +17,12 @@ from benchmarks.dashboard.commits import HOME, Commit, commits
 from benchmarks.dashboard.errors import DashboardError
 
 ASV_PAGES: Final = "asv"
-CACHE: Final = HOME / ".asv" / "packages"  # git does not see it
+CACHE: Final = HOME / ".asv" / "packages"  # outside git
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to build: the last `count` commits of the first parents of `last`, and what asv has `measured`, if given."""
+    """What to build: the last `count` first-parent commits up to `last`, and asv's results in `measured`, if given."""
 
     repository: Path
     last: str
@@ -31,16 +31,16 @@ class Order:
 
 
 def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
-    """Build the dashboard in the folder `output`, in place of an older one. The same commits give the same bytes.
+    """Build the dashboard in the folder `output`, replacing an older one. The same commits give the same bytes.
 
     Returns: the commits that it shows, oldest first.
-    Raises: DashboardError, before anything is written, where `output` holds something else.
+    Raises: DashboardError, before anything is written, if `output` holds something else.
     """
     pages = output / ASV_PAGES
     if output.exists() and any(output.iterdir()) and not (pages / "data.js").is_file():
         raise DashboardError(f"{output} holds something that is no dashboard: name another folder")
     packages = offline.installed(cache)
-    # one more, with which the oldest one is compared
+    # one more, to compare the oldest one with
     read = commits(order.repository, order.last, order.count + 1)
     shown = read[-order.count :]
     with tempfile.TemporaryDirectory() as scratch:
@@ -64,7 +64,7 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
 
 
 def published(configuration: Path) -> None:
-    """Have asv publish what the configuration names.
+    """Run asv's publisher on a configuration.
 
     Raises: DashboardError with asv's last lines.
     """
@@ -72,7 +72,7 @@ def published(configuration: Path) -> None:
     done = subprocess.run(  # noqa: S603
         command,
         cwd=configuration.parent,
-        env=os.environ | {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # asv lists sets, and dates of this place
+        env=os.environ | {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # asv lists sets, and local dates
         capture_output=True,
         text=True,
         check=False,
@@ -82,7 +82,7 @@ def published(configuration: Path) -> None:
 
 
 def _without_clock(pages: Path, last: Commit) -> None:
-    """The time of the last commit in place of the time of day, which asv writes into two files."""
+    """Replace the time of day, which asv writes into two files, by the time of the last commit."""
     info = pages / "info.json"
     content = json.loads(info.read_text(encoding="utf-8"))
     history.write(info, content | {"timestamp": last.seconds * 1000})

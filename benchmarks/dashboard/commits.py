@@ -10,7 +10,7 @@ from benchmarks.suites.committed import Committed, parsed
 
 HOME: Final = Path(__file__).parents[2]
 COUNTS_PATH: Final = "benchmarks/counts.json"
-SHORT: Final = 8  # hexadecimal digits of a commit that are shown; asv has the same number
+SHORT: Final = 8  # hexadecimal digits shown of a commit; asv shows as many
 FIELDS: Final = "%H%x00%at%x00%as%x00%s"
 
 
@@ -26,14 +26,14 @@ class Commit:
 
     @property
     def short(self) -> str:
-        """The name as it is shown."""
+        """The abbreviated hash."""
         return self.name[:SHORT]
 
 
 def git(repository: Path, *arguments: str) -> str:
-    """What a git command prints.
+    """The output of a git command.
 
-    Raises: DashboardError with git's own first line.
+    Raises: DashboardError with the first line of git's error.
     """
     command = ["git", "-C", str(repository), *arguments]
     try:
@@ -47,9 +47,9 @@ def git(repository: Path, *arguments: str) -> str:
 
 
 def commits(repository: Path, last: str, count: int) -> list[Commit]:
-    """The last `count` commits of the first parents of `last`, oldest first; fewer where there are no more.
+    """The last `count` first-parent commits up to `last`, oldest first; fewer if the history is shorter.
 
-    Raises: DashboardError where there is no such commit, or its table of counts cannot be read.
+    Raises: DashboardError if there is no such commit, or its table of counts cannot be read.
     """
     git(repository, "rev-parse", "--git-dir")
     try:
@@ -74,7 +74,7 @@ def commits(repository: Path, last: str, count: int) -> list[Commit]:
 
 
 def _committed(repository: Path, name: str) -> Committed:
-    """The counts of a commit; empty where it has no such file."""
+    """The counts of a commit; empty if it has no such file."""
     if not git(repository, "ls-tree", "--name-only", name, COUNTS_PATH).strip():
         return Committed()
     try:

@@ -1,4 +1,4 @@
-"""What goes wrong when the dashboard is built: one line for a person, and exit status 1."""
+"""The error of the dashboard: one line for a person, and exit status 1."""
 
 import click
 

@@ -1,7 +1,7 @@
-"""asv's list of values made exact for counts: the last count, and the last change of it, however small.
+"""Make asv's list of values exact for counts: the last count, and its last change, however small.
 
-asv fits steps to what it takes for noise, and lists the median of the last step: 100, 100, 101 would be listed as 100,
-with no change; 100, 101 as 100.5.
+asv treats small steps as noise, and lists the median of the last step: 100, 100, 101 would be listed as 100 without a
+change, and 100, 101 as 100.5.
 """
 
 import json
@@ -19,7 +19,7 @@ COUNTED: Final = (*MEASURES, SIGNATURE)
 def make_exact(pages: Path) -> None:
     """Correct the rows of counts in the published list.
 
-    Raises: DashboardError where there are none: then asv has changed.
+    Raises: DashboardError if there are none, since asv must have changed.
     """
     lists = [path for path in sorted(pages.glob("graphs/**/summary.json")) if f"machine-{MACHINE}" in path.parts]
     if not lists:
@@ -31,7 +31,7 @@ def make_exact(pages: Path) -> None:
 
 
 def _series(path: Path, row: dict[str, Any]) -> list[tuple[int, Any]]:
-    """The values of a row at each commit; none where this kind of graph is not for it."""
+    """The values of a row at each commit; empty if the row has another kind of graph."""
     graph, place = path.with_name(f"{row['name']}.json"), row["idx"]
     points = json.loads(graph.read_text(encoding="utf-8")) if graph.is_file() else []
     values = [(at, found if place is None or found is None else found[place]) for at, found in points]
@@ -39,7 +39,7 @@ def _series(path: Path, row: dict[str, Any]) -> list[tuple[int, Any]]:
 
 
 def _listed(points: Sequence[tuple[int, Any]]) -> dict[str, Any]:
-    """What asv lists of a series: its last value, the one before the last change, and the commits on its two sides."""
+    """One entry of asv's list: its last value, the value before the last change, and the commits on both sides."""
     last_rev, last = points[-1] if points else (None, None)
     found = {"last_rev": last_rev, "last_value": last, "last_err": 0, "prev_value": None, "change_rev": None}
     for (before, old), (after, new) in reversed(list(pairwise(points))):

@@ -1,7 +1,7 @@
-"""The history as asv keeps results: a file for each commit, the same bytes whenever they are written.
+"""Write the history as asv result files: one for each commit, with the same bytes each time.
 
-asv gets a repository of its own, which borrows the objects of ours and has one branch, the commits of the history. So
-it does not matter whether ours is detached, shallow, or has other branches and tags.
+asv gets its own repository, which borrows our objects and has one branch with the commits of the history. So it does
+not matter whether our repository is detached, shallow, or has other branches and tags.
 """
 
 import json
@@ -14,9 +14,9 @@ from benchmarks.dashboard.commits import SHORT, Commit, git
 from benchmarks.dashboard.errors import DashboardError
 from benchmarks.suites.committed import Cost, Entry
 
-MACHINE: Final = "any-machine"  # counts are the same on all of them
+MACHINE: Final = "any-machine"  # counts are the same on all machines
 BRANCH: Final = "main"
-RECOUNTED: Final = "bench_counts."  # of the suite; the history has the committed ones
+RECOUNTED: Final = "bench_counts."  # from the suite; the history has the committed counts
 VERSION: Final = "1"
 MEASURES: Final = {
     "counts.leaves": "Leaves that one search reads, as committed: exact.",
@@ -29,15 +29,15 @@ Json = dict[str, Any]
 
 
 def write(path: Path, content: Json) -> None:
-    """Write JSON, keys in order."""
+    """Write JSON with sorted keys."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
 
 
 def read(path: Path) -> Json:
-    """An object from JSON.
+    """Read an object from JSON.
 
-    Raises: DashboardError where the file holds none.
+    Raises: DashboardError if the file does not hold one.
     """
     try:
         content: Json = json.loads(path.read_text(encoding="utf-8"))
@@ -58,7 +58,7 @@ def borrowed(repository: Path, last: str, place: Path) -> None:
 
 
 def largest_first(history: Iterable[Commit]) -> list[str]:
-    """The workloads of all commits; those with the greatest count first, since asv shows the first one by itself."""
+    """The workloads of all commits; those with the greatest count first, since asv shows the first one on its own."""
     greatest: dict[str, int] = {}
     for commit in history:
         for entry, cost in commit.committed.costs.items():
@@ -67,12 +67,12 @@ def largest_first(history: Iterable[Commit]) -> list[str]:
 
 
 def newest_first(history: Sequence[Commit]) -> list[str]:
-    """The variants of all commits, in the order of the newest; those that are no more come last."""
+    """The variants of all commits, in the order of the newest commit; removed variants come last."""
     return list(dict.fromkeys(entry.variant for commit in reversed(history) for entry in commit.committed.costs))
 
 
 def benchmark(name: str, code: str, unit: str, params: Mapping[str, Sequence[str]]) -> Json:
-    """A benchmark as asv describes it. It shows parameters as Python writes them."""
+    """A benchmark in asv's format, with parameters as Python literals."""
     return {
         "code": code,
         "name": name,
@@ -87,7 +87,7 @@ def benchmark(name: str, code: str, unit: str, params: Mapping[str, Sequence[str
 
 
 def results(commit: Commit, variants: Sequence[str], workloads: Sequence[str]) -> Json:
-    """The results of one commit as asv keeps them; null where the commit has no such count."""
+    """The results of one commit in asv's format; null if the commit has no such count."""
     pairs = [commit.committed.costs.get(Entry(workload, name)) for name in variants for workload in workloads]
     params = [[repr(name) for name in variants], [repr(name) for name in workloads]]
     values: dict[str, list[int | None]] = {
@@ -113,10 +113,10 @@ def results(commit: Commit, variants: Sequence[str], workloads: Sequence[str]) -
 
 
 def write_results(history: Sequence[Commit], place: Path, *, measured: Path | None = None) -> list[str]:
-    """Write the results of all commits below `place`; add what asv has `measured`, if given, less what it counted.
+    """Write the results of all commits below `place`; add asv's results in `measured`, if given, except its counts.
 
-    What was measured at other commits is left out. Returns: the names of all benchmarks.
-    Raises: DashboardError where no commit has counts, or `measured` has no results of asv.
+    Results for other commits are left out. Returns: the names of all benchmarks.
+    Raises: DashboardError if no commit has counts, or `measured` has no results of asv.
     """
     variants, workloads = newest_first(history), largest_first(history)
     if not variants:
@@ -139,9 +139,9 @@ def write_results(history: Sequence[Commit], place: Path, *, measured: Path | No
 
 
 def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
-    """Copy the results of asv's own runs at these commits, and of their environments what differs.
+    """Copy the results of asv's own runs at these commits, with the differences between their environments.
 
-    Returns: what they measure.
+    Returns: the benchmarks that they measure.
     """
     listed = measured / "benchmarks.json"
     if not listed.is_file():
@@ -166,13 +166,13 @@ def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
 
 
 def _constant(dictionaries: Sequence[Json]) -> set[str]:
-    """The names that have the same value in all of them."""
+    """The keys that have the same value in all dictionaries."""
     first, *others = dictionaries or [{}]
     return {name for name, value in first.items() if all(name in each and each[name] == value for each in others)}
 
 
 def configuration(place: Path, repository: Path, results_folder: Path, pages: Path) -> None:
-    """Write a configuration of asv that publishes these results. Its links lead to the page above."""
+    """Write an asv configuration that publishes these results, with links to the landing page."""
     write(
         place,
         {

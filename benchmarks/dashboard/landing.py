@@ -1,4 +1,4 @@
-"""The page above asv's: every change of counts, with its commit; largest first within a commit."""
+"""The landing page above asv's pages: every changed count by commit, the largest change first within a commit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MEASURES: Final = ("leaves", "visited")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A count that is not what it was, and where asv shows its history."""
+    """A changed count, and its history in asv."""
 
     variant: str
     workload: str
@@ -27,13 +27,13 @@ class Change:
 
     @property
     def by(self) -> int:
-        """How much more it is."""
+        """The increase."""
         return self.new - self.old
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A commit, the counts that it changed, those that came or went, and if there are none of these, what else."""
+    """A commit and the counts that it changed, added or removed; without any, its other changes."""
 
     commit: Commit
     changes: Sequence[Change]
@@ -45,13 +45,13 @@ class Story:
 
 
 def link(measure: str, entry: Entry, commit: Commit) -> str:
-    """The page of asv that shows this count, the commit marked."""
+    """The address of asv's page for this count, with the commit marked."""
     variant, workload = (quote(repr(value), safe="") for value in (entry.variant, entry.workload))
     return f"asv/index.html#counts.{measure}?p-variant={variant}&p-workload={workload}&commits={commit.short}"
 
 
 def changes(old: Commit, new: Commit) -> list[Change]:
-    """The counts that both commits have and that differ, the greatest difference first."""
+    """The counts that both commits have with different values, the greatest difference first."""
     before, after = old.committed.costs, new.committed.costs
     found = [
         Change(entry.variant, entry.workload, measure, was, now, link(measure, entry, new))
@@ -63,7 +63,7 @@ def changes(old: Commit, new: Commit) -> list[Change]:
 
 
 def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
-    """Counts by workload, those of the same variants together: a line each. `everybody` are all variants."""
+    """Counts by workload, merged into one line if they are for the same variants. `everybody` are all variants."""
     variants: dict[str, list[str]] = {}
     for entry in sorted(entries):
         variants.setdefault(entry.workload, []).append(entry.variant)
@@ -77,7 +77,7 @@ def summed_up(entries: set[Entry], everybody: set[str]) -> list[str]:
 
 
 def story(old: Commit | None, new: Commit) -> Story:
-    """What a commit did to the counts of the one before it. With none before it, or none counted, nothing is said."""
+    """The changes of a commit to the counts of the one before it; empty if that is missing or has no counts."""
     before: Mapping[Entry, Cost] = {} if old is None else old.committed.costs
     after = new.committed.costs
     if not after:
@@ -98,8 +98,8 @@ def story(old: Commit | None, new: Commit) -> Story:
 
 
 def page(history: Sequence[Commit], *, shown: int, benchmarks: Sequence[str]) -> str:
-    """The page as HTML, about the last `shown` commits of `history`, newest first; it loads nothing at all."""
-    # not above: the rest of this file is of use without jinja2
+    """The page as HTML, about the last `shown` commits of `history`, newest first; it loads no other files."""
+    # imported here, so that the rest of this file works without jinja2
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
     environment = Environment(

@@ -1,6 +1,6 @@
-"""asv's pages made legible for counts: full digits, axes from 0, names that do not overlap, points before lines.
+"""Make asv's pages legible for counts: full digits, axes from 0, names that do not overlap, points before lines.
 
-As they are, they print three digits (12345 is 1.23e+4), and a count is nothing without its last one.
+asv prints three digits (12345 is 1.23e+4), and a count must have all of them.
 """
 
 from pathlib import Path
@@ -41,7 +41,7 @@ UPRIGHT: Final = """
 
 
 class Replacement(NamedTuple):
-    """A place in a file of asv that stands there once, and what is to stand there."""
+    """A text that occurs once in a file of asv, and its replacement."""
 
     file: str
     old: str
@@ -80,7 +80,7 @@ REPLACEMENTS: Final = (
 def make_legible(pages: Path) -> None:
     """Change the published pages.
 
-    Raises: DashboardError where a place is not found exactly once: then asv has changed.
+    Raises: DashboardError if a text is not found exactly once, since asv must have changed.
     """
     for each in REPLACEMENTS:
         path = pages / each.file

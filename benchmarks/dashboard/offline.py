@@ -1,4 +1,4 @@
-"""Make asv's pages need no network and no server: what they load from elsewhere, and from beside them, comes along."""
+"""Make asv's pages work without a network and a server: copy everything that they load beside them."""
 
 import base64
 import hashlib
@@ -20,7 +20,7 @@ DELIVR: Final = "https://cdn.jsdelivr.net/npm"
 
 
 class Asset(NamedTuple):
-    """A file in a package of npm. It is the very file that asv pins, byte by byte, unless the package has no such."""
+    """A file in an npm package: byte for byte the file that asv loads, if the package has it."""
 
     package: str
     file: str
@@ -41,12 +41,12 @@ ASSETS: Final = {
     f"{DELIVR}/bootstrap@3.1.1/dist/js/bootstrap.min.js": Asset("bootstrap", "dist/js/bootstrap.min.js"),
     f"{DELIVR}/bootstrap@3.1.1/dist/css/bootstrap.min.css": Asset("bootstrap", "dist/css/bootstrap.min.css"),
 }
-FONTS: Final = Asset("bootstrap", "dist/fonts")  # the style sheet names them by a path beside its own folder
+FONTS: Final = Asset("bootstrap", "dist/fonts")  # the style sheet refers to it by a relative path
 JQUERY: Final = next(iter(ASSETS))
 
 
 class _Loads(HTMLParser):
-    """The addresses elsewhere that a page loads by itself, with the hash that it expects."""
+    """The external addresses that a page loads, each with the hash that it expects."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,16 +60,16 @@ class _Loads(HTMLParser):
 
 
 def loads(page: str) -> dict[str, str]:
-    """The addresses elsewhere that a page loads by itself, with the hash that it expects; links are none."""
+    """The external addresses that a page loads, each with the hash that it expects; links do not count."""
     parser = _Loads()
     parser.feed(page)
     return parser.found
 
 
 def installed(cache: Path) -> Path:
-    """The folder with the packages, which npm brings into `cache`, outside git, the first time.
+    """The folder with the packages; the first time, npm installs them into `cache`, outside git.
 
-    Raises: DashboardError where npm is missing or fails.
+    Raises: DashboardError if npm is missing or fails.
     """
     packages = cache / "node_modules"
     wanted = [(HERE / name).read_bytes() for name in LOCKED]
@@ -97,10 +97,10 @@ def _check(address: str, expected: str, content: bytes) -> None:
 
 
 def bring_along(pages: Path, packages: Path) -> None:
-    """Copy what the published page loads from elsewhere beside it, and have it load that.
+    """Copy what the published page loads from elsewhere beside it, and make it load the copies.
 
-    A page from disk may not check hashes, so they are checked here.
-    Raises: DashboardError where the page loads anything that is not in ASSETS, or no longer loads what is.
+    A page on disk cannot check hashes, so they are checked here.
+    Raises: DashboardError if the page loads anything that is not in ASSETS, or no longer loads something in it.
     """
     index = pages / "index.html"
     page = index.read_text(encoding="utf-8")
@@ -125,9 +125,9 @@ def bring_along(pages: Path, packages: Path) -> None:
 
 
 def readable_from_disk(pages: Path) -> None:
-    """Put all data of the pages into a script, `data.js`, and answer their requests from there.
+    """Put all data of the pages into a script, `data.js`, and answer their requests from it.
 
-    Raises: DashboardError where the page has no place for it.
+    Raises: DashboardError if the page has no place for it.
     """
     index = pages / "index.html"
     page = index.read_text(encoding="utf-8")
@@ -139,7 +139,7 @@ def readable_from_disk(pages: Path) -> None:
         path.relative_to(pages).as_posix(): path.read_text(encoding="utf-8").strip()
         for path in sorted(pages.rglob("*.json"))
     }
-    # "</" ends a script wherever it stands
+    # "</" ends a script anywhere
     script = json.dumps(data, indent=0, sort_keys=True).replace("</", "<\\/")
     (pages / "data.js").write_text(f"window.dashboard_data = {script};\n", encoding="utf-8", newline="\n")
     shutil.copyfile(HERE / "from_disk.js", pages / "from_disk.js")

@@ -1,1 +1,1 @@
-"""Our own searches with each small mutation that a machine can make: a test notices it, or it changes nothing."""
+"""Mutation testing of our own searches: every small mutation must fail a test, or be listed as equivalent."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.mutation`: judge every mutant of our own searches, and compare who survives with the list."""
+"""`python -m benchmarks.mutation`: run the tests on every mutant of our searches, compare survivors with the list."""
 
 import sys
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ EVERY: Final = files(sources(ROOT))
 
 
 def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple[Mutant, bool]]:
-    """Each mutant of a file, and whether it survives; one that is not listed has to survive the wider tests too.
+    """Each mutant of a file, and whether it survives; an unlisted one must survive the wider tests, too.
 
-    Raises: TrialError where the tests cannot judge.
+    Raises: TrialError if the tests cannot judge.
     """
     place = sources(copy) / file
     found, _ = mutants(file, place.read_text(encoding="utf-8"))

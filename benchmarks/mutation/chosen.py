@@ -1,4 +1,4 @@
-"""Which files are mutated, and which tests judge the mutants of each."""
+"""The files to mutate, and the tests that judge the mutants of each."""
 
 from pathlib import Path
 from typing import Final
@@ -7,7 +7,7 @@ FOLDERS: Final = ("variants", "variants/forms", "variants/drivers")
 CLAIMS: Final = "tests/catalog/test_catalog.py"
 ASSUMED: Final = "tests/variants/test_form_requirements.py"
 DRIVERS: Final = "tests/variants/test_drivers.py"
-WIDELY: Final = (  # for what survives the tests of its own file and is not listed
+WIDELY: Final = (  # for unlisted mutants that survive the tests of their own file
     CLAIMS,
     ASSUMED,
     DRIVERS,
@@ -20,7 +20,7 @@ WIDELY: Final = (  # for what survives the tests of its own file and is not list
     "tests/trees/games/test_othello.py",
 )
 TWICE: Final = {"aspiration": "(aspiration- or deepening-)", "carried_window": "(carried_window- or principal_line-)"}
-TOLD: Final = {  # words of the tests of a driver; of the others, what all get
+TOLD: Final = {  # words to select the tests of a driver; others get the tests for all
     "aspiration": "aspiration or margin",
     "carried_window": "root_drivers or neither or forgets",
     "choose_move": "root_drivers or infinity",
@@ -30,13 +30,13 @@ TOLD: Final = {  # words of the tests of a driver; of the others, what all get
 
 
 def files(package: Path) -> list[str]:
-    """What is mutated in the package, by folder and name."""
+    """The files of the package that are mutated, by folder and name."""
     found = (each for folder in FOLDERS for each in sorted((package / folder).glob("*.py")))
     return [each.relative_to(package).as_posix() for each in found if each.name != "__init__.py"]
 
 
 def closely(file: str) -> tuple[str, ...]:
-    """Arguments of pytest for the tests nearest to a file: its own variant, and what all forms or drivers keep."""
+    """Arguments of pytest for the tests of a file: those of its own variant, and those of all forms or drivers."""
     path = Path(file)
     row = f"(small_trees or witness) and {TWICE.get(path.stem, f'{path.stem}-')}"
     if path.parent.name == "forms":

@@ -1,4 +1,4 @@
-"""The list of equivalent mutants: mutations that no caller can notice, each with the reason why."""
+"""The list of equivalent mutants: mutations that no caller can notice, with reasons."""
 
 import ast
 import tomllib
@@ -11,9 +11,9 @@ LIST: Final = Path(__file__).with_name("equivalents.toml")
 
 
 class Mutation(NamedTuple):
-    """One change of one place: the file within the package, the function, the lines before and after it.
+    """One change in one place: the file within the package, the function, the lines before and after it.
 
-    Lines are without their indentation. `nth` counts, from 1, equal lines of the function from its beginning.
+    Lines are without indentation. `nth` counts, from 1, equal lines of the function from its beginning.
     """
 
     file: str
@@ -24,19 +24,19 @@ class Mutation(NamedTuple):
 
 
 def equivalents() -> dict[Mutation, str]:
-    """The mutations of the list, and the reason of each."""
+    """The mutations of the list, each with its reason."""
     with LIST.open("rb") as file:
         rows = tomllib.load(file)["equivalent"]
     return {Mutation(**{name: row[name] for name in Mutation._fields if name in row}): row["reason"] for row in rows}
 
 
 def plain(lines: Sequence[str]) -> str:
-    """Lines of a source as a mutation states them."""
+    """Lines of a source in the form that a mutation quotes them."""
     return dedent("\n".join(lines)).strip()
 
 
 def enclosing(source: str, line: int) -> tuple[str, int]:
-    """The innermost function or class that has this line, with those it stands in, and its own first line."""
+    """The qualified name of the innermost function or class around this line, and its first line."""
     found = ("", 1)
 
     def enter(node: ast.AST, path: str) -> None:
@@ -55,7 +55,7 @@ def enclosing(source: str, line: int) -> tuple[str, int]:
 
 
 def stands(mutation: Mutation, source: str) -> bool:
-    """Whether the source still has the mutation's lines, as often as it says, in its function."""
+    """True if the mutation's function still has its lines at least `nth` times."""
     lines = source.splitlines()
     length = mutation.before.count("\n") + 1
     places = [

@@ -1,4 +1,4 @@
-"""What was measured, by file, as it stands in `figures.json` and in `docs/mutation.md`."""
+"""The measured figures by file, in `figures.json` and in `docs/mutation.md`."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ DOCUMENT: Final = LIST.parents[2] / "docs" / "mutation.md"
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Of one file: how many mutants were judged, and how many of them were killed."""
+    """The figures of one file: how many mutants were judged, and how many of them were killed."""
 
     file: str
     mutants: int
@@ -21,7 +21,7 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def survived(self) -> int:
-        """How many no test noticed."""
+        """The number of mutants that no test noticed."""
         return self.mutants - self.killed
 
 
@@ -29,7 +29,7 @@ Figures = list[Row]
 
 
 def committed() -> Figures:
-    """What was last measured and written."""
+    """The last figures written."""
     return msgspec.json.decode(FIGURES.read_bytes(), type=Figures)
 
 
@@ -40,12 +40,12 @@ def merged(old: Figures, new: Figures, files: Iterable[str]) -> Figures:
 
 
 def text(rows: Figures) -> str:
-    """A line for each file."""
+    """The figures as text, a line for each file."""
     return "[\n" + ",\n".join(msgspec.json.encode(row).decode() for row in rows) + "\n]\n"
 
 
 def table(rows: Figures) -> str:
-    """Mutants, killed and survived by file, and of all."""
+    """The table of mutants, killed and surviving, by file and in all."""
     total = Row("all", sum(row.mutants for row in rows), sum(row.killed for row in rows))
     lines = [("file", "mutants", "killed", "survived"), ("---",) * 4]
     lines += [(f"`{row.file}`", f"{row.mutants}", f"{row.killed}", f"{row.survived}") for row in rows]
@@ -68,7 +68,7 @@ def _code(line: str) -> str:
 
 
 def documented(document: str, rows: Figures, listed: dict[Mutation, str]) -> str:
-    """The document with both tables put in below their headings. Raises: ValueError where a heading is missing."""
+    """The document with both tables inserted below their headings. Raises: ValueError if a heading is missing."""
     for heading, part in (("## Figures", table(rows)), ("## Equivalent mutants", reasons(listed))):
         document, places = re.subn(
             rf"(^{heading}\n(?:(?!\|).*\n)*?)(?:\|.*\n)*(?=\n## |\Z)",

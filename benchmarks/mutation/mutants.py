@@ -26,7 +26,7 @@ class Mutant:
 
 
 def operators() -> Iterator[Any]:
-    """Those of cosmic-ray that need no arguments, then ours."""
+    """The operators of cosmic-ray that need no arguments, then ours."""
     for name in operator_names():
         operator = get_operator(name)
         if not operator.arguments():
@@ -36,9 +36,9 @@ def operators() -> Iterator[Any]:
 
 
 def mutants(file: str, source: str) -> tuple[list[Mutant], int]:
-    """The mutants of `source` that compile, each text once, and the number left out as they change annotations alone.
+    """The mutants of `source` that compile, without duplicates, and the number omitted because they change annotations.
 
-    `file` is what they call the file.
+    `file` is the file name for the mutants.
     """
     nodes = list(ast_nodes(get_ast(source)))
     notes = list(_annotations(source))
@@ -48,7 +48,7 @@ def mutants(file: str, source: str) -> tuple[list[Mutant], int]:
         positions = [(node, *place) for node in nodes for place in operator.mutation_positions(node)]
         for occurrence, (node, start, end) in enumerate(positions):
             if node.type == "operator" and node.parent.type in {"parameters", "param"}:
-                continue  # the bare slash or star of a parameter list, which looks like arithmetic
+                continue  # a bare slash or star in a parameter list looks like arithmetic
             if any(first <= start and end <= last for first, last in notes):
                 left_out += 1
                 continue
@@ -59,7 +59,7 @@ def mutants(file: str, source: str) -> tuple[list[Mutant], int]:
 
 
 def _compiles(code: str) -> bool:
-    """Whether it is Python at all."""
+    """True if the code compiles."""
     with catch_warnings():
         simplefilter("ignore")  # `is` with a number is a mutation like any other
         try:
@@ -70,7 +70,7 @@ def _compiles(code: str) -> bool:
 
 
 def _annotations(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """From where to where each annotation goes: line from 1, column from 0."""
+    """The start and end of each annotation: line from 1, column from 0."""
     for node in ast.walk(ast.parse(source)):
         for note in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if isinstance(note, ast.expr):

@@ -1,4 +1,4 @@
-"""Mutations of search code that cosmic-ray does not make: one name for its opposite, and a statement left out."""
+"""Mutation operators that cosmic-ray lacks: swap a name for its opposite, and drop a statement."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -14,10 +14,10 @@ Position = tuple[tuple[int, int], tuple[int, int]]
 
 
 class SwapName(Operator):  # type: ignore[misc]  # cosmic-ray ships no types
-    """`alpha` for `beta`, `max` for `min`, and so on, wherever a name is used; one place a mutant."""
+    """Replace `alpha` by `beta`, `max` by `min`, and so on, wherever a name is used; one place per mutant."""
 
     def mutation_positions(self, node: Any) -> Iterator[Position]:
-        """The place of each name that has an opposite and declares nothing."""
+        """The place of each use of a name that has an opposite."""
         if isinstance(node, Name) and node.value in OTHER and not _declares(node):
             yield node.start_pos, node.end_pos
 
@@ -27,15 +27,15 @@ class SwapName(Operator):  # type: ignore[misc]  # cosmic-ray ships no types
 
     @classmethod
     def examples(cls) -> Sequence[Example]:
-        """As cosmic-ray documents its own."""
+        """Examples in cosmic-ray's format."""
         return (Example("best = max(alpha, 1)", "best = min(alpha, 1)"),)
 
 
 class DropStatement(Operator):  # type: ignore[misc]
-    """`pass` for an assignment, a call, a return or a raise within a function; one statement a mutant."""
+    """Replace an assignment, a call, a return or a raise within a function by `pass`; one statement per mutant."""
 
     def mutation_positions(self, node: Any) -> Iterator[Position]:
-        """The place of each statement, docstrings aside."""
+        """The place of each statement except docstrings."""
         if node.type == "simple_stmt" and node.children[0].type in DROPPED and node.search_ancestor("funcdef"):
             yield node.start_pos, node.end_pos
 
@@ -47,12 +47,12 @@ class DropStatement(Operator):  # type: ignore[misc]
 
     @classmethod
     def examples(cls) -> Sequence[Example]:
-        """As cosmic-ray documents its own."""
+        """Examples in cosmic-ray's format."""
         return (Example("def f(x):\n    x = 1\n    return x", "def f(x):\n    pass\n    return x"),)
 
 
 def _declares(name: Any) -> bool:
-    """Whether it is a parameter, the word of a keyword argument, or a name that a definition or an import makes."""
+    """True for a parameter, the name of a keyword argument, or a name that a definition or an import creates."""
     parent = name.parent
     if parent.type == "argument":
         return bool(parent.children[0] is name and len(parent.children) > 1)

@@ -1,7 +1,7 @@
-"""Mutants on trial: each stands for its file in a copy of the repository, and the tests of that copy are run.
+"""Run tests on mutants: each replaces its file in a copy of the repository, and the copy's tests run.
 
-Nothing is ever changed in the repository itself. All that the tests need, the package aside, is loaded once; each
-mutant is judged in a fork of this process, which loads the package from the copy.
+The repository itself never changes. Everything that the tests need except the package is imported once; each mutant is
+judged in a fork of this process, which imports the package from the copy.
 """
 
 import gc
@@ -22,19 +22,19 @@ COPIED: Final = ("src", "tests", "benchmarks", "docs", "pyproject.toml", "README
 ARGUMENTS: Final = ("-x", "-q", "--tb=short", "--assert=plain", "-o", "addopts=", "-p", "no:cacheprovider")
 LOADED: Final = ("click", "hypothesis.stateful", "msgspec", "pytest", "rich.console", "xml.sax")
 OURS: Final = ("prunecheck", "benchmarks")
-TOLD: Final = 2_000  # characters of what failing tests have said
-MEMORY: Final = 2 << 30  # bytes that a mutant may take
-PATIENCE: Final = 3  # times what the tests compute without a mutant, and two seconds, until one is taken for endless
+TOLD: Final = 2_000  # characters of output quoted from failing tests
+MEMORY: Final = 2 << 30  # bytes of memory for a mutant
+PATIENCE: Final = 3  # time limit: this many times the tests' own processor time, plus two seconds
 BROKEN: Final = "raise SystemError('the mutated file is the one that is imported')\n"
 
 
 class TrialError(Exception):
-    """The trial itself is unsound; no mutant has been judged."""
+    """The tests themselves are broken; no mutant has been judged."""
 
 
 @contextmanager
 def workshop() -> Iterator[Path]:
-    """A copy of what the tests need of the repository; gone at the end."""
+    """A context with a copy of the files that the tests need."""
     with TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder).resolve()
         for name in COPIED:
@@ -47,10 +47,10 @@ def workshop() -> Iterator[Path]:
 
 
 class Court:
-    """Tests that judge the mutants of one file of a workshop."""
+    """Tests that judge the mutants of one file in a copy."""
 
     def __init__(self, copy: Path, file: Path, tests: Sequence[str]) -> None:
-        """`tests` are arguments of pytest.
+        """`tests` are pytest arguments.
 
         Raises: TrialError if they fail without a mutant, or pass when the file cannot be imported.
         """
@@ -60,7 +60,7 @@ class Court:
             import_module(name)
         if "prunecheck" in sys.modules:
             raise TrialError("the package has been loaded, and a fork would not load the mutant")
-        gc.freeze()  # what is loaded stays, and no fork need look at it
+        gc.freeze()  # so that forks do not collect or copy what is loaded
         begin = _computed()
         self._seconds = resource.RLIM_INFINITY
         if self._code(mutated=False):
@@ -73,7 +73,7 @@ class Court:
             raise TrialError(f"the tests pass without {file}: they import another one")
 
     def survives(self, code: str) -> bool:
-        """Whether all tests pass with `code` in the file; a run without end, or beyond all memory, does not pass."""
+        """True if all tests pass with `code` in the file; a timeout or running out of memory counts as a failure."""
         self._file.write_text(code, encoding="utf-8")
         try:
             return self._code(mutated=True) == 0
@@ -85,7 +85,7 @@ class Court:
         return self._copy / "said.txt"
 
     def _code(self, *, mutated: bool) -> int | None:
-        """The exit code of the tests, negative where they were killed."""
+        """The exit code of the tests, negative if they were killed."""
         process = get_context("fork").Process(target=self._judge, args=[mutated])
         process.start()
         process.join()
@@ -97,9 +97,9 @@ class Court:
             os.dup2(said.fileno(), 1)
             os.dup2(said.fileno(), 2)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-        resource.setrlimit(resource.RLIMIT_CPU, (self._seconds, self._seconds))  # not the clock: it may be shared
+        resource.setrlimit(resource.RLIMIT_CPU, (self._seconds, self._seconds))  # not elapsed time: others may run
         os.chdir(self._copy)
-        sys.dont_write_bytecode = mutated  # what is compiled may not outlive the mutant
+        sys.dont_write_bytecode = mutated  # no bytecode of a mutant may remain
         elsewhere = [path for path in sys.path if Path(path).resolve() not in {ROOT, ROOT / "src"}]
         sys.path[:] = [str(self._copy), str(self._copy / "src"), *elsewhere]
         for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
@@ -108,6 +108,6 @@ class Court:
 
 
 def _computed() -> float:
-    """Seconds that all children of this process have computed."""
+    """Processor seconds of all children of this process so far."""
     times = os.times()
     return times.children_user + times.children_system

@@ -1,6 +1,6 @@
-"""Seconds of drawing trees: our strategy and Hypothesis's own, in turn in one run.
+"""Speed of drawing trees: our strategy and `st.recursive` take turns in one run.
 
-Run with `python -m pytest benchmarks/speed --benchmark-only`. Seconds are printed; what is asserted is a ratio.
+Run with `python -m pytest benchmarks/speed --benchmark-only`. Times are printed; only a ratio is asserted.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from prunecheck.trees.views.recorded import recorded
 DRAWN: Final = 500
 ROUNDS: Final = 3
 OURS = trees()
-# as many leaves at most as ours; wider or unbounded lists only make it slower, and deep cutoffs rarer
+# as many leaves as ours at most; wider or unbounded lists only make it slower, and deep cutoffs rarer
 LEAVES: Final[st.SearchStrategy[Any]] = st.integers(-3, 3)
 NESTED = st.recursive(LEAVES, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=64)
 RECURSIVE = st.builds(from_nested, NESTED, max_at_root=st.booleans())
@@ -32,7 +32,7 @@ F1, F2 = variant("f1").search, variant("f2").search
 
 @dataclass(slots=True)
 class Draw:
-    """Trees drawn and checked: how many, how many of them need a deep cutoff, and the seconds it took."""
+    """Drawn and checked trees: their number, how many of them need a deep cutoff, and the seconds it took."""
 
     trees: int = 0
     deep: int = 0
@@ -40,12 +40,12 @@ class Draw:
 
     @property
     def rate(self) -> float:
-        """Trees a second."""
+        """Trees per second."""
         return self.trees / self.seconds
 
     @property
     def share(self) -> float:
-        """The share of trees on which F1, which has no deep cutoffs, reads more leaves than F2."""
+        """The share of trees on which F1, which has no deep cutoffs, evaluates more leaves than F2."""
         return self.deep / self.trees
 
 
@@ -75,7 +75,7 @@ def draw(strategy: st.SearchStrategy[ExplicitTree[Number]], done: Draw, *, seed_
 def test_our_trees_come_faster_than_recursive_ones(
     benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the same check our strategy gives more trees a second than `st.recursive`; 30 % need a deep cutoff."""
+    """With the same check, our strategy draws more trees per second than `st.recursive`; 30 % need a deep cutoff."""
     ours, recursive = Draw(), Draw()
 
     def in_turn() -> None:

@@ -1,7 +1,7 @@
-"""Seconds of the small pieces: the oracle, the judge, a tree from JSON, and one search of every variant.
+"""Speed of small pieces: the oracle, the judge, reading a tree from JSON, and one search of every variant.
 
-Run with `python -m pytest benchmarks/speed --benchmark-only`. Seconds are for comparing with an earlier run on the same
-machine; what is asserted are values, and ratios of two pieces that take turns in one run.
+Run with `python -m pytest benchmarks/speed --benchmark-only`. Compare times with an earlier run on the same machine;
+only values are asserted, and ratios of two pieces that take turns in one run.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from prunecheck.workloads.harvest import written_out
 
 SUMS: Final = written_out(
     workload("branch-sums-4x5").build()
-)  # 1,024 leaves, and static values for those who need them
+)  # 1,024 leaves, with static values for variants that need them
 BEST_FIRST: Final = written_out(workload("best-first-4x5").build())
 SMALL: Final = unfolded(uneven(30, 5))  # about as large as a drawn tree
 JSON: Final = dumps(SUMS)
@@ -39,7 +39,7 @@ F2 = variant("f2").search
 
 
 def fastest_in_turn(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[float, float]:
-    """The fewest seconds of each of two calls that take turns."""
+    """The minimum times of two calls that take turns."""
     best = [float("inf"), float("inf")]
     for _ in range(TURNS):
         for place, call in enumerate((first, second)):
@@ -57,14 +57,14 @@ def test_the_oracle_finds_a_value(benchmark: BenchmarkFixture) -> None:
 
 @pytest.mark.benchmark(group="oracle", max_time=0.3)
 def test_the_law_bounds_every_leaf(benchmark: BenchmarkFixture) -> None:
-    """A and B of 1,024 leaves; alpha-beta reads as many of them as F2 does."""
+    """A and B of 1,024 leaves; the law names as many leaves as F2 evaluates."""
     bounds = benchmark(lambda: list(path_bounds(SUMS, SUMS.root)))
     assert sum(leaf.read(FULL) for leaf in bounds) == counted(F2, SUMS, FULL)[1].leaves
 
 
 @pytest.mark.benchmark(group="judging a tree in all its windows", max_time=0.3)
 def test_a_case_is_prepared(benchmark: BenchmarkFixture) -> None:
-    """All that the oracle knows of one tree; up to 46 windows."""
+    """Everything that the oracle computes for one tree, with up to 46 windows."""
     assert benchmark(Case, SMALL).truth == value(SMALL, SMALL.root)
 
 
@@ -82,7 +82,7 @@ def test_a_contract_is_checked(benchmark: BenchmarkFixture, promise: str) -> Non
 
 @pytest.mark.benchmark(group="a tree of 1,024 leaves from JSON", max_time=0.3)
 def test_a_tree_is_read_from_json(benchmark: BenchmarkFixture) -> None:
-    """The flat form, checked as it is read."""
+    """The flat form, with its checks."""
     tree = benchmark(loads, JSON)
     assert value(tree, tree.root) == TRUTH
 
@@ -90,14 +90,14 @@ def test_a_tree_is_read_from_json(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.benchmark(group="one search of 1,024 leaves", max_time=0.2)
 @pytest.mark.parametrize("searcher", VARIANTS.values(), ids=VARIANTS.keys())
 def test_a_variant_searches(benchmark: BenchmarkFixture, searcher: Variant) -> None:
-    """Each variant in the full window; one that claims to be exact finds the value."""
+    """Each variant in the full window; those that claim to be exact return the value."""
     found = benchmark(lambda: value_of(searcher.search(SUMS, SUMS.root, FULL.alpha, FULL.beta)))
     assert found == TRUTH or "exact" not in {claim.contract for claim in searcher.claims}
 
 
 @pytest.mark.benchmark(group="ratios", max_time=0.1)
 def test_alpha_beta_takes_less_than_half_the_time_of_minimax(benchmark: BenchmarkFixture) -> None:
-    """With the best child first it reads 79 leaves of 1,024."""
+    """With the best child first, it evaluates 79 leaves of 1,024."""
 
     def call(search: Any) -> Any:
         return search(BEST_FIRST, BEST_FIRST.root, FULL.alpha, FULL.beta)
@@ -110,7 +110,7 @@ def test_alpha_beta_takes_less_than_half_the_time_of_minimax(benchmark: Benchmar
 
 @pytest.mark.benchmark(group="ratios", max_time=0.1)
 def test_counting_takes_less_than_ten_times_the_search(benchmark: BenchmarkFixture) -> None:
-    """The tree counts, through one more object for each node."""
+    """The tree counts, with one more object for each node."""
     counting, alone = fastest_in_turn(
         lambda: counted(F2, SUMS, FULL), lambda: F2(SUMS, SUMS.root, FULL.alpha, FULL.beta)
     )

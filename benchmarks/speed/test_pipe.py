@@ -1,6 +1,6 @@
-"""Seconds of a search over a pipe: the worked examples, on a tree about as large as a drawn one.
+"""Speed of searches by external programs: the worked examples, on a tree as large as a drawn one.
 
-Run with `python -m pytest benchmarks/speed/test_pipe.py --benchmark-only`. What is asserted is the value.
+Run with `python -m pytest benchmarks/speed/test_pipe.py --benchmark-only`. Only the value is asserted.
 """
 
 import shutil
@@ -22,7 +22,7 @@ from prunecheck.workloads.grown import uneven
 
 EXAMPLES: Final = Path(__file__).parents[2] / "docs" / "examples"
 SMALL: Final = unfolded(uneven(30, 5))
-TREES: Final = [unfolded(uneven(30, seed)) for seed in range(100)]  # more than are kept encoded
+TREES: Final = [unfolded(uneven(30, seed)) for seed in range(100)]  # more than the cache of encoded trees holds
 TRUTH: Final = value(SMALL, SMALL.root)
 
 
@@ -39,14 +39,14 @@ def search(subject: ProgramSubject) -> Choice:
 
 @pytest.mark.benchmark(group="pipe", max_time=0.5)
 def test_a_search_of_the_cpp_example(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    """One tree in one window, again and again: the goal is 3,000 a second."""
+    """One tree in one window, repeatedly: the goal is 3,000 searches per second."""
     with open_program(compiled_cpp(tmp_path)) as subject:
         assert benchmark(search, subject).value == TRUTH
 
 
 @pytest.mark.benchmark(group="pipe", max_time=0.5)
 def test_a_hundred_other_trees_for_the_cpp_example(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    """With the writing out of each tree, and the leaves logged and counted."""
+    """With the encoding of each tree, and the leaves logged and counted."""
     with open_program(compiled_cpp(tmp_path)) as subject:
         found = benchmark(lambda: [counted(subject.search, tree, FULL)[0] for tree in TREES])
     assert found == [value(tree, tree.root) for tree in TREES]

@@ -1,7 +1,7 @@
-"""Seconds of calling a search of one's own in this process: found, called and logged as `prunecheck verify` does it.
+"""Speed of calls of a user's search in this process: detected, called and logged like in `prunecheck verify`.
 
-Run with `python -m pytest benchmarks/speed/test_subjects.py --benchmark-only`. What is asserted are values; the goal is
-20,000 calls a second on a machine with nothing else to do.
+Run with `python -m pytest benchmarks/speed/test_subjects.py --benchmark-only`. Only values are asserted; the goal is
+20,000 calls per second on an idle machine.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ SEARCHES: Final[dict[str, AnySearch]] = {
 
 
 def tell(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], what: str) -> None:
-    """Print the calls a second of the fastest round."""
+    """Print the calls per second of the fastest round."""
     if benchmark.stats is None:  # benchmarks are switched off
         return
     rate = CALLS / benchmark.stats.stats.min
@@ -40,7 +40,7 @@ def tell(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], what: 
 @pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_calls_without_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """Each call with its log of questions; a full window gives the value."""
+    """Each call with its log of questions; the full window gives the value."""
     search = SEARCHES[name]
 
     def called() -> list[object]:
@@ -53,7 +53,7 @@ def test_calls_without_judging(benchmark: BenchmarkFixture, capsys: pytest.Captu
 @pytest.mark.benchmark(group="calls in all windows of drawn trees", max_time=0.5)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_calls_with_judging(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """Judged by four contracts, one of them on every leaf read."""
+    """Judged by four contracts, one of them on every evaluated leaf."""
 
     def judged() -> int:
         trials = [Trial(SEARCHES[name], tuple(Charge(contract(each)) for each in CONTRACTS)) for _ in CASES]

@@ -1,4 +1,4 @@
-"""The asv suites. asv imports every file here beside any commit of the package, and under the name `suites`.
+"""The asv suites. asv imports every file here with any commit of the package, under the name `suites`.
 
-So imports among them are relative, those of the package stand in functions, and no other tool of ours lives here.
+So imports between them are relative, those of the package are inside functions, and no other tool lives here.
 """

@@ -1,7 +1,7 @@
-"""asv: leaves read and nodes visited, exactly. The dashboard has them from the commits; here they are counted again.
+"""asv: exact numbers of evaluated leaves and visited nodes. The dashboard takes them from the commits instead.
 
-asv has no gate for exact counts: the test of the committed counts is that. Raise `version` where a benchmark here
-becomes another one: asv then drops the results of the old one. That is true of all suites.
+asv cannot fail on exact counts; the test of the committed counts does. Raise `version` if a benchmark changes: asv then
+drops its old results. That holds for all suites.
 """
 
 from .parameters import TREES, VARIANTS, at_hand

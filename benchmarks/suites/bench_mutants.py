@@ -1,11 +1,11 @@
-"""asv: how soon ten known bugs are found, in trees drawn and in seconds. The mutants are those of the tests."""
+"""asv: how fast ten known bugs are found, in drawn trees and in seconds. The mutants are those of the tests."""
 
 import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-MUTANTS = [  # of each kind: windows, cutoffs, values, players, a move, tables
+MUTANTS = [  # a few of each kind: windows, cutoffs, values, players, a move, tables
     "window_not_turned",
     "no_deep_cutoffs",
     "null_window_of_one",
@@ -22,11 +22,11 @@ SEEDS = [0, 1, 2]
 
 
 class _FoundError(KeyboardInterrupt):
-    """As an interrupt it goes straight through Hypothesis: what was found until then is kept."""
+    """Like an interrupt, it passes straight through Hypothesis."""
 
 
 class Finding:
-    """The trees that Hypothesis draws until a contract is seen to be broken."""
+    """The number of trees that Hypothesis draws until a contract is violated."""
 
     params = (MUTANTS, SEEDS)
     param_names = ("mutant", "seed")

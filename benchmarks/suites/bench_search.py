@@ -1,4 +1,4 @@
-"""asv: seconds and peak memory of one search of the root. They are information, never a gate."""
+"""asv: time and peak memory of one search of the root. For information only; they fail no check."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ MEMORY_TREES = ["random-order-4x5", "uneven", "othello-4-to-8", "tic-tac-toe"]
 
 
 class Speed:
-    """Seconds of one search; the tree is built and the value checked before."""
+    """Time of one search; the tree is built and the value checked beforehand."""
 
     params = (VARIANTS, TREES)
     param_names = ("variant", "workload")

@@ -1,4 +1,4 @@
-"""asv: searches of one's own, called in a second: in Python in this process, and in C++ over a pipe."""
+"""asv: calls per second of a user's search: in Python in this process, and as an external C++ program."""
 
 import shutil
 import subprocess
@@ -9,14 +9,14 @@ from time import perf_counter
 from typing import Any
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-DRAWN = 100  # trees, as they are drawn by default, each searched in all its windows
+DRAWN = 100  # trees, drawn with default settings, each searched in all its windows
 ROUNDS = 3  # the best of them counts
 WAYS = ["python", "python, judged", "pipe, other trees", "pipe, one tree"]
 CONTRACTS = ("exact", "knuth", "fishburn", "visits")
 
 
 class Subjects:
-    """Calls a second of a plain alpha-beta, found and called as `prunecheck verify` finds and calls it."""
+    """Calls per second of a plain alpha-beta, loaded and called like in `prunecheck verify`."""
 
     params = (WAYS,)
     param_names = ("way",)
@@ -55,7 +55,7 @@ class Subjects:
             return DRAWN
 
         def others() -> int:
-            for case in cases:  # more trees than are kept as they were written out
+            for case in cases:  # more trees than the cache of encoded trees holds
                 run(search, case.tree, FULL)
             return DRAWN
 
@@ -78,7 +78,7 @@ class Subjects:
 
 
 def drawn_cases() -> list[Any]:
-    """The first trees that a trial with seed 0 draws for a search that takes whole numbers."""
+    """The first trees that a run with seed 0 draws for a search that takes whole numbers."""
     from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: PLC0415
 
     from prunecheck.contracts.case import Case  # noqa: PLC0415
@@ -104,7 +104,7 @@ def drawn_cases() -> list[Any]:
 
 
 def compiled() -> str:
-    """The example in C++ as a subject. Raises: NotImplementedError where there is no compiler."""
+    """The C++ example as a subject. Raises: NotImplementedError if there is no compiler."""
     compiler = shutil.which("g++")
     if compiler is None:
         raise NotImplementedError("g++ is not on this machine")

@@ -1,16 +1,16 @@
-"""asv: how much `prunecheck.verify` gets done in a second, on a small plan that stays the same."""
+"""asv: the throughput of `prunecheck.verify` on a small fixed plan."""
 
 from collections.abc import Callable
 from typing import Any
 
-ACCUSED = ["fail_soft", "strict_test", "choose_move"]  # plain, with another cutoff, and a driver
+ACCUSED = ["fail_soft", "strict_test", "choose_move"]  # a plain form, one with another cutoff, and a driver
 CONTRACTS = ("exact", "fishburn")
 EXAMPLES = 100
 ROUNDS = 3  # the best of them counts
 
 
 class Verification:
-    """Trees drawn, and searches called and judged, in a second; shrinking and replaying are no part of it."""
+    """Trees drawn, and searches called and judged, per second, without shrinking and replaying."""
 
     params = (ACCUSED,)
     param_names = ("variant",)
@@ -27,7 +27,7 @@ class Verification:
             raise NotImplementedError(f"this commit has no {name}")
         plan = Plan(variants=(VARIANTS[name],), claims=CONTRACTS, examples=EXAMPLES, seed=0, quick=True)
         self.verified: Callable[[], Any] = lambda: verify(plan)
-        report = self.verified()  # what is loaded at the first call is loaded then
+        report = self.verified()  # so that the first call's imports are not timed
         assert all(claim.outcome.value == "held" for each in report.variants for claim in each.claims)
 
     def track_trees(self, name: str) -> float:

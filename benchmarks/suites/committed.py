@@ -1,7 +1,7 @@
 """The committed counts as plain data, at this commit or an older one.
 
-Nothing of prunecheck is imported here, so that it can be read whatever the package at hand is. Two formats are known: a
-list of rows, and an object with the rows and their signature.
+This file does not import prunecheck, so it works with any version of the package. Two formats are known: a list of
+rows, and an object with the rows and their signature.
 """
 
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ COUNTS_FILE: Final = Path(__file__).parents[1] / "counts.json"
 
 
 class Entry(NamedTuple):
-    """Whose counts they are. A workload with a later version is another one, and has that behind its name."""
+    """The variant and workload of a count. A new version of a workload is another workload, with another name."""
 
     workload: str
     variant: str
 
 
 class Cost(NamedTuple):
-    """The leaves that one search reads, and all nodes that it visits."""
+    """The leaves that one search evaluates, and all nodes that it visits."""
 
     leaves: int
     visited: int
@@ -30,7 +30,7 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What the file says; the signature is None if the file has none."""
+    """The contents of the file; the signature is None if the file has none."""
 
     costs: Mapping[Entry, Cost] = field(default_factory=dict)
     signature: int | None = None
@@ -54,9 +54,9 @@ class _Signed(msgspec.Struct):
 
 
 def parsed(text: str) -> Committed:
-    """The counts in the text of the file.
+    """Parse the text of the file.
 
-    Raises: ValueError where it is neither of the two formats.
+    Raises: ValueError if it has neither of the two formats.
     """
     try:
         read = msgspec.json.decode(text, type=list[_Row] | _Signed)

@@ -1,8 +1,8 @@
-"""What the asv suites have in common: their parameters, and what the package at hand has of them.
+"""The common part of the asv suites: their parameters, and which of them the installed package has.
 
-asv runs the suites of today against older commits of the package; what such a commit lacks is 'n/a' there. asv knows
-parameters by their place in a list, so the lists are the same for all commits: they come from the committed counts. The
-package is imported in functions only, so that a commit without a part of it can be told.
+asv runs today's suites on older commits of the package; what such a commit lacks is 'n/a' there. asv identifies
+parameters by their index in a list, so the lists are the same for all commits: they come from the committed counts. The
+package is only imported in functions, so that a commit without a part of it can be recognised.
 """
 
 from collections.abc import Callable
@@ -30,14 +30,14 @@ TREES: Final = [
     "kalah-3-2",
     "tic-tac-toe",
 ]
-MOST_VISITS: Final = 200_000  # a search with more is not worth the wait; its counts are in the committed file
+MOST_VISITS: Final = 200_000  # more than that takes too long; those counts are in the committed file
 
 
 def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
-    """A variant and a workload, as the package has them.
+    """A variant and a workload of the package.
 
-    Raises: NotImplementedError, which is asv's 'n/a', where the package lacks one of them, where the two do not go
-    together, or where the search is known to visit too many nodes.
+    Raises: NotImplementedError, which is asv's 'n/a', if the package lacks one of them, if they do not fit together, or
+    if the search is known to visit too many nodes.
     """
     cost = COSTS.get(Entry(tree, name))
     if cost is None:
@@ -55,7 +55,7 @@ def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
 
 
 def prepared(name: str, tree: str) -> Callable[[], Any]:
-    """A search ready to be called: the tree is built, and the value that it finds is right if it claims to be.
+    """A search ready to be called: the tree is built, and the value checked if the variant claims to be exact.
 
     Raises: the same NotImplementedError as `at_hand`.
     """

@@ -1,4 +1,4 @@
-"""Git repositories of a few commits, each with a table of counts, for tests of what reads the history."""
+"""Small git repositories, each commit with a table of counts, for tests that read the history."""
 
 import json
 import os
@@ -18,7 +18,7 @@ FIXED = {
 
 
 def git(repository: Path, *arguments: str, day: int = 1) -> str:
-    """What a git command prints, with an author and a date that are always the same."""
+    """The output of a git command, with a fixed author and date."""
     date = f"2026-01-{day:02}T12:00:00+00:00"
     environment = os.environ | FIXED | {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
     done = subprocess.run(  # noqa: S603
@@ -37,12 +37,12 @@ def row(workload: str, variant: str, leaves: int, visited: int, *, version: int 
 
 
 def table(*rows: dict[str, Any], signature: int | None = None) -> str:
-    """The text of a table: the older format, a list, unless there is a signature."""
+    """The text of a table: in the older format, a list, unless there is a signature."""
     return json.dumps(list(rows) if signature is None else {"signature": signature, "rows": rows})
 
 
 def repository(place: Path, history: dict[str, str | None]) -> Path:
-    """A repository with a commit for each subject and table, in order; where the table is None, it has no such file."""
+    """A repository with a commit for each subject and table, in order; None means no such file."""
     place.mkdir()
     git(place, "init", "--quiet", "--initial-branch=main")
     for nth, (subject, text) in enumerate(history.items()):

@@ -1,4 +1,4 @@
-"""The list of which rooms of the package import which, as `python -m benchmarks.arrows` prints it."""
+"""The list of imports between rooms that `python -m benchmarks.arrows` prints."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from benchmarks.arrows import arrows  # grimp may be missing
 
 @pytest.mark.parametrize("room", ["prunecheck", "prunecheck.verify", "prunecheck.contracts"])
 def test_rooms_are_listed_above_those_that_they_import(room: str) -> None:
-    """`python -m benchmarks.arrows` shows no arrow that points up."""
+    """`python -m benchmarks.arrows` lists no import of a line above."""
     found = arrows(room)
     listed = list(found)
     assert any(found.values())

@@ -1,4 +1,4 @@
-"""The asv suites run on the package as it is, measure what they say, and leave out what an older commit lacks."""
+"""The asv suites run on this package, measure what they claim, and leave out what an older commit lacks."""
 
 import ast
 import sys
@@ -32,7 +32,7 @@ SMALL = ["best-first-4x5", "uneven"]
 
 
 def test_every_variant_is_measured_on_models_and_games() -> None:
-    """All variants of the catalogue; the workloads exist, and each is taken by some variant."""
+    """All variants of the catalogue; the workloads exist, and some variant takes each."""
     assert set(VARIANTS) == set(CATALOGUE)
     assert set(TREES) <= set(WORKLOADS)
     assert set(MEMORY_TREES) <= set(TREES)
@@ -41,7 +41,7 @@ def test_every_variant_is_measured_on_models_and_games() -> None:
 
 @pytest.mark.parametrize(("where", "name"), MEASURED, ids=lambda each: getattr(each, "__name__", each))
 def test_each_benchmark_has_a_version_names_for_its_parameters_and_a_unit(where: Any, name: str) -> None:
-    """What has no unit of its own is in seconds or bytes."""
+    """A benchmark without its own unit is in seconds or bytes."""
     measured = getattr(where, name)
     assert getattr(measured, "version", getattr(where, "version", None)) == "1"
     assert len(where.params) == len(where.param_names)
@@ -49,7 +49,7 @@ def test_each_benchmark_has_a_version_names_for_its_parameters_and_a_unit(where:
 
 
 def test_no_suite_is_forgotten_here() -> None:
-    """Every class with benchmarks in it is one of the suites above."""
+    """Every class with benchmarks is one of the suites above."""
     modules = (bench_counts, bench_search, bench_verify, bench_mutants, bench_subjects)
     found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
     assert {each for each in found if any(name.startswith(KINDS) for name in vars(each))} == set(SUITES)
@@ -57,7 +57,7 @@ def test_no_suite_is_forgotten_here() -> None:
 
 @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.stem)
 def test_no_suite_needs_the_package_to_be_imported(path: Path) -> None:
-    """Beside an older commit some of it is missing, and asv would then give up on all suites."""
+    """With an older commit some of it is missing, and asv would then skip all suites."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     named = {name.name for node in module.body if isinstance(node, ast.Import) for name in node.names}
     named |= {node.module or "" for node in module.body if isinstance(node, ast.ImportFrom) and not node.level}
@@ -66,8 +66,8 @@ def test_no_suite_needs_the_package_to_be_imported(path: Path) -> None:
 
 @pytest.mark.parametrize("tree", SMALL)
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_suite_counts_what_is_committed(name: str, tree: str) -> None:
-    """Leaves and visits of each variant that takes the workload."""
+def test_the_suite_counts_match_the_committed_ones(name: str, tree: str) -> None:
+    """Leaves and visits are compared for each variant that takes the workload."""
     if Entry(tree, name) not in COSTS:
         with pytest.raises(NotImplementedError):
             at_hand(name, tree)
@@ -78,8 +78,8 @@ def test_the_suite_counts_what_is_committed(name: str, tree: str) -> None:
 
 
 @pytest.mark.parametrize("measures", [Speed, Memory])
-def test_a_search_is_run_as_it_is_prepared(measures: type[Speed | Memory]) -> None:
-    """The call that is measured gives the answer of the search."""
+def test_a_search_runs_as_prepared(measures: type[Speed | Memory]) -> None:
+    """The timed call returns the answer of the search."""
     suite_of_one = measures()
     suite_of_one.setup("f2", "uneven")
     tree = WORKLOADS["uneven"].build()
@@ -91,12 +91,12 @@ def test_a_search_is_run_as_it_is_prepared(measures: type[Speed | Memory]) -> No
 
 
 def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that is right now and then."""
+    """A search that is right on some trees."""
     return 0
 
 
 def test_a_wrong_search_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless it claims no exact value."""
+    """Exception: a variant that claims no exact value."""
     wrong, honest = variant("f2"), variant("best_half")
     assert {"exact"} & {claim.contract for claim in wrong.claims}
     assert not {"exact"} & {claim.contract for claim in honest.claims}
@@ -112,8 +112,8 @@ def _with_search(each: Any) -> Any:
     return type(each)(**fields | {"search": always_zero})
 
 
-def test_what_a_commit_lacks_or_is_too_slow_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variant without a count, a variant that is none, a search of the whole game, a package without workloads."""
+def test_missing_and_slow_benchmarks_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variant without a count, an unknown variant, a search of the whole game, a package without workloads."""
     with pytest.raises(NotImplementedError, match="not counted"):
         at_hand("no_such_form", "uneven")
     with pytest.raises(NotImplementedError, match="takes too long"):
@@ -128,7 +128,7 @@ def test_what_a_commit_lacks_or_is_too_slow_is_left_out(monkeypatch: pytest.Monk
 
 @pytest.mark.slow
 def test_the_plan_of_verification_draws_and_calls() -> None:
-    """What is divided by the seconds is more than nothing, for a plain search and for a driver."""
+    """The counts per second are positive, for a plain search and for a driver."""
     assert set(ACCUSED) <= set(CATALOGUE)
     verification = Verification()
     verification.setup("choose_move")
@@ -140,8 +140,8 @@ def test_the_plan_of_verification_draws_and_calls() -> None:
 
 @pytest.mark.slow_cases("pipe, *")
 @pytest.mark.parametrize("way", bench_subjects.WAYS)
-def test_searches_of_ones_own_are_called_in_each_way(way: str) -> None:
-    """On the same drawn trees: in all their windows in this process, and once each over a pipe."""
+def test_users_searches_are_called_in_each_form(way: str) -> None:
+    """They get the same drawn trees: in all their windows in this process, and once each as an external program."""
     subjects = Subjects()
     try:
         subjects.setup(way)
@@ -154,7 +154,7 @@ def test_searches_of_ones_own_are_called_in_each_way(way: str) -> None:
 
 @pytest.mark.parametrize("name", bench_mutants.MUTANTS)
 def test_a_bug_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(name: str) -> None:
-    """The trees that asv tracks are those of a hunt that goes on to its end."""
+    """The trees that asv counts are those of a complete hunt."""
     finding = Finding()
     finding.setup(name, 0)
     bug = MUTANTS[name]
@@ -165,7 +165,7 @@ def test_a_bug_is_found_at_the_same_tree_whether_or_not_the_hunt_stops_there(nam
 
 
 def test_ten_bugs_are_hunted() -> None:
-    """Caught by contracts on values, on visits and on moves."""
+    """Contracts on values, on visits and on moves catch them."""
     assert len(set(bench_mutants.MUTANTS)) == 10
     caught_by = {MUTANTS[name].caught_by.name for name in bench_mutants.MUTANTS}
     assert {"exact", "knuth", "visits", "first-best"} <= caught_by

@@ -1,4 +1,4 @@
-"""The dashboard's parts: counts read from git, told by commit, given to asv; another asv than expected fails loudly."""
+"""The dashboard's parts: counts from git, changes by commit, results for asv; an unexpected asv fails loudly."""
 
 import json
 import re
@@ -23,7 +23,7 @@ needs_asv = pytest.mark.skipif(find_spec("asv") is None, reason="asv is not inst
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository of five commits; their tables are in both formats, and the first has none."""
+    """A repository of five commits with tables in both formats; the first commit has none."""
     return repository(tmp_path_factory.mktemp("told") / "told", TOLD)
 
 
@@ -42,19 +42,19 @@ def test_both_formats_of_the_table_are_read() -> None:
 
 
 def test_the_table_of_this_commit_is_read() -> None:
-    """Knuth and Moore's F2 in tic-tac-toe row by row: a count that the other tests know too."""
+    """Knuth and Moore's F2 on tic-tac-toe row by row, whose count other tests check, too."""
     assert committed().costs[Entry("tic-tac-toe", "f2")] == Cost(7_330, 18_297)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "3", '{"rows": []}', '[{"workload": "oak"}]', "[3]", '{"rows": [[]]}'])
-def test_what_is_no_table_is_a_value_error(text: str) -> None:
-    """Whatever is wrong with it."""
+def test_an_invalid_table_is_a_value_error(text: str) -> None:
+    """Every kind of fault raises it."""
     with pytest.raises(ValueError, match="no table of counts"):
         parsed(text)
 
 
 def test_the_commits_come_oldest_first_with_their_counts(read: list[Commit]) -> None:
-    """Subject, date and counts of each; none where the file did not exist."""
+    """Each has its subject, date and counts, or no counts if the file did not exist."""
     assert [commit.subject for commit in read] == list(TOLD)
     assert [commit.date for commit in read] == [f"2026-01-0{day}" for day in range(1, 6)]
     assert [len(commit.committed.costs) for commit in read] == [0, 2, 2, 4, 4]
@@ -62,7 +62,7 @@ def test_the_commits_come_oldest_first_with_their_counts(read: list[Commit]) -> 
 
 
 def test_only_first_parents_are_walked(tmp_path: Path) -> None:
-    """What was merged is not told beside the merge."""
+    """Merged commits are left out."""
     place = repository(tmp_path / "merged", {"First": table(), "Second": table()})
     git(place, "switch", "--quiet", "--create", "side", "HEAD~")
     git(place, "commit", "--quiet", "--allow-empty", "--message", "Aside", day=3)
@@ -71,8 +71,8 @@ def test_only_first_parents_are_walked(tmp_path: Path) -> None:
     assert [commit.subject for commit in commits(place, "HEAD", 9)] == ["First", "Second", "Merged"]
 
 
-def test_a_shallow_or_detached_clone_tells_what_it_has(told: Path, tmp_path: Path, read: list[Commit]) -> None:
-    """The last two commits of a clone of that depth, by the full name of the last one."""
+def test_a_shallow_or_detached_clone_has_the_commits_it_has(told: Path, tmp_path: Path, read: list[Commit]) -> None:
+    """The last two commits of a clone of that depth, given the full hash of the last one."""
     git(tmp_path, "clone", "--quiet", "--depth=2", told.as_uri(), "shallow")
     git(tmp_path / "shallow", "checkout", "--quiet", "--detach")
     git(tmp_path / "shallow", "branch", "--quiet", "--delete", "--force", "main")
@@ -82,37 +82,37 @@ def test_a_shallow_or_detached_clone_tells_what_it_has(told: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("last", ["no-such-branch", "--all", "HEAD:benchmarks", ""])
-def test_what_is_no_commit_is_told_in_one_line(told: Path, last: str) -> None:
-    """A name that git does not know, an option, a folder."""
+def test_an_unknown_commit_is_reported_in_one_line(told: Path, last: str) -> None:
+    """An unknown name, an option, a folder."""
     with pytest.raises(DashboardError, match=rf"^'{last}' is no commit of .*: name a branch, a tag or a commit$"):
         commits(told, last, 3)
 
 
-def test_what_is_no_repository_is_told_in_gits_words(tmp_path: Path) -> None:
-    """Its first line."""
+def test_a_missing_repository_is_reported_in_gits_words(tmp_path: Path) -> None:
+    """The message is the first line of git's."""
     with pytest.raises(DashboardError, match=r"^git rev-parse: fatal: not a git repository"):
         commits(tmp_path, "HEAD", 3)
 
 
-def test_a_table_that_cannot_be_read_is_told_with_its_commit(tmp_path: Path) -> None:
-    """And with its path."""
+def test_a_table_that_cannot_be_read_is_reported_with_its_commit(tmp_path: Path) -> None:
+    """The message has the path, too."""
     place = repository(tmp_path / "broken", {"Broken": "[3]"})
     with pytest.raises(DashboardError, match=rf"counts.json of {git(place, 'rev-parse', 'HEAD')[:8]}: no table"):
         commits(place, "HEAD", 1)
 
 
 def test_the_same_history_is_written_as_the_same_bytes(read: list[Commit], tmp_path: Path) -> None:
-    """File by file."""
+    """The files are equal byte for byte."""
     written = []
     for place in (tmp_path / "once", tmp_path / "again"):
         history.write_results(read, place)
         written.append({path.relative_to(place): path.read_bytes() for path in place.rglob("*.json")})
     assert written[0] == written[1]
-    assert len(written[0]) == 4 + 2  # the commits with counts, the machine, and what is measured
+    assert len(written[0]) == 4 + 2  # the commits with counts, the machine, and the benchmarks
 
 
-def test_each_count_is_at_the_place_where_asv_looks_for_it(read: list[Commit]) -> None:
-    """The last parameter runs fastest; null stands for what a commit does not count."""
+def test_each_count_is_where_asv_looks_for_it(read: list[Commit]) -> None:
+    """The last parameter varies fastest; null stands for counts that a commit does not have."""
     found = history.results(read[-1], ["f1", "f2"], ["oak", "elm", "elm v2"])
     assert found["results"]["counts.leaves"][:2] == [
         [1_234_568, None, 7, 6, None, 7],
@@ -123,18 +123,18 @@ def test_each_count_is_at_the_place_where_asv_looks_for_it(read: list[Commit]) -
 
 
 def test_the_workload_with_the_greatest_count_is_the_first(read: list[Commit]) -> None:
-    """It is the one that asv draws by itself."""
+    """asv draws the first workload by default."""
     assert history.largest_first(read) == ["oak", "elm v2", "elm"]
 
 
-def test_commits_without_counts_are_no_history(read: list[Commit], tmp_path: Path) -> None:
-    """The message says how to ask for more."""
+def test_commits_without_counts_are_refused(read: list[Commit], tmp_path: Path) -> None:
+    """The message says how to include more commits."""
     with pytest.raises(DashboardError, match="--commits"):
         history.write_results(read[:1], tmp_path)
 
 
-def test_measured_results_come_along_without_what_is_the_same_in_all(read: list[Commit], tmp_path: Path) -> None:
-    """Those of the commits shown; what asv counted again, and what has no result, is left out."""
+def test_measured_results_are_copied_without_constant_settings(read: list[Commit], tmp_path: Path) -> None:
+    """Results for the commits shown are copied; asv's own counts and missing results are left out."""
     measured = tmp_path / "measured"
     described = {"name": "speed.time", "params": [], "param_names": []}
     history.write(
@@ -154,14 +154,14 @@ def test_measured_results_come_along_without_what_is_the_same_in_all(read: list[
     assert copied[read[-1].short]["env_vars"] == {}
 
 
-def test_what_holds_no_results_of_asv_is_refused(read: list[Commit], tmp_path: Path) -> None:
+def test_a_folder_without_asv_results_is_refused(read: list[Commit], tmp_path: Path) -> None:
     """The message says what to run."""
     with pytest.raises(DashboardError, match="asv run"):
         history.write_results(read, tmp_path / "all", measured=tmp_path)
 
 
-def test_a_change_is_told_once_with_old_and_new_largest_first(read: list[Commit]) -> None:
-    """By the size of the difference, leaves and visits apart; equal counts and new ones are no changes."""
+def test_a_change_is_listed_once_with_old_and_new_largest_first(read: list[Commit]) -> None:
+    """Order is by size of the difference, leaves and visits apart; equal and new counts are not changes."""
     found = landing.changes(read[2], read[3])
     assert [(each.variant, each.workload, each.measure, each.old, each.new, each.by) for each in found] == [
         ("f2", "oak", "visited", 6, 12, 6),
@@ -171,8 +171,8 @@ def test_a_change_is_told_once_with_old_and_new_largest_first(read: list[Commit]
     assert landing.changes(read[1], read[2]) == []
 
 
-def test_counts_that_come_and_go_are_summed_up(read: list[Commit]) -> None:
-    """A line for each set of variants; nothing is new in the first commit that counts."""
+def test_added_and_removed_counts_are_summed_up(read: list[Commit]) -> None:
+    """A line for each set of variants; the first commit with counts has no new ones."""
     assert landing.story(read[0], read[1]).came == []
     assert landing.story(read[2], read[3]).came == ["all variants on elm"]
     last = landing.story(read[3], read[4])
@@ -181,7 +181,7 @@ def test_counts_that_come_and_go_are_summed_up(read: list[Commit]) -> None:
 
 
 def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
-    """It has no counts, nothing to be compared with, the first counts, or the same ones."""
+    """It has no counts, no predecessor, the first counts, or the same ones."""
     pairs = [(None, read[0]), (None, read[1]), (read[0], read[1]), (read[1], read[2])]
     assert [landing.story(old, new).otherwise for old, new in pairs] == [
         "No counts.",
@@ -192,8 +192,8 @@ def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
 
 
 @needs_jinja
-def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) -> None:
-    """A subject is text, whatever it looks like; there is no script, and nothing comes from elsewhere."""
+def test_the_page_escapes_texts_and_loads_nothing(read: list[Commit]) -> None:
+    """A subject is text, whatever it contains; the page has no script and no external files."""
     page = landing.page(read, shown=4, benchmarks=["counts.leaves"])
     assert "Count &lt;b&gt;two&lt;/b&gt; searches" in page
     assert "<b>" not in page
@@ -203,13 +203,13 @@ def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) 
 
 
 @needs_asv
-def test_the_pages_of_this_asv_load_what_is_brought_along() -> None:
-    """No file more and none less."""
+def test_the_pages_of_asv_load_only_copied_files() -> None:
+    """The list of files is complete."""
     assert set(offline.loads((pages_of_asv() / "index.html").read_text(encoding="utf-8"))) == set(offline.ASSETS)
 
 
 def pages_of_asv() -> Path:
-    """The pages as asv brings them."""
+    """The pages that asv installs."""
     spec = find_spec("asv")
     assert spec is not None
     assert spec.origin is not None
@@ -233,7 +233,7 @@ def test_another_list_of_files_fails_loudly(change: str, tmp_path: Path) -> None
 
 
 def test_a_file_that_is_not_the_pinned_one_fails_loudly(tmp_path: Path) -> None:
-    """Its hash is not the one that the page expects."""
+    """Its hash differs from the one in the page."""
     page = page_that_loads(*offline.ASSETS).replace('.js">', '.js" integrity="sha256-AAAA">')
     (tmp_path / "index.html").write_text(page, encoding="utf-8")
     packaged = tmp_path / offline.ASSETS[offline.JQUERY].package / offline.ASSETS[offline.JQUERY].file
@@ -245,8 +245,10 @@ def test_a_file_that_is_not_the_pinned_one_fails_loudly(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("copies", [0, 2])
 @pytest.mark.parametrize("changed", legible.REPLACEMENTS, ids=lambda each: each.old.strip()[:30])
-def test_a_place_that_is_not_found_once_fails_loudly(changed: legible.Replacement, copies: int, tmp_path: Path) -> None:
-    """In whichever file it is to stand."""
+def test_a_text_that_is_not_found_exactly_once_fails_loudly(
+    changed: legible.Replacement, copies: int, tmp_path: Path
+) -> None:
+    """This holds for each of the changed files."""
     for file in {each.file for each in legible.REPLACEMENTS}:
         places = [each.old * (copies if each == changed else 1) for each in legible.REPLACEMENTS if each.file == file]
         (tmp_path / file).write_text("\n".join(places), encoding="utf-8")
@@ -255,22 +257,22 @@ def test_a_place_that_is_not_found_once_fails_loudly(changed: legible.Replacemen
 
 
 def test_a_folder_with_something_else_is_left_alone(told: Path, tmp_path: Path) -> None:
-    """Exit status 1, one line, and the file is still there."""
+    """Exit status 1, one line, and the file is unchanged."""
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     done = CliRunner().invoke(main, ["--repository", str(told), "-o", str(tmp_path)])
     assert (done.exit_code, done.output.count("\n")) == (1, 1)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-def test_npm_that_is_missing_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the remedy."""
+def test_missing_npm_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line has the remedy."""
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DashboardError, match="npm is not on the path: install it"):
         build(Order(HOME, "HEAD", 1), tmp_path / "pages", cache=tmp_path / "cache")
 
 
 def test_the_versions_of_the_packages_are_pinned() -> None:
-    """In both files of npm, each with a hash of the package, and without the place that it came from."""
+    """Both npm files have a hash of each package, and no download address."""
     wanted = json.loads((offline.HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
     locked = json.loads((offline.HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     found = {name.removeprefix("node_modules/"): each for name, each in locked.items() if name}
@@ -280,6 +282,6 @@ def test_the_versions_of_the_packages_are_pinned() -> None:
 
 
 def test_every_option_is_described() -> None:
-    """In the order in which the command has them."""
+    """They are in the order of the command."""
     described = [row["option"] for row in documents.table("docs/dashboard.md", "option")]
     assert described == [", ".join(each.opts) for each in main.params]

@@ -1,6 +1,6 @@
-"""The dashboard in headless Chromium, opened from disk: pages load, graphs draw, nothing fails, digits are in full.
+"""The dashboard in headless Chromium, opened from disk: pages load, graphs draw, digits are complete, without errors.
 
-Built twice: of the last ten commits of this repository, and of a small one in which counts change.
+It is built twice: for the last ten commits of this repository, and for a small one with changed counts.
 """
 
 import os
@@ -53,7 +53,7 @@ SERIES = "() => $('#main-graph').data('plot').getData().map(each => [each.label,
 
 @dataclass
 class Site:
-    """A dashboard, what it shows, and a page of the browser: what that complained of, and what it asked for."""
+    """A dashboard, its commits, and a browser page with its errors and requests."""
 
     folder: Path
     commits: list[Commit]
@@ -67,19 +67,19 @@ class Site:
         return self.commits[-1]
 
     def open(self, place: str) -> None:
-        """Load a page anew; also where only what stands behind the # is another."""
+        """Load a page again, even if only the part after # differs."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.folder.as_uri()}/{place}")
 
     def drawn(self, graphs: str) -> list[int]:
-        """How many pixels of each graph are in colour: lines and points are, axes and grid are not."""
+        """The number of coloured pixels in each graph: lines and points are coloured, axes and grid are not."""
         self.page.wait_for_selector(f"{graphs} canvas.flot-base")
         return [canvas.evaluate(COLOURED) for canvas in self.page.query_selector_all(f"{graphs} canvas.flot-base")]
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium without a window. Root, as in a container, has no sandbox."""
+    """Headless Chromium, without a sandbox because root, as in a container, cannot have one."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -90,7 +90,7 @@ def browser() -> Iterator[Any]:
 
 
 def site(browser: Any, folder: Path, source: Path, last: str) -> Site:
-    """Build the dashboard and open a page that keeps what goes wrong."""
+    """Build the dashboard and open a page that records errors."""
     shown = build(Order(source, last, COMMITS), folder, cache=CACHE)
     found = Site(folder, shown, browser.new_page(viewport={"width": 1280, "height": 900}))
     found.page.set_default_timeout(20_000)
@@ -111,14 +111,14 @@ def ours(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(scope="module")
 def told(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The dashboard of a repository in which counts change."""
+    """The dashboard of a repository with changed counts."""
     place = tmp_path_factory.mktemp("told")
     return site(browser, place / "pages", repository(place / "repository", TOLD), "main")
 
 
 @pytest.fixture(params=["ours", "told"])
 def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
-    """Each of the two dashboards; nothing went wrong at the end."""
+    """Each of the two dashboards; checks at the end that there were no errors."""
     found: Site = request.getfixturevalue(request.param)
     found.troubles.clear()
     yield found
@@ -127,7 +127,7 @@ def shown(request: pytest.FixtureRequest) -> Iterator[Site]:
 
 
 def test_at_least_ten_commits_of_this_repository_are_shown(ours: Site) -> None:
-    """The newest ones of the main line, all that there are in a shallow clone; each has its place on the first page."""
+    """The newest first-parent commits, or all in a shallow clone; each is on the first page."""
     names = git(HOME, "rev-list", "--first-parent", f"--max-count={COMMITS}", "HEAD").split()
     assert [commit.name for commit in reversed(ours.commits)] == names
     ours.open("index.html")
@@ -137,7 +137,7 @@ def test_at_least_ten_commits_of_this_repository_are_shown(ours: Site) -> None:
 
 
 def test_the_grid_draws_every_graph(shown: Site) -> None:
-    """One for each benchmark, each with colour in it."""
+    """There is one graph for each benchmark, each with colour in it."""
     shown.open("asv/index.html#/")
     shown.page.wait_for_selector(".benchmark-plot canvas")
     benchmarks = len(shown.page.query_selector_all(".benchmark-plot"))
@@ -151,7 +151,7 @@ def test_the_grid_draws_every_graph(shown: Site) -> None:
 
 @pytest.mark.parametrize("measure", ["leaves", "visited"])
 def test_the_graph_shows_the_committed_counts(shown: Site, measure: str) -> None:
-    """Of each variant on the three largest workloads, at each commit that counts it, to the last digit."""
+    """It has all digits, for each variant on the three largest workloads, at each commit with counts."""
     for workload in largest_first(shown.commits)[:3]:
         expected: dict[str, list[int]] = {}
         for commit in shown.commits:
@@ -171,7 +171,7 @@ def test_the_graph_shows_the_committed_counts(shown: Site, measure: str) -> None
 
 
 def test_the_list_has_every_count_in_full_digits(shown: Site) -> None:
-    """Those of the newest commit, each with its unit."""
+    """It has the counts of the newest commit, each with its unit."""
     shown.open("asv/index.html#summarylist")
     shown.page.wait_for_selector("#summarylist-body table")
     rows = shown.page.evaluate(
@@ -187,7 +187,7 @@ def test_the_list_has_every_count_in_full_digits(shown: Site) -> None:
 
 
 def test_the_list_has_the_last_change_however_small(told: Site) -> None:
-    """One leaf in a million is one leaf, and the commits before and after it are named."""
+    """A change of one leaf in a million is listed, with the commits before and after it."""
     told.open("asv/index.html#summarylist")
     told.page.wait_for_selector("#summarylist-body table")
     (row,) = [
@@ -201,7 +201,7 @@ def test_the_list_has_the_last_change_however_small(told: Site) -> None:
 
 
 def test_names_below_bars_do_not_overlap(shown: Site) -> None:
-    """All variants on one workload."""
+    """This is checked with all variants on one workload."""
     shown.open("asv/index.html#counts.leaves?x-axis=variant")
     assert min(shown.drawn("#main-graph")) > 0
     labels = shown.page.query_selector_all(f"#main-graph .flot-x-axis {TICK}")
@@ -211,13 +211,13 @@ def test_names_below_bars_do_not_overlap(shown: Site) -> None:
 
 
 def test_the_page_of_regressions_opens(shown: Site) -> None:
-    """What it knows is less than the first page does; but it is there."""
+    """It shows less than the first page, but works."""
     shown.open("asv/index.html#regressions")
     shown.page.wait_for_selector("#regressions-body table", state="attached")
 
 
 def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
-    """Those to asv's pages draw a graph or show a table."""
+    """Links to asv's pages draw a graph or show a table."""
     shown.open("index.html")
     links = {each.get_attribute("href") for each in shown.page.query_selector_all("a")}
     assert {"asv/index.html#/", "asv/index.html#summarylist", "asv/index.html#counts.leaves"} <= links
@@ -226,8 +226,8 @@ def test_every_link_of_the_first_page_leads_to_something(shown: Site) -> None:
         shown.page.wait_for_selector(".benchmark-plot canvas, #main-graph canvas, #summarylist-body table")
 
 
-def test_changes_are_told_with_their_commit(told: Site) -> None:
-    """Variant, workload, old and new, largest first; a subject with markup in it is text."""
+def test_changes_are_listed_with_their_commit(told: Site) -> None:
+    """Each has variant, workload, old and new, largest first; markup in a subject is text."""
     told.open("index.html")
     (article,) = [each for each in told.page.query_selector_all("article") if "twice as many" in each.inner_text()]
     assert article.get_attribute("id") == told.commits[3].short
@@ -242,7 +242,7 @@ def test_changes_are_told_with_their_commit(told: Site) -> None:
 
 
 def test_a_change_leads_to_its_graph_and_a_point_back_to_its_commit(told: Site) -> None:
-    """The graph has only this count, and asv opens for a point the page of commits, at the place of that commit."""
+    """The graph has only this count, and a click on a point opens the page of commits at that commit."""
     told.open("index.html")
     told.page.click("text=oak")
     told.page.wait_for_selector("#main-graph canvas")
@@ -257,7 +257,7 @@ def test_a_change_leads_to_its_graph_and_a_point_back_to_its_commit(told: Site) 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_the_same_commits_give_the_same_bytes(told: Site, tmp_path: Path, seed: str) -> None:
-    """Every file of the dashboard; from the command line, with other hashes of strings and in another time zone."""
+    """Every file is equal, also from the command line with another hash seed and time zone."""
     order = ["--repository", str(told.folder.parent / "repository"), "--cache", str(CACHE), "-o", str(tmp_path)]
     environment = os.environ | {"PYTHONHASHSEED": seed, "TZ": "Asia/Tokyo"}
     command = [sys.executable, "-m", "benchmarks.dashboard", *order]

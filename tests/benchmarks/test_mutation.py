@@ -1,4 +1,4 @@
-"""The list of equivalent mutants is of this code, and the document has it and the figures."""
+"""The list of equivalent mutants matches this code, and the document has the list and the figures."""
 
 from collections import Counter
 from functools import cache
@@ -26,23 +26,23 @@ def source_of(file: str) -> str:
 
 @cache
 def made_of(file: str) -> frozenset[Mutation]:
-    """The mutations of all mutants of a file; cosmic-ray has to be installed."""
+    """The mutations of all mutants of a file; needs cosmic-ray."""
     from benchmarks.mutation.mutants import mutants  # noqa: PLC0415
 
     return frozenset(mutant.mutation for mutant in mutants(file, source_of(file))[0])
 
 
 @EACH
-def test_a_listed_line_stands_in_its_function(mutation: Mutation) -> None:
-    """Where the code has changed, its entry goes, and the mutants of the new line are judged."""
+def test_a_listed_line_is_in_its_function(mutation: Mutation) -> None:
+    """If the code changes, its entry must be removed, and the mutants of the new line judged."""
     assert stands(mutation, source_of(mutation.file))
     assert mutation.before != mutation.after
 
 
 @NEEDS_COSMIC_RAY
 @EACH
-def test_a_listed_mutant_is_one_that_is_made(mutation: Mutation) -> None:
-    """With the text that the operators write, or it would excuse nothing."""
+def test_a_listed_mutant_is_generated(mutation: Mutation) -> None:
+    """Its text is that of the operators, since other entries would excuse nothing."""
     assert mutation in made_of(mutation.file)
 
 
@@ -68,27 +68,27 @@ def test_a_mutation_is_made_at_each_place_and_none_in_an_annotation() -> None:
 
 
 def test_every_reason_is_a_sentence() -> None:
-    """It begins and ends like one, and is not a word."""
+    """It begins and ends like a sentence, and has several words."""
     for reason in LISTED.values():
         assert reason.endswith(".")
         assert len(reason.split()) > 5
 
 
 def test_the_figures_are_of_the_files_that_are_mutated_and_of_the_survivors_that_are_listed() -> None:
-    """A new form has figures, and every survivor of each file a reason."""
+    """A new form needs figures, and every survivor of each file a reason."""
     rows = committed()
     assert {row.file for row in rows} <= set(files(PACKAGE))
     assert {row.file: row.survived for row in rows if row.survived} == Counter(mutation.file for mutation in LISTED)
 
 
 def test_the_document_has_the_figures_and_the_reasons() -> None:
-    """As `python -m benchmarks.mutation --write` writes them."""
+    """They are those that `python -m benchmarks.mutation --write` writes."""
     document = DOCUMENT.read_text(encoding="utf-8")
     assert documented(document, committed(), LISTED) == document
 
 
 def test_a_line_is_found_by_its_function_and_not_by_its_number() -> None:
-    """Moved within the file it still stands; in another function, or changed, it does not."""
+    """A line that moves within the file is still found; in another function, or changed, it is not."""
     source = "def f(x):\n    if x > 0:\n        return x\n    return 0\n"
     mutation = Mutation("f.py", "f", "if x > 0:", "if x >= 0:")
     assert stands(mutation, source)
@@ -98,7 +98,7 @@ def test_a_line_is_found_by_its_function_and_not_by_its_number() -> None:
     assert not stands(mutation._replace(nth=2), source)
 
 
-def test_the_function_of_a_line_is_told_with_those_around_it() -> None:
-    """A method with its class, an inner function with its outer one, a line of neither without a name."""
+def test_the_function_of_a_line_has_its_qualified_name() -> None:
+    """A method has its class's name, an inner function its outer one's; a line in neither has no name."""
     source = "x = 1\nclass C:\n    def m(self):\n        def inner():\n            pass\n        return inner\n"
     assert [enclosing(source, line)[0] for line in (1, 2, 3, 5, 6)] == ["", "C", "C.m", "C.m.inner", "C.m"]

@@ -1,4 +1,4 @@
-"""The zoo: wrong searches are refuted, their smallest repairs and right ones hold; the page shows what was measured."""
+"""The zoo: wrong searches are refuted, their smallest repairs and correct searches pass; the page has the results."""
 
 from functools import partial
 from pathlib import Path
@@ -16,10 +16,10 @@ from prunecheck.verify.visit_statistics import count_visits
 
 WRONG: Final = members("wrong")
 RIGHT: Final = members("right")
-FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the trial long before
+FEW, MORE, MOST = 25, 150, 1_000  # trees; a refutation ends the run long before
 READ: Final = 40
 LONG: Final = 60.0  # seconds
-RARE: Final = {  # what only shared positions show, where two windows meet at them; or a fifth search
+RARE: Final = {  # bugs that need shared positions with two different windows, or a fifth search
     "kept.AgeOfTwoBits",
     "tables.BoundAsExact",
     "tables.ClampedAsExact",
@@ -42,9 +42,9 @@ NOT_FOUND: Final = {
 
 
 def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]:
-    """The members as parameters; of those in `exceptions` it is known that they come out otherwise, and why.
+    """The members as parameters; `exceptions` are those with other known results, and the reasons.
 
-    All are slow but one of each kind: the first that is not rare, nor in `LONG_TRIALS`.
+    All are slow except one of each kind: the first that is neither rare nor in `LONG_TRIALS`.
     """
     fast = {each.kind: each.title for each in reversed(room) if each.title not in RARE | LONG_TRIALS}.values()
     return [
@@ -62,13 +62,13 @@ def marked(room: tuple[Member, ...], exceptions: dict[str, str]) -> list[object]
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trials without the hard places, which take the longest, and with a short reading."""
+    """Runs without the hard trees, which take the longest, and with few visit statistics."""
     monkeypatch.setattr(suited, "hard_trees", tuple)
     monkeypatch.setattr(phases, "count_visits", partial(count_visits, trees=READ))
 
 
 def trial(member: Member, file: Path, examples: int) -> Outcome:
-    """The trial of a member as it stands in `file`."""
+    """The run of a member in `file`."""
     return outcome(f"{file}:{member.name}", seed=0, examples=examples, seconds=LONG, declares=member.declares)
 
 
@@ -83,7 +83,7 @@ def repairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("member", marked(WRONG, NOT_FOUND))
 def test_a_wrong_search_is_refuted_for_what_it_breaks(member: Member) -> None:
-    """The verdict names the contract that the catalogue expects, or one from which that follows."""
+    """The verdict names the contract in its docstring, or one that implies it."""
     found = trial(member, member.file, MOST if member.title in RARE else MORE)
     named = {each for name in found.broken for each in (implied(name) if name in CONTRACTS else {name})}
     assert named & set(member.breaks), found
@@ -92,20 +92,20 @@ def test_a_wrong_search_is_refuted_for_what_it_breaks(member: Member) -> None:
 @pytest.mark.slow_cases("kept.*", "shown.*", "tables.*", "state.*", "bounds.*")
 @pytest.mark.parametrize("member", marked(WRONG, {}))
 def test_the_smallest_repair_holds(member: Member, repairs: Path) -> None:
-    """With its marked lines repaired, and nothing else changed, a search is not refuted."""
+    """With its marked lines repaired, and nothing else changed, a search passes."""
     found = trial(member, repairs / member.file.name, FEW)
     assert not found.broken, found
 
 
 @pytest.mark.parametrize("member", marked(RIGHT, {}))
 def test_a_right_search_holds(member: Member) -> None:
-    """It is called as it wants to be, and not refuted."""
+    """Its calling convention is detected, and it passes."""
     found = trial(member, member.file, FEW)
     assert not found.broken, found
 
 
 def test_the_zoo_is_large_enough() -> None:
-    """At least sixty wrong searches in ten kinds, and twenty right ones; each says what it breaks."""
+    """At least sixty wrong searches in ten kinds, and twenty correct ones; each names the contracts it violates."""
     assert len(WRONG) >= 60
     assert len({each.kind for each in WRONG}) >= 10
     assert len(RIGHT) >= 20
@@ -114,7 +114,7 @@ def test_the_zoo_is_large_enough() -> None:
 
 
 def test_each_bug_has_its_repair() -> None:
-    """A file has at least one mark for each of its wrong searches; a repaired file has none, and is another text."""
+    """A file has at least one mark for each of its wrong searches; a repaired file has none, and differs."""
     for file in {each.file for each in WRONG}:
         text = file.read_text(encoding="utf-8")
         marks = sum(MARK.match(line) is not None for line in text.splitlines())
@@ -123,13 +123,13 @@ def test_each_bug_has_its_repair() -> None:
 
 
 def test_a_repair_replaces_one_line_or_adds_one() -> None:
-    """`# repair:` stands for the next line, `# missing:` for a line that is not there."""
+    """`# repair:` replaces the next line, `# missing:` adds a line."""
     text = "def f(a):\n    # repair: a += 1\n    a -= 1\n    # missing: a *= 2\n    return a\n"
     assert repaired(text) == "def f(a):\n    a += 1\n    a *= 2\n    return a\n"
 
 
-def test_what_was_measured_is_of_this_zoo() -> None:
-    """Each line of the file is of a search as it is now; each wrong search has one."""
+def test_the_measurements_are_for_this_zoo() -> None:
+    """Each line of the file is for a current search; each wrong search has one."""
     known = {(each.room, each.name): (each.says, each.models) for each in script.committed()}
     inside = {
         (room, member.title): (member.says, member.models) for room in script.ROOMS for member in script.inmates(room)
@@ -139,10 +139,10 @@ def test_what_was_measured_is_of_this_zoo() -> None:
 
 
 def test_the_page_shows_what_was_measured() -> None:
-    """Figures and tables of `docs/zoo.md` are those of `benchmarks/zoo.json`, good or bad."""
+    """Figures and tables of `docs/zoo.md` are those of `benchmarks/zoo.json`."""
     assert script.documented(DOCUMENTS["docs/zoo.md"], script.committed()) == DOCUMENTS["docs/zoo.md"]
 
 
-def test_the_file_is_written_a_line_a_search() -> None:
-    """What is read from it and written again is the same text."""
+def test_the_file_has_a_line_for_each_search() -> None:
+    """Reading and writing it gives the same text."""
     assert script.FILE.read_text(encoding="utf-8") == script.text(script.committed())

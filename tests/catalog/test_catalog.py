@@ -1,4 +1,4 @@
-"""The catalogue is true and complete: every claim and every known break is a test."""
+"""The catalogue is correct and complete: every claim and every known break is a test."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -37,21 +37,21 @@ each_variant = pytest.mark.parametrize("row", VARIANTS.values(), ids=VARIANTS)
 
 
 def trial_of(row: Variant) -> Trial:
-    """A variant on trial for all that it claims."""
+    """A variant, checked for all its claims."""
     static = Need.STATIC_VALUES in row.needs
     return Trial(row.search, tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in row.claims))
 
 
 @cache
 def drawn_trials() -> dict[str, Trial]:
-    """Every variant tried on the same drawn trees."""
+    """Every variant, checked on the same drawn trees."""
     trials = {row.name: trial_of(row) for row in VARIANTS.values()}
     hunt(list(trials.values()), examples=EXAMPLES, seed_number=20)
     return trials
 
 
 def by_size(most_leaves: int, *, orders: bool = True) -> Iterator[ExplicitTree[Number]]:
-    """All trees of up to so many leaves and three single children, by leaves, then nodes; all orders, both players.
+    """All trees up to `most_leaves` leaves and three single children, by leaves, then nodes; all orders, both players.
 
     Without `orders`, all leaves are 0.
     """
@@ -67,7 +67,7 @@ def by_size(most_leaves: int, *, orders: bool = True) -> Iterator[ExplicitTree[N
 
 
 def with_static_values(most_leaves: int, most_nodes: int) -> Iterator[ExplicitTree[Number]]:
-    """As `by_size`, of at most so many nodes, and each node, interior ones too, with a value out of 0, 1, 2 and -2."""
+    """As `by_size` with at most `most_nodes` nodes; each node, also interior ones, has a value of 0, 1, 2 or -2."""
     for plain in by_size(most_leaves, orders=False):
         if 1 < len(plain) <= most_nodes:
             for values in product((0, 1, 2, -2), repeat=len(plain)):
@@ -76,14 +76,14 @@ def with_static_values(most_leaves: int, most_nodes: int) -> Iterator[ExplicitTr
 
 @cache
 def small_cases() -> list[Case[int]]:
-    """All trees with up to three leaves, and those of four nodes at most with a static value at each."""
+    """All trees with up to three leaves, and those with up to four nodes and a static value at each."""
     found = chain(by_size(3), with_static_values(3, 4))
     return [Case(tree, static_values=tree.has_static_values) for tree in found]
 
 
 @cache
 def small_trial(row: Variant) -> Trial:
-    """A variant tried on all small cases of its kind."""
+    """A variant, checked on all small cases that it takes."""
     trial = trial_of(row)
     for case in small_cases():
         if case.static_values == (Need.STATIC_VALUES in row.needs):
@@ -95,7 +95,7 @@ def small_trial(row: Variant) -> Trial:
 
 @each_claim
 def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
-    """In every order-distinct window, or a sample of many."""
+    """This holds in every order-distinct window, or in a sample if there are many."""
     trial = drawn_trials()[row.name]
     assert claim.contract not in trial.refuted
     assert trial.trees == EXAMPLES if Need.STATIC_VALUES not in row.needs else trial.trees > EXAMPLES // 10
@@ -104,19 +104,19 @@ def test_a_claim_holds_on_drawn_trees(row: Variant, claim: Claim) -> None:
 @pytest.mark.fast_cases("f1-*", "clamped-*", "principal_line-*")
 @each_claim
 def test_a_claim_holds_on_all_small_trees(row: Variant, claim: Claim) -> None:
-    """Up to three leaves and three single children, both players, all orders of leaves and window."""
+    """These have up to three leaves and three single children, both players, all orders of leaves and window."""
     assert small_trial(row).trees > 500
 
 
 @each_break
 def test_a_known_break_is_confirmed_on_its_witness(row: Variant, known: Break) -> None:
-    """Replayed, the witness still breaks the contract."""
+    """The recorded witness still violates the contract."""
     assert replay(row.search, known).confirmed
 
 
 @each_break
-def test_no_smaller_tree_shows_the_break(row: Variant, known: Break) -> None:
-    """Among those of its kind: in the full window where the witness is, with children at the root where it has some."""
+def test_no_smaller_tree_shows_the_known_break(row: Variant, known: Break) -> None:
+    """This checks smaller trees in the full window if the witness has it, with children at the root if it has some."""
     promise = contract(known.contract)
     size = len(known.tree.leaf_values), len(known.tree)
     inner_root = not known.tree.is_terminal(0)
@@ -131,7 +131,7 @@ def test_no_smaller_tree_shows_the_break(row: Variant, known: Break) -> None:
 
 @each_variant
 def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None:
-    """The table has no blank among them, and says nothing twice but under a condition."""
+    """No value contract is missing, and none is both claimed and broken except under a condition."""
     claimed = {claim.contract for claim in row.claims if not claim.inner_root}
     breaks = {known.contract for known in row.breaks}
     broken = {name for name in CONTRACTS if implied(name) & breaks}
@@ -143,20 +143,20 @@ def test_every_value_contract_is_claimed_or_known_to_break(row: Variant) -> None
 
 @pytest.mark.parametrize("row", FORMS, ids=[row.name for row in FORMS])
 def test_every_form_claims_exactly_one_law_of_visits(row: Variant) -> None:
-    """And whether it reads alpha-beta's leaves is always said."""
+    """It always says whether the form evaluates alpha-beta's leaves."""
     claimed = {claim.contract for claim in row.claims} & {each.name for each in VISIT_CONTRACTS}
     assert len(claimed) == 1
     assert "visits" in claimed or any(known.contract == "visits" for known in row.breaks)
 
 
 def test_the_five_sources_and_all_contracts_are_in_the_table() -> None:
-    """000 to 004, and no contract that nobody keeps, but for the one on tables: none of ours has one."""
+    """000 to 004, and every contract except the one on tables, which none of ours exposes."""
     assert {row.source_id for row in VARIANTS.values()} >= {"000", "001", "002", "003", "004"}
     assert {claim.contract for _, claim in CLAIMS} == set(CONTRACTS) - {"table"}
 
 
-def test_a_number_of_a_source_names_its_form_and_an_unknown_name_its_neighbour() -> None:
-    """`002` is strict_test; a typo gets the nearest name."""
+def test_a_source_number_names_its_form_and_a_typo_suggests_a_name() -> None:
+    """`002` is strict_test; a typo suggests the nearest name."""
     assert [variant(each).name for each in ("000", "001", "002", "003", "004")] == [
         "negamax_alpha_beta",
         "two_functions",
@@ -171,15 +171,15 @@ def test_a_number_of_a_source_names_its_form_and_an_unknown_name_its_neighbour()
 
 @st.composite
 def trees_with_any_turns(draw: st.DrawFn) -> ExplicitTree[Number]:
-    """Trees in which it is drawn for each node who moves there."""
+    """Trees in which a random player moves at each node."""
     tree = draw(trees(shared=False, static_values=False))
     return tree.replaced(players=draw(st.lists(st.booleans(), min_size=len(tree), max_size=len(tree))))
 
 
 @pytest.mark.slow
 @given(tree=trees_with_any_turns())
-def test_forms_that_need_no_alternation_keep_their_claims_without_it(tree: ExplicitTree[Number]) -> None:
-    """Players may move twice in a row."""
+def test_forms_without_that_need_satisfy_their_claims_for_any_turns(tree: ExplicitTree[Number]) -> None:
+    """Players may move twice in a row in these trees."""
     case = Case(tree)
     for row in VARIANTS.values():
         if Need.ALTERNATION not in row.needs:
@@ -188,7 +188,7 @@ def test_forms_that_need_no_alternation_keep_their_claims_without_it(tree: Expli
 
 @pytest.mark.parametrize("form", [max_value, clamped_max, delayed_max, moving_bounds])
 def test_forms_that_only_compare_take_values_without_a_negative(form: object) -> None:
-    """Tuples of a result and the plies to it, in a window of tuples."""
+    """The values are tuples of a result and the plies to it, in a window of tuples."""
     tree = from_nested([[(1, -3), (0, 0)], [(1, -1), (1, -5)], [(-1, 9)]], of=tuple)
     assert callable(form)
     assert form(tree, 0, (-2,), (2,)) == value(tree, 0) == (1, -5)

@@ -18,7 +18,7 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*3[0-7][0-9;]*m")
 def on_terminal(
     command: Sequence[str], columns: int, folder: Path, environment: Mapping[str, str] | None = None
 ) -> tuple[str, str]:
-    """What the command writes to standard output and to standard error, each a terminal of so many columns."""
+    """The command's standard output and standard error, on terminals of `columns` columns."""
     ends = [pty.openpty(), pty.openpty()]
     for _, slave in ends:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
@@ -55,5 +55,5 @@ def on_terminal(
 
 
 def plain(text: str) -> str:
-    """The text without what sets colours and moves the cursor."""
+    """The text without escape sequences for colours and cursor movements."""
     return ESCAPES.sub("", text)

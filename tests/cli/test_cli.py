@@ -28,7 +28,7 @@ JUNK = st.text(max_size=40) | st.lists(JUNK_WORDS, max_size=12).map("".join)
 
 
 def mistake(output: Output) -> str:
-    """The one line that a mistake prints, and nothing else."""
+    """The line that a usage error prints, and nothing else."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -69,8 +69,8 @@ def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> N
         assert all(game["found"] == game["true"] and not game["broken"] for game in row["games"])
 
 
-def test_a_refuted_claim_is_told_in_full(capsys: Output) -> None:
-    """Tree, window, found and true, the needless leaf with the law's reason, a command and a test to paste."""
+def test_a_refuted_claim_is_reported_in_full(capsys: Output) -> None:
+    """Tree, window, got and expected, the unnecessary leaf with the law's reason, a command and a test to paste."""
     assert cli.run(["verify", "--variant", "002", "--claims", "visits"]) == 1
     text = capsys.readouterr().out
     assert "FAIL  strict_test  wrong leaves: 1 leaf more than allowed\n" in text
@@ -118,8 +118,8 @@ def test_a_tree_comes_from_a_file_or_standard_input(
     assert first["variants"] == second["variants"]
 
 
-def test_standard_input_that_is_no_text_is_a_mistake(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Bytes that are not UTF-8 are told as such."""
+def test_standard_input_that_is_not_text_is_a_usage_error(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """Bytes that are not UTF-8 are a usage error."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"[\xff]"), encoding="utf-8"))
     assert cli.run(["verify", "--tree", "-"]) == 2
     assert "standard input: 'utf-8' codec can't decode byte 0xff" in mistake(capsys)
@@ -129,8 +129,8 @@ def test_standard_input_that_is_no_text_is_a_mistake(monkeypatch: pytest.MonkeyP
 def test_an_interrupt_leaves_a_valid_partial_report(
     phase: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """Ctrl-C ends with what was found until then: 130 where nothing is refuted yet, else 1."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
+    """Ctrl-C ends with the results so far: status 130 if nothing is refuted yet, else 1."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell start without it
 
     def interrupted(plan: Plan, _: object) -> Report:
         def press(at: Progress) -> None:
@@ -151,8 +151,8 @@ def test_an_interrupt_leaves_a_valid_partial_report(
         assert report["variants"][0]["claims"][0]["witness"]["leaves"]
 
 
-def test_a_tree_whose_players_do_not_alternate_is_for_those_that_allow_it(capsys: Output) -> None:
-    """Forms that need alternation are left out, or named in the error if they were asked for."""
+def test_a_tree_whose_players_do_not_alternate_needs_forms_that_allow_it(capsys: Output) -> None:
+    """Forms that need alternation are left out, or named in the error if they were requested."""
     nodes = '[{"id":0,"children":[1,2]},{"id":1,"value":1},{"id":2,"children":[3],"player":"MAX"},{"id":3,"value":2}]'
     tree = f'{{"prunecheck":"tree","version":1,"nodes":{nodes}}}'
     assert cli.run(["verify", "--tree", tree, "--json"]) == 0
@@ -228,7 +228,7 @@ def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: 
 @example(junk='["\\u001b[31m"]')
 @settings(max_examples=300)
 def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
-    """Whatever stands after --tree, the answer is a verdict or one line."""
+    """For any text after `--tree`, the answer is a verdict or one line."""
     status, error = _run_apart(["verify", "--variant", "f2", f"--tree={junk}"])
     assert status == 0 or (status == 2 and error.count("\n") == 1 and "\x1b" not in error)
 
@@ -238,13 +238,13 @@ def test_junk_for_a_tree_never_ends_in_a_traceback(junk: str) -> None:
 )
 @settings(max_examples=200)
 def test_junk_for_a_name_never_ends_in_a_traceback(junk: str, option: str) -> None:
-    """Whatever stands after an option that takes a name or a number, a wrong one is one line."""
+    """For any text after an option with a name or a number, an invalid one is one line."""
     status, error = _run_apart(["verify", "--tree", "[1, 2]", f"{option}={junk}"])
     assert status in (0, 1) or (status == 2 and error.count("\n") == 1)
 
 
 def _run_apart(arguments: list[str]) -> tuple[int, str]:
-    """Run with output caught; Hypothesis does not take a fixture that is set up once for many examples."""
+    """Run with captured output; Hypothesis does not allow a function-scoped fixture."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = cli.run(arguments)

@@ -1,4 +1,4 @@
-"""`prunecheck compare` as a user meets it: tables, data, files, resuming, and one line for every mistake."""
+"""`prunecheck compare` as a user sees it: tables, data, files, resuming, and one line for every mistake."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ def compared(output: Output) -> Comparison:
 
 
 def mistake(output: Output) -> str:
-    """The one line that a mistake prints, and nothing else."""
+    """The line that a usage error prints, and nothing else."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -46,7 +46,7 @@ def mistake(output: Output) -> str:
 
 @pytest.mark.slow
 def test_without_arguments_all_variants_are_compared_on_a_handful_of_workloads(capsys: Output) -> None:
-    """Whoever fits; all that are exact by their claims are right."""
+    """All that fit the workloads; those that claim to be exact are right."""
     assert cli.run(["compare", "--json"]) == 0
     done = compared(capsys)
     assert done.finished
@@ -57,7 +57,7 @@ def test_without_arguments_all_variants_are_compared_on_a_handful_of_workloads(c
 
 
 def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
-    """F1 reads 6 of the 7 leaves where alpha-beta reads 4; F2 reads what alpha-beta does, and shares its row."""
+    """F1 evaluates 6 of the 7 leaves, alpha-beta 4; F2 equals alpha-beta and shares its row."""
     assert cli.run(FEW) == 0
     text = capsys.readouterr().out
     lines = [line.split() for line in text.splitlines()]
@@ -71,8 +71,8 @@ def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
     assert text.rstrip().splitlines()[-1] == "Compared: 4 searches on 2 workloads, all values right"
 
 
-def test_growth_stands_beside_theory(capsys: Output) -> None:
-    """b^d, N(b, d) and the fewest leaves have rows of their own; Pearl's limit stands below."""
+def test_growth_is_shown_with_theory(capsys: Output) -> None:
+    """b^d, N(b, d) and the fewest leaves have their own rows; Pearl's limit is below."""
     assert cli.run(GROWTH) == 0
     text = capsys.readouterr().out
     rows = {tuple(line.split()[:3]) for line in text.replace("N(b, d)", "N(b,d)").splitlines()}
@@ -82,7 +82,7 @@ def test_growth_stands_beside_theory(capsys: Output) -> None:
     assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
 
 
-def test_times_stand_beside_their_control(capsys: Output) -> None:
+def test_times_are_shown_with_their_control(capsys: Output) -> None:
     """A row for each search with its ratios and the spread of the control."""
     assert cli.run([*FEW, "--time", "3"]) == 0
     text = capsys.readouterr().out
@@ -95,7 +95,7 @@ def test_times_stand_beside_their_control(capsys: Output) -> None:
 
 
 def test_csv_is_one_table_with_a_row_for_each_search_and_depth(capsys: Output) -> None:
-    """Every row has every column; numbers are in full."""
+    """Every row has every column; numbers have all digits."""
     assert cli.run([*FEW, *GROWTH[3:], "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert all(tuple(row) == FIELDS for row in rows)
@@ -108,7 +108,7 @@ def test_csv_is_one_table_with_a_row_for_each_search_and_depth(capsys: Output) -
 
 
 def test_markdown_has_the_same_tables(capsys: Output) -> None:
-    """Every row of a table has as many cells as its head."""
+    """Every row of a table has as many cells as the header."""
     assert cli.run([*FEW, *GROWTH[3:], "--markdown"]) == 0
     text = capsys.readouterr().out
     assert "| f1 | 6 | 0.857 | 1.50 | 2.00 |" in text
@@ -119,7 +119,7 @@ def test_markdown_has_the_same_tables(capsys: Output) -> None:
 
 
 def test_json_has_the_counts_in_full_and_what_was_planned(capsys: Output) -> None:
-    """All that a gate or a page needs."""
+    """It has everything that a gate or a page needs."""
     assert cli.run([*FEW, *GROWTH[3:], "--trees", "2", "--json"]) == 0
     done = json.loads(capsys.readouterr().out)
     assert (done["schema"], done["finished"], done["notes"]) == (1, True, [])
@@ -157,7 +157,7 @@ def test_a_tree_from_a_file_is_a_workload_known_by_its_contents(tmp_path: Path, 
 
 
 def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
-    """A file in that format, whatever its name."""
+    """The format decides, not the name of the file."""
     write_harvest(harvested(WORKLOADS["blog"].build(), "blog"), tmp_path / "tree")
     assert cli.run(["compare", "--variant", "f1", "--workload", str(tmp_path / "tree"), "--json"]) == 0
     from_file = compared(capsys)
@@ -165,10 +165,10 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path, capsys: Output) -> None:
     assert [cost.counts for cost in from_file.costs] == [cost.counts for cost in compared(capsys).costs]
 
 
-def test_an_interrupt_leaves_what_there_is_and_resume_goes_on(
+def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """130 with a valid comparison, in print and in the file; the second run measures only what is missing."""
+    """Status 130 with a valid comparison, printed and in the file; the second run measures only the rest."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = [*FEW, "--resume", str(tmp_path / "begun.json"), "--json"]
     measured: list[str] = []
@@ -210,10 +210,8 @@ def test_an_interrupt_leaves_what_there_is_and_resume_goes_on(
         ([*FEW[1:], "--most-visits", "9999"], "was begun with another plan: its most visits differ"),
     ],
 )
-def test_a_file_of_another_plan_is_not_gone_on_with(
-    words: list[str], says: str, tmp_path: Path, capsys: Output
-) -> None:
-    """The error says what differs, and the file is left as it is."""
+def test_a_file_of_another_plan_is_not_resumed(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
+    """The error names the difference, and the file does not change."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--json"]) == 0
     before = file.read_bytes()
@@ -223,8 +221,8 @@ def test_a_file_of_another_plan_is_not_gone_on_with(
     assert file.read_bytes() == before
 
 
-def test_a_file_of_another_release_is_not_gone_on_with(tmp_path: Path, capsys: Output) -> None:
-    """Its counts may be those of other code."""
+def test_a_file_of_another_release_is_not_resumed(tmp_path: Path, capsys: Output) -> None:
+    """Its counts may be those of different code."""
     file = tmp_path / "begun.json"
     assert cli.run([*FEW, "--resume", str(file), "--quiet"]) == 0
     capsys.readouterr()
@@ -234,8 +232,8 @@ def test_a_file_of_another_release_is_not_gone_on_with(tmp_path: Path, capsys: O
     assert "was begun with prunecheck 0.0.1" in mistake(capsys)
 
 
-def test_html_without_its_extra_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """What is missing, and how to get it."""
+def test_html_without_its_extra_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """The error names what is missing, and how to install it."""
     monkeypatch.setattr(page, "NEEDED", ("no_such_package",))
     assert cli.run([*FEW, "--html", "page.html"]) == 2
     said = mistake(capsys)
@@ -243,8 +241,8 @@ def test_html_without_its_extra_is_told_before_the_work(monkeypatch: pytest.Monk
     assert "pip install 'prunecheck[plot]'" in said
 
 
-def test_html_is_written_beside_what_is_printed(tmp_path: Path, capsys: Output) -> None:
-    """One whole page."""
+def test_html_is_written_in_addition_to_the_output(tmp_path: Path, capsys: Output) -> None:
+    """It is one complete page."""
     for package in page.NEEDED:
         pytest.importorskip(package)
     assert cli.run([*FEW, "--json", "--html", str(tmp_path / "page.html")]) == 0
@@ -287,7 +285,7 @@ def test_a_mistake_is_one_line_that_names_the_remedy(
     assert says in mistake(capsys)
 
 
-def test_a_search_stopped_at_its_most_visits_is_told_and_refuted(capsys: Output) -> None:
+def test_a_search_stopped_at_its_visit_limit_fails(capsys: Output) -> None:
     """Its row has the error; the exit status is 1."""
     assert cli.run(["compare", "--variant", "f2", "--workload", "blog", "--most-visits", "10"]) == 1
     text = capsys.readouterr().out
@@ -296,8 +294,8 @@ def test_a_search_stopped_at_its_most_visits_is_told_and_refuted(capsys: Output)
 
 
 @pytest.mark.parametrize("width, spared", [(130, False), (80, True)])
-def test_a_terminal_without_room_is_shown_fewer_columns_and_every_digit(width: int, spared: bool) -> None:
-    """What can be spared is left out; no number and no name is cut short."""
+def test_a_narrow_terminal_gets_fewer_columns_and_every_digit(width: int, spared: bool) -> None:
+    """Less important columns are left out; no number and no name is cut."""
     page_of_text = io.StringIO()
     shown = Console(file=page_of_text, force_terminal=True, width=width, color_system=None)
     print_comparison(shown, compare(Plan((), (WORKLOADS["othello-4-to-8"],))))
@@ -308,8 +306,8 @@ def test_a_terminal_without_room_is_shown_fewer_columns_and_every_digit(width: i
     assert max(map(len, text.splitlines())) <= width
 
 
-def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
-    """However long the name of a file."""
+def test_in_a_pipe_no_cell_is_truncated(tmp_path: Path, capsys: Output) -> None:
+    """This holds even for long file names."""
     file = tmp_path / f"{'long' * 55}.json"
     file.write_text("[[3, 5], [2, 9]]", encoding="utf-8")
     assert cli.run(["compare", "--workload", str(file), "--variant", "f2"]) == 0
@@ -318,8 +316,8 @@ def test_in_a_pipe_no_cell_is_cut_short(tmp_path: Path, capsys: Output) -> None:
     assert any(line.split() == [file.name, "fail_soft", "1", "100.0%"] for line in text.splitlines())
 
 
-def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, capsys: Output) -> None:
-    """Found by its file and name; a right alpha-beta costs what `fail_soft` does, cutoffs included."""
+def test_a_users_search_is_counted_with_the_variants(tmp_path: Path, capsys: Output) -> None:
+    """It is loaded by file and name; a correct alpha-beta has the counts of `fail_soft`, cutoffs included."""
     file = tmp_path / "mine.py"
     file.write_text(
         "def search(node, depth, alpha, beta):\n"
@@ -341,7 +339,7 @@ def test_a_search_of_ones_own_is_counted_beside_the_variants(tmp_path: Path, cap
     assert "did you mean 'search'" in mistake(capsys)
 
 
-def test_what_a_program_does_not_report_is_a_dash(capsys: Output) -> None:
+def test_counts_that_a_program_does_not_report_are_a_dash(capsys: Output) -> None:
     """It reports its leaves, and no interior nodes, cutoffs or re-searches."""
     program = f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}"
     assert cli.run(["compare", "--variant", "f2", "--search", program, "--workload", "blog"]) == 0

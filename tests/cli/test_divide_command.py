@@ -1,4 +1,4 @@
-"""`prunecheck divide`: exit statuses, mistakes, and searches that cannot be called on any node or do not come back."""
+"""`prunecheck divide`: exit statuses, usage errors, and searches that cannot be called on some node, or hang."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output)
 
 
 def written(folder: Path) -> str:
-    """Plain minimax in a file of somebody's, by its name."""
+    """Plain minimax in a user's file, by its name."""
     (folder / "plain_minimax.py").write_text(
         "def search(node):\n"
         "    if node.is_leaf():\n"
@@ -44,8 +44,8 @@ def written(folder: Path) -> str:
     return f"{folder / 'plain_minimax.py'}:search"
 
 
-def test_a_window_for_a_search_that_takes_none_is_a_mistake(tmp_path: Path, capsys: Output) -> None:
-    """It could not be passed on."""
+def test_a_window_for_a_search_that_takes_none_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
+    """The window could not be passed on."""
     assert cli.run(["divide", written(tmp_path), "--tree", "[1]", "--window", "0", "1"]) == 2
     assert "takes no window" in capsys.readouterr().err
 
@@ -117,13 +117,13 @@ def best_move(node):
 
 
 def of_engine(folder: Path, name: str) -> str:
-    """A search of the file of several, by its name."""
+    """One of several searches in a file, by its name."""
     (folder / "divided_engine.py").write_text(ENGINE, encoding="utf-8")
     return f"{folder / 'divided_engine.py'}:{name}"
 
 
-def test_a_tree_with_turns_that_a_search_does_not_take_is_a_mistake(tmp_path: Path, capsys: Output) -> None:
-    """It is no verdict on a negamax; one that says it takes such trees is called on them."""
+def test_a_tree_with_turns_that_a_search_does_not_take_is_a_usage_error(tmp_path: Path, capsys: Output) -> None:
+    """It is not a verdict on a negamax; a search that declares such trees is called on them."""
     tree = dumps(
         ExplicitTree([[1, 2], [3, 4], [], [], []], [0, 0, 3, 1, 2], [True, True, False, False, False]), flat=True
     )
@@ -132,8 +132,8 @@ def test_a_tree_with_turns_that_a_search_does_not_take_is_a_mistake(tmp_path: Pa
     assert cli.run(["divide", of_engine(tmp_path, "minimax"), "--tree", tree, "--turns", "any"]) == 0
 
 
-def test_a_call_that_takes_the_process_down_is_a_departure(tmp_path: Path, capsys: Output) -> None:
-    """The walk goes on to the lowest such node, in other processes, and the exit status is 1."""
+def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: Output) -> None:
+    """The walk goes on to the lowest such node in other processes, and the exit status is 1."""
     tree = "[[[1,2],[3,4,5,6,7]],[1,6]]"
     assert cli.run(["divide", of_engine(tmp_path, "quits"), "--tree", tree]) == 1
     out = capsys.readouterr().out
@@ -141,15 +141,17 @@ def test_a_call_that_takes_the_process_down_is_a_departure(tmp_path: Path, capsy
     assert "  wrong   crash: ended with exit status 0, expected 7\n" in out
 
 
-def test_a_search_that_never_comes_back_at_all_is_told(tmp_path: Path, capsys: Output) -> None:
-    """Where it ends the process while it is found out how it is called, the status is 1 as that of verify."""
+def test_a_search_that_never_returns_is_reported(tmp_path: Path, capsys: Output) -> None:
+    """If a search ends its process during detection, the exit status is 1, as for `verify`."""
     assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
     out = capsys.readouterr().out
     assert "crash: ended with exit status 0, while it was found out how it is called\n  tree    " in out
 
 
-def test_a_file_that_never_ends_is_a_mistake(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is given up before there is anything to call."""
+def test_a_file_whose_import_hangs_is_a_usage_error(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The import has a time limit."""
     monkeypatch.setattr(isolated, "SILENCE", 0.2)
     (tmp_path / "endless.py").write_text("while True: pass\n\ndef search(node): return 0\n", encoding="utf-8")
     arguments = ["divide", f"{tmp_path / 'endless.py'}:search", "--tree", "[1]", "--seconds", "0.1"]
@@ -157,15 +159,15 @@ def test_a_file_that_never_ends_is_a_mistake(tmp_path: Path, capsys: Output, mon
     assert "does not come to an end" in capsys.readouterr().err
 
 
-def test_an_interrupt_is_no_verdict(tmp_path: Path, capsys: Output) -> None:
-    """It ends the walk in the other process as in this one."""
+def test_an_interrupt_is_not_a_verdict(tmp_path: Path, capsys: Output) -> None:
+    """It ends the walk in the other process, too."""
     assert cli.run(["divide", of_engine(tmp_path, "interrupts"), "--tree", "[[1,2,3,4,5]]"]) == 130
     assert "departs" not in capsys.readouterr().out
 
 
-def test_a_table_that_meets_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
-    """The strict reading, which is there for the asking, blames it for the same value."""
-    children = [[1, 3], [2], [7], [4], [5], [6], [7], [8], [9], [10], []]  # 7 is met with 3 plies left, then with 1
+def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
+    """The strict depth rule rejects the same value."""
+    children = [[1, 3], [2], [7], [4], [5], [6], [7], [8], [9], [10], []]  # 7 is reached with 3 plies left, then with 1
     tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)
     arguments = ["divide", of_engine(tmp_path, "Tabled.search"), "--tree", tree, "--depth", "6"]
     assert cli.run(arguments) == 0
@@ -174,10 +176,8 @@ def test_a_table_that_meets_a_deeper_answer_is_right_by_the_witness_criterion(tm
     assert ", by exact and the strict reading\n" in capsys.readouterr().out
 
 
-def test_a_search_from_the_point_of_view_of_max_is_called_where_the_player_of_the_root_moves(
-    tmp_path: Path, capsys: Output
-) -> None:
-    """A bug below MIN is told at the node of MAX above it; mirrored calls on MIN's nodes are no proof."""
+def test_a_search_that_assumes_max_at_the_root_is_called_where_max_moves(tmp_path: Path, capsys: Output) -> None:
+    """A bug below MIN is reported at the MAX node above it; negated calls on MIN's nodes prove nothing."""
     tree = "[[[[3,4,1],[2,9]],[6,7]],[[[8,9,0]],[8]]]"
     assert cli.run(["divide", of_engine(tmp_path, "from_max"), "--tree", tree]) == 1
     out = capsys.readouterr().out
@@ -188,7 +188,7 @@ def test_a_search_from_the_point_of_view_of_max_is_called_where_the_player_of_th
     assert "a leaf or with the same player to move, is right by itself" in out
 
 
-def test_a_search_that_tells_a_move_alone_is_not_asked_about_leaves(tmp_path: Path, capsys: Output) -> None:
+def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Path, capsys: Output) -> None:
     """A leaf has no move."""
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[6,5,1]]"]) == 1
     out = capsys.readouterr().out

@@ -19,13 +19,13 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(arguments: list[str], capsys: Output) -> str:
-    """What a command line prints that succeeds."""
+    """The output of a successful command line."""
     assert cli.run(arguments) == 0
     return capsys.readouterr().out
 
 
 def test_the_start_page_is_short_and_names_real_commands(capsys: Output) -> None:
-    """No more than a third of a screen; each line starts with a command that there is."""
+    """At most a third of a screen; each line starts with an existing command."""
     page = shown([], capsys).splitlines()
     assert len(page) <= 10
     assert max(map(len, page)) <= 80
@@ -48,7 +48,7 @@ def test_help_lists_every_command_once_with_its_whole_summary(capsys: Output) ->
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_has_two_examples(name: str, capsys: Output) -> None:
-    """Each is a command line that can be copied: it is parsed, and it is not wrapped."""
+    """Each can be copied: it parses, and it is not wrapped."""
     page = shown(["help", name], capsys)
     examples = page.split("Examples:\n", 1)[1] if "Examples:\n" in page else page.split("Examples:", 1)[1]
     typed = [line.strip() for line in examples.splitlines() if line.startswith("  prunecheck ")]
@@ -56,12 +56,12 @@ def test_the_help_of_a_command_has_two_examples(name: str, capsys: Output) -> No
     for line in typed:
         _, first, *rest = shlex.split(line)
         assert first == name
-        command(name).make_context(name, rest)  # raises a usage error for an option that is not there
+        command(name).make_context(name, rest)  # raises a usage error for an unknown option
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output) -> None:
-    """In its group or under Options; no line is longer than the terminal, but for examples."""
+    """It is in its group or under Options; no line except examples is longer than the terminal."""
     assert isinstance(command(name), RichCommand)
     page = shown([name, "--help"], capsys)
     options, _, _ = page.partition("Examples:")
@@ -73,7 +73,7 @@ def test_the_help_of_a_command_shows_each_option_once(name: str, capsys: Output)
 
 
 def test_help_on_an_unknown_command_names_the_nearest(capsys: Output) -> None:
-    """As the command itself does."""
+    """The same as for the command itself."""
     assert cli.run(["help", "shw"]) == 2
     assert capsys.readouterr().err == "prunecheck: error: unknown command 'shw'; did you mean 'show'?\n"
 

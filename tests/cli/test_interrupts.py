@@ -1,4 +1,4 @@
-"""Ctrl-C, or a request to end, whenever it comes: reports are valid and tell what was found, and nothing is left."""
+"""Ctrl-C or a termination signal at any time: reports are valid and have the results so far, and no process remains."""
 
 import json
 import signal
@@ -17,11 +17,11 @@ from prunecheck import cli
 from prunecheck.verify.plan import Progress
 
 Output = pytest.CaptureFixture[str]
-AS_A_SHELL: Final = (  # where Ctrl-C counts, as it does not for jobs in the background
+AS_A_SHELL: Final = (  # where Ctrl-C counts, unlike in background jobs
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "from prunecheck.cli.program import run; sys.exit(run({words!r}))"
 )
-MAIN: Final = (  # SIGHUP counts, as it does not below nohup
+MAIN: Final = (  # SIGHUP counts, unlike below nohup
     "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
     "from prunecheck.cli import main; sys.argv[1:] = {words!r}; main()"
 )
@@ -88,8 +88,8 @@ def search(node, alpha, beta):
 def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """What was refuted until then is told with its first witness; what was not decided is not said to hold."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
+    """A refutation so far has its first witness; what is inconclusive is not reported as passed."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell start without it
     (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
@@ -120,8 +120,8 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_or_a_request_to_end_ends_in_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
-    """The signal comes while the search is at work in its own process: 130, and JSON of what was found until then."""
+def test_ctrl_c_or_a_termination_signal_leaves_a_valid_report(number: signal.Signals, tmp_path: Path) -> None:
+    """The signal comes while the search works in its own process: 130, and JSON with the results so far."""
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     words = ["verify", "slow.py:search", "--json", "--junit", "j.xml", "--effort", "thorough"]
     status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN if number is signal.SIGTERM else AS_A_SHELL)
@@ -133,8 +133,8 @@ def test_ctrl_c_or_a_request_to_end_ends_in_a_valid_report(number: signal.Signal
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
-def test_a_request_to_end_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
-    """Not even that of a search which hangs, and which no signal reaches."""
+def test_a_termination_signal_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
+    """This includes a hanging search that ignores signals."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     words = ["verify", "stuck.py:search", "--json", "--seconds", "60"]
     status, printed, _ = interrupted(words, tmp_path, number, shell=MAIN)
@@ -143,8 +143,8 @@ def test_a_request_to_end_leaves_no_process(number: signal.Signals, tmp_path: Pa
     assert not Path(f"/proc/{worker}").exists()
 
 
-def test_the_death_of_the_program_is_that_of_its_worker(tmp_path: Path) -> None:
-    """What cannot be caught leaves nothing, either; the kernel sees to it."""
+def test_the_worker_ends_with_the_program(tmp_path: Path) -> None:
+    """Even a kill that cannot be caught leaves nothing, because the kernel ends the worker."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     status, _, _ = interrupted(["verify", "stuck.py:search", "--seconds", "60"], tmp_path, signal.SIGKILL, shell=MAIN)
     worker = int((tmp_path / "at_work").read_text(encoding="utf-8"))
@@ -152,10 +152,10 @@ def test_the_death_of_the_program_is_that_of_its_worker(tmp_path: Path) -> None:
     wait_until(lambda: not running(worker))
 
 
-def test_an_interrupt_while_bugs_are_named_leaves_what_was_found(
+def test_an_interrupt_during_the_diagnosis_keeps_the_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """The search is refuted, with its witness; nothing is said of the likely cause."""
+    """The search is refuted, with its witness, but without a likely cause."""
     (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
@@ -172,7 +172,7 @@ def test_an_interrupt_while_bugs_are_named_leaves_what_was_found(
 
 
 def test_ctrl_c_while_a_crash_is_repeated_leaves_the_crash(tmp_path: Path) -> None:
-    """Its witness is the call in flight, as large as it was: nobody had the time to say more of it."""
+    """Its witness is the unfinished call, not shrunk for lack of time."""
     (tmp_path / "falls.py").write_text(FALLS, encoding="utf-8")
     status, printed, _ = interrupted(["verify", "falls.py:search", "--json"], tmp_path)
     assert status == 1
@@ -182,8 +182,8 @@ def test_ctrl_c_while_a_crash_is_repeated_leaves_the_crash(tmp_path: Path) -> No
     assert claim["witness"]["unshrunk"]
 
 
-def test_ctrl_c_before_there_is_anything_to_tell_is_no_mistake_of_the_file(tmp_path: Path) -> None:
-    """It comes while the file is imported: 130, and nothing is said of what is wrong there."""
+def test_ctrl_c_during_the_import_is_not_an_error_of_the_file(tmp_path: Path) -> None:
+    """During the import of the file: 130, and no error about the file."""
     (tmp_path / "slow.py").write_text(IMPORTED, encoding="utf-8")
     status, printed, said = interrupted(["verify", "slow.py:search"], tmp_path)
     assert status == 130
@@ -191,7 +191,7 @@ def test_ctrl_c_before_there_is_anything_to_tell_is_no_mistake_of_the_file(tmp_p
 
 
 def running(pid: int) -> bool:
-    """True until the process has ended; one that nobody has reaped has."""
+    """True until the process has ended, even if it is not yet reaped."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -199,7 +199,7 @@ def running(pid: int) -> bool:
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    """As long as it takes; a test that never ends has failed."""
+    """Wait as long as it takes; a test that never ends has failed."""
     while not true():
         sleep(0.01)
 
@@ -207,7 +207,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 def interrupted(
     words: list[str], folder: Path, number: signal.Signals = signal.SIGINT, *, shell: str = AS_A_SHELL
 ) -> tuple[int, str, str]:
-    """Exit status and what is printed where a signal comes as soon as there is a file `at_work` in the folder."""
+    """Exit status and output, with a signal as soon as the file `at_work` is in the folder."""
     with subprocess.Popen(  # noqa: S603  # ourselves
         [sys.executable, "-c", shell.format(words=words)],
         cwd=folder,

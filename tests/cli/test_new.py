@@ -1,4 +1,4 @@
-"""`prunecheck new`: files to start from, which work as they are written, and overwrite nothing."""
+"""`prunecheck new`: starter files that work unchanged, and never overwrite anything."""
 
 import ast
 from pathlib import Path
@@ -16,14 +16,14 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a file of searches."""
+    """The folder has a file of searches."""
     (tmp_path / "new_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("kind", USUAL)
 def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
-    """Under its usual name, and not over another."""
+    """It has its usual name, and never replaces another file."""
     assert cli.run(["new", kind]) == 0
     assert capsys.readouterr().out == f"wrote {USUAL[kind]}\n"
     written = Path(USUAL[kind]).read_bytes()
@@ -40,13 +40,13 @@ def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
 
 @pytest.mark.parametrize("kind", ENGINES)
 def test_an_engine_is_the_example_of_the_documents(kind: str, capsys: Output) -> None:
-    """Those are compiled, examined and verified by tests of their own."""
+    """Other tests compile, check and verify those."""
     assert cli.run(["new", kind, "-o", "-"]) == 0
     assert capsys.readouterr().out == (HOME / "docs" / "examples" / ENGINES[kind]).read_text(encoding="utf-8")
 
 
 def test_a_class_of_java_is_called_as_its_file(capsys: Output) -> None:
-    """Also in what it says of itself; a file that no class can be called as is refused."""
+    """This also applies to its usage message; a file name that cannot name a class is refused."""
     assert cli.run(["new", "engine-java", "-o", "Foo.java"]) == 0
     written = Path("Foo.java").read_text(encoding="utf-8")
     assert "public class Foo {" in written
@@ -58,8 +58,8 @@ def test_a_class_of_java_is_called_as_its_file(capsys: Output) -> None:
         assert not Path(name).exists()
 
 
-def test_the_engine_in_python_keeps_to_the_protocol(capsys: Output) -> None:
-    """As it is written, the doctor finds nothing wrong."""
+def test_the_python_engine_follows_the_protocol(capsys: Output) -> None:
+    """The doctor finds nothing wrong with it."""
     assert cli.run(["new", "engine-python", "-o", "mine.py"]) == 0
     assert diagnose(["python3", "mine.py"]).passed
 
@@ -67,8 +67,8 @@ def test_the_engine_in_python_keeps_to_the_protocol(capsys: Output) -> None:
 @pytest.mark.parametrize(
     "search", ["new_engine.py:right", 'a "b".py:c\\d', "é.py:naïve", "\N{GRINNING FACE}.py:x", "m:", "'''\n#:x"]
 )
-def test_a_test_is_python_whatever_the_search_is_called(search: str, capsys: Output) -> None:
-    """Its one function returns the name as it was given."""
+def test_a_new_test_is_valid_python_for_any_search_name(search: str, capsys: Output) -> None:
+    """Its one function returns the name as given."""
     assert cli.run(["new", "test", "--search", search, "-o", "-"]) == 0
     module = ast.parse(capsys.readouterr().out)
     (function,) = [each for each in module.body if isinstance(each, ast.FunctionDef)]
@@ -80,7 +80,7 @@ def test_a_test_is_python_whatever_the_search_is_called(search: str, capsys: Out
 
 
 def test_a_workflow_names_the_search(capsys: Output) -> None:
-    """In quotes where a shell would read it otherwise; without one it verifies what pyproject.toml lists."""
+    """The name is quoted if a shell needs it; without a name it verifies what pyproject.toml lists."""
     assert cli.run(["new", "workflow", "--search", "my engine.py:right", "-o", "-"]) == 0
     assert "run: prunecheck verify 'my engine.py:right' --junit" in capsys.readouterr().out
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
@@ -97,7 +97,7 @@ def test_a_workflow_names_the_search(capsys: Output) -> None:
     ids=str,
 )
 def test_a_mistake_is_one_line(words: list[str], says: str, capsys: Output) -> None:
-    """And status 2."""
+    """The exit status is 2."""
     assert cli.run(["new", *words]) == 2
     assert says in capsys.readouterr().err
 

@@ -27,7 +27,7 @@ SMALL_TREES = st.recursive(st.integers(-3, 3), lambda below: st.lists(below, min
 
 
 def mistake(output: Output) -> str:
-    """The one line that a mistake prints, and nothing else."""
+    """The line that a usage error prints, and nothing else."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -41,7 +41,7 @@ def read(svg: str) -> Element:
 
 
 def title(svg: str) -> str:
-    """What is read out in place of the picture."""
+    """The text for screen readers."""
     return read(svg).findtext(f"{SVG}title") or ""
 
 
@@ -82,7 +82,7 @@ STATIC = (  # [[3]], with static values
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_variant_can_be_followed(name: str, capsys: Output) -> None:
-    """`--variant` takes every name of the catalogue; one that needs static values, on a tree that has them."""
+    """`--variant` takes every name of the catalogue; a variant that needs static values gets a tree with them."""
     static = Need.STATIC_VALUES in VARIANTS[name].needs
     words = [STATIC if static else "number-lines", "--variant", name]
     found = title(drawn(words, capsys))
@@ -110,7 +110,7 @@ def test_players_that_do_not_alternate_are_followed_by_the_form_that_allows_it(c
 def test_a_tree_comes_from_a_file_or_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """A file, its text, and the same on standard input make one picture."""
+    """A file, its text, and the same on standard input give the same picture."""
     (tmp_path / "tree.json").write_text("[1, [2, 3]]", encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO("[1, [2, 3]]"))
     pictures = set()
@@ -132,7 +132,7 @@ def test_the_file_holds_what_is_printed_without_one(tmp_path: Path, capsys: Outp
 
 @pytest.mark.parametrize("before", ["", "<svg ...>"])
 def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
-    """An empty file, or another picture in SVG, is written over."""
+    """An empty file, or another picture in SVG, is overwritten."""
     file = tmp_path / "old.svg"
     file.write_text(before, encoding="utf-8")
     assert cli.run(["show", "lecture", "--output", str(file)]) == 0
@@ -157,7 +157,7 @@ def test_a_file_that_is_not_a_picture_is_left_alone(tmp_path: Path, capsys: Outp
         ("\0.txt", "embedded null byte"),
     ],
 )
-def test_a_place_where_nothing_can_be_written_is_a_mistake(
+def test_an_output_that_cannot_be_written_is_a_usage_error(
     output: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """The system's reason is given, on one line."""
@@ -198,8 +198,8 @@ def test_a_mistake_is_one_line_that_names_the_place(arguments: list[str], says: 
 
 
 @given(junk=st.text(max_size=40) | SMALL_TREES.map(str))
-def test_whatever_stands_for_a_tree_there_is_a_picture_or_one_line(junk: str) -> None:
-    """No tree, and no junk in its place, ends in a traceback."""
+def test_any_tree_argument_gives_a_picture_or_one_line(junk: str) -> None:
+    """Neither a missing tree nor junk ends in a traceback."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = cli.run(["show", "--format", "svg", "--", junk])

@@ -88,7 +88,7 @@ def on_80_columns(folder: Path) -> str:
 def test_reproductions_are_whole_and_prose_is_wrapped(
     columns: int, folder: Path, in_a_pipe: str, on_80_columns: str
 ) -> None:
-    """What is to be copied is the same, character by character, at any width; no other line is wider."""
+    """Text to copy is the same, character by character, at any width; no other line is wider."""
     text = on_80_columns
     if columns != 80:
         text = plain(on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--quick", "-v"], columns, folder)[0])
@@ -112,7 +112,7 @@ def test_every_command_that_is_copied_from_a_narrow_terminal_fails_again(
 
 
 def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
-    """On standard error, with the calls; the line is gone at the end."""
+    """It is on standard error, with the number of calls; the line disappears at the end."""
     _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--quick"], 80, folder)
     text = plain(errors)
     for stage in ("finding out how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
@@ -124,7 +124,7 @@ def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
 @pytest.mark.fast_cases("80")
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_the_catalogue_fits_any_terminal(columns: int, tmp_path: Path) -> None:
-    """No line is wider than the terminal, and nothing is cut off: each variant has its outcomes in words."""
+    """No line is wider than the terminal, and nothing is cut: each variant has its outcomes in words."""
     out, errors = on_terminal([*PRUNECHECK, "verify", "--catalogue", "--quick", "--examples", "5"], columns, tmp_path)
     lines = plain(out).splitlines()
     assert all(len(line) <= columns for line in lines)

@@ -1,4 +1,4 @@
-"""What a user may get wrong on the command line: each is one line that names it and what to do, and nothing is lost."""
+"""Usage errors on the command line: each is one line with the input and the remedy, and nothing is lost."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def mistake(output: Output) -> str:
-    """The one line that a mistake prints, and nothing else."""
+    """The line that a usage error prints, and nothing else."""
     captured = output.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("prunecheck: error: ")
@@ -45,8 +45,8 @@ def mistake(output: Output) -> str:
 
 
 @pytest.mark.parametrize("option", ["--junit", "--markdown", "--svg"])
-def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Output) -> None:
-    """Neither the search's own file, nor another, nor a report of another kind; and the search is not tried."""
+def test_a_report_never_replaces_another_kind_of_file(option: str, capsys: Output) -> None:
+    """Neither the search's own file, nor another file or kind of report is overwritten; the search does not run."""
     Path("notes.txt").write_text("kept", encoding="utf-8")
     Path("folder").mkdir()
     for name, says in (
@@ -64,8 +64,8 @@ def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Out
     assert Path("notes.txt").read_text(encoding="utf-8") == "kept"
 
 
-def test_what_is_read_is_never_written_to(capsys: Output) -> None:
-    """A tree, or a search that is compared."""
+def test_inputs_are_never_overwritten(capsys: Output) -> None:
+    """The input is a tree, or a search to compare."""
     Path("tree.json").write_text("[1, 2]", encoding="utf-8")
     assert cli.run(["verify", SEARCH, "--tree", "tree.json", "--junit", "tree.json"]) == 2
     assert "is there for something else already" in mistake(capsys)
@@ -76,8 +76,8 @@ def test_what_is_read_is_never_written_to(capsys: Output) -> None:
 
 
 @pytest.mark.slow
-def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
-    """An empty file, too."""
+def test_a_report_replaces_only_reports_of_its_kind(capsys: Output) -> None:
+    """An empty file may be replaced, too."""
     files = {"--junit": "j.xml", "--markdown": "m.md", "--svg": "w.svg"}
     words = [word for pair in files.items() for word in pair]
     Path("j.xml").touch()
@@ -91,15 +91,15 @@ def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")
-def test_a_folder_that_may_not_be_written_to_is_told_before_the_trial(folder: Path, capsys: Output) -> None:
-    """As a place that is missing is."""
+def test_a_read_only_folder_is_reported_before_the_run(folder: Path, capsys: Output) -> None:
+    """The same as for a missing folder."""
     (folder / "closed").mkdir(mode=0o500)
     assert cli.run(["verify", SEARCH, *QUICKLY, "--svg", "closed/w.svg"]) == 2
     assert "no permission to write in its folder" in mistake(capsys)
 
 
-def test_a_report_that_cannot_be_written_after_all_keeps_no_other_from_it() -> None:
-    """The others are there when it is told."""
+def test_a_report_that_cannot_be_written_does_not_stop_the_others() -> None:
+    """The other reports are written before the error."""
     reports = Reports("gone/j.xml", "m.md", "w.svg")
     with pytest.raises(PrunecheckError, match=r"cannot write 'gone/j\.xml'"):
         reports.write(Sheet("held", ("Held",), (), 0.0), as_data=False)
@@ -110,7 +110,7 @@ def test_a_report_that_cannot_be_written_after_all_keeps_no_other_from_it() -> N
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "86401", "0", "-1", "two", ""])
 @pytest.mark.parametrize("words", [["verify", SEARCH], ["divide", SEARCH, "--tree", "[1]"], ["doctor"]])
 def test_seconds_are_a_number_from_a_hundredth_to_a_day(words: list[str], seconds: str, capsys: Output) -> None:
-    """For every command that takes them."""
+    """This holds for every command with this option."""
     after = ["true"] if words == ["doctor"] else []
     assert cli.run([*words, f"--seconds={seconds}", *after]) == 2
     assert "--seconds is " in mistake(capsys)
@@ -128,8 +128,8 @@ MODULES = {
 
 @pytest.mark.slow_cases("while True*")
 @pytest.mark.parametrize("code", MODULES, ids=lambda code: code.strip()[:20])
-def test_a_module_that_cannot_be_imported_is_no_verdict(code: str, capsys: Output) -> None:
-    """Where it does not end, or ends the process, as where it raises: in its line stands where, and what to do."""
+def test_a_module_that_cannot_be_imported_is_not_a_verdict(code: str, capsys: Output) -> None:
+    """An import that hangs or exits is handled like one that raises: the line has the place and the remedy."""
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:search", "--seconds", "0.01"]) == 2
     error = mistake(capsys)
@@ -138,8 +138,8 @@ def test_a_module_that_cannot_be_imported_is_no_verdict(code: str, capsys: Outpu
 
 
 @pytest.mark.slow
-def test_an_instance_that_is_never_made_is_no_verdict(capsys: Output) -> None:
-    """Its class is named, not its module."""
+def test_a_hanging_constructor_is_not_a_verdict(capsys: Output) -> None:
+    """The line names its class, not its module."""
     code = "class Engine:\n    def __init__(self):\n        while True: pass\n    def search(self, node): return 0\n"
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:Engine", "--seconds", "0.01"]) == 2
@@ -147,7 +147,7 @@ def test_an_instance_that_is_never_made_is_no_verdict(capsys: Output) -> None:
 
 
 class NeverMade:
-    """It hangs before it can be asked."""
+    """Its constructor hangs."""
 
     def __init__(self) -> None:
         while True:
@@ -158,8 +158,8 @@ class NeverMade:
         return node.value()
 
 
-def test_an_instance_that_is_never_made_in_this_process_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is a time limit for it here, too."""
+def test_a_hanging_constructor_in_this_process_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time limit applies here, too."""
     monkeypatch.setattr("prunecheck.subjects.loading.MAKING", -3.9)
     with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not come to an end within 0.1 s; fix it"):
         verify_search(NeverMade)
@@ -176,22 +176,22 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("code", ERRORS)
-def test_a_name_that_cannot_be_read_is_a_mistake(code: str, capsys: Output) -> None:
-    """Whatever the module raises when it is asked for it."""
+def test_a_name_whose_lookup_fails_is_a_usage_error(code: str, capsys: Output) -> None:
+    """The module raises an error when the name is looked up."""
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:search"]) == 2
     assert ERRORS[code] in mistake(capsys)
 
 
 def test_a_search_that_ends_its_process_is_still_judged(capsys: Output) -> None:
-    """What happens in a call is a verdict, whatever came before."""
+    """A crash in a call is a verdict, whatever happened before."""
     Path("made.py").write_text("import os\ndef search(node, alpha, beta): os._exit(3)\n", encoding="utf-8")
     assert cli.run(["verify", "made.py:search", *QUICKLY]) == 1
     assert "crash: ended with exit status 3" in capsys.readouterr().out
 
 
-def test_what_a_factory_returns_is_told_where_it_is_no_search(capsys: Output) -> None:
-    """Its value, its type, and what is wanted."""
+def test_a_factory_that_returns_no_search_is_reported(capsys: Output) -> None:
+    """The line has its value, its type, and what is required."""
     Path("made.py").write_text("def make(): return 3\n", encoding="utf-8")
     assert cli.run(["verify", "made.py:make"]) == 2
     assert "make() returned 3, of type int, not a search" in mistake(capsys)
@@ -226,8 +226,8 @@ VAIN = [
 
 
 @pytest.mark.parametrize("arguments, says", VAIN, ids=[" ".join(words) for words, _ in VAIN])
-def test_what_would_do_nothing_or_cannot_be_read_is_refused(arguments: list[str], says: str, capsys: Output) -> None:
-    """With the words that were given."""
+def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], says: str, capsys: Output) -> None:
+    """The line has the given words."""
     assert cli.run(arguments) == 2
     assert says in mistake(capsys)
 
@@ -239,8 +239,8 @@ def test_what_would_do_nothing_or_cannot_be_read_is_refused(arguments: list[str]
         ("clamped", "clamped is about windows, and this search takes none; leave the claim out"),
     ],
 )
-def test_a_claim_that_nothing_could_speak_for_is_refused(claim: str, says: str, capsys: Output) -> None:
-    """Of nested lists that are given whole, nobody sees what is read; without a window, there is nothing to clamp."""
+def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys: Output) -> None:
+    """Reads of nested lists are not observed; without a window, nothing can be clamped."""
     Path("lists.py").write_text(
         "def search(tree):\n    return max(-search(each) for each in tree) if isinstance(tree, list) else tree\n",
         encoding="utf-8",
@@ -250,15 +250,15 @@ def test_a_claim_that_nothing_could_speak_for_is_refused(claim: str, says: str, 
     assert cli.run(["verify", "lists.py:search", "--claims", "exact", *QUICKLY]) == 0
 
 
-def test_a_wide_tree_is_judged_in_the_one_window_that_is_given(capsys: Output) -> None:
-    """However few windows so many leaves would be searched in."""
+def test_a_wide_tree_is_judged_in_the_given_window(capsys: Output) -> None:
+    """Otherwise a tree with so many leaves is only searched in a few windows."""
     Path("wide.json").write_text(json.dumps(list(range(600))), encoding="utf-8")
     assert cli.run(["verify", SEARCH, "--claims", "knuth", "--tree", "wide.json", "--window", "0", "1"]) == 0
     assert "it only says on which side the value is" in capsys.readouterr().out
 
 
-def test_a_mistake_in_a_listed_search_names_its_place_and_loses_no_report(capsys: Output) -> None:
-    """Those before it are reported, in files too."""
+def test_an_error_in_a_listed_search_names_its_place_and_loses_no_report(capsys: Output) -> None:
+    """The searches before it are reported, also in files."""
     Path("pyproject.toml").write_text(
         f'[tool.prunecheck]\nexamples = 5\nsubjects = [{{ search = "{SEARCH}" }}, {{ search = "{NAME}:rigth" }}]\n',
         encoding="utf-8",
@@ -275,8 +275,8 @@ def test_a_mistake_in_a_listed_search_names_its_place_and_loses_no_report(capsys
 
 
 @pytest.mark.slow
-def test_of_a_tree_of_many_values_a_sample_makes_windows() -> None:
-    """A thousand different leaves would make two million windows; the full one is there."""
+def test_windows_of_a_tree_with_many_values_are_sampled() -> None:
+    """A thousand different leaves would make two million windows; the sample has the full one."""
     tree = named_tree("random-leaves").build()
     leaves = list(path_bounds(tree, tree.root, values(tree, tree.root)))
     assert len({leaf.value for leaf in leaves}) > MOST_VALUES
@@ -285,8 +285,8 @@ def test_of_a_tree_of_many_values_a_sample_makes_windows() -> None:
     assert len(set(windows)) == 46
 
 
-def test_an_interrupt_before_there_is_a_report_is_one_word(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """With the exit status of an interrupt, and no traceback."""
+def test_an_interrupt_before_any_report_prints_one_word(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    """The exit status is that of an interrupt, without a traceback."""
 
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -296,8 +296,8 @@ def test_an_interrupt_before_there_is_a_report_is_one_word(monkeypatch: pytest.M
     assert capsys.readouterr().err.strip() == "Interrupted"
 
 
-def test_an_interrupt_during_the_imports_is_one_word(folder: Path) -> None:
-    """As it is later on."""
+def test_an_interrupt_during_imports_prints_one_word(folder: Path) -> None:
+    """The same as for a later interrupt."""
     (folder / "click.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n", encoding="utf-8")
     code = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from prunecheck.cli import main; main()"
     there = {**os.environ, "PYTHONPATH": str(folder)}

@@ -1,4 +1,4 @@
-"""Tables that searches show are audited: the first false entry is named, whether it was ever used or not."""
+"""Exposed transposition tables are checked: the first false entry is reported, used or not."""
 
 import sys
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ PROGRAM = f"{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"
 
 
 class Shows:
-    """Alpha-beta from the side to move that shows its table: for each position its bounds, the depth and the move."""
+    """Alpha-beta for the side to move that exposes its table: for each position its bounds, the depth and the move."""
 
     def __init__(self) -> None:
         self.table: dict[Any, Any] = {}
@@ -47,30 +47,30 @@ class Shows:
         return best
 
     def table_entries(self) -> Iterator[tuple[Any, ...]]:
-        """What is kept."""
+        """The entries of the table."""
         for pos, entry in self.table.items():
             yield pos, *entry
 
 
 class ShowsFromOther(Shows):
-    """The bounds are those of the player who does not move."""
+    """The bounds have the opponent's point of view."""
 
     def table_entries(self) -> Iterator[tuple[Any, ...]]:
-        """What is kept."""
+        """The entries of the table."""
         for pos, (lower, upper, depth, move) in self.table.items():
             yield pos, -upper, -lower, depth, move
 
 
 class ShowsNonsense(Shows):
-    """What it shows are no entries."""
+    """Its table holds things that are not entries."""
 
     def table_entries(self) -> Iterator[Any]:
-        """What nobody asked for."""
+        """Something that is not an entry."""
         yield "e4", 1, 2
 
 
 class AnswersToAnyName(Shows):
-    """A search that has something to call by any name, and shows no table."""
+    """A search that has a method of any name, and exposes no table."""
 
     table_entries = None  # type: ignore[assignment]
 
@@ -79,14 +79,14 @@ class AnswersToAnyName(Shows):
 
 
 def spans(tree: ExplicitTree[Number]) -> DeeperEntries:
-    """The values of nodes when the whole of a tree was searched."""
+    """The values of nodes after a search of the whole tree."""
     known = DeeperEntries(tree)
     known.searched(tree.root, known.height(tree.root))
     return known
 
 
 def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
-    """What speaks against a table, given what is known of the tree."""
+    """The objection to a table, after the searches in `known`."""
     shown = None if entries is None else tuple(entries)
     case = Case(TREE, [FULL])
     return str(TABLE.judge(Evidence(case, 0, Run(3, [], table=shown), lambda *_: 3, so_far=known)) or "")
@@ -107,8 +107,8 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
         (Entry(0, 3, 3, 2, 7), "wrong table entry for the root: value 3 to depth 2, by move 7; there are 2 moves"),
     ],
 )
-def test_an_entry_is_true_of_the_value_of_its_node(entry: Entry, objection: str) -> None:
-    """Bounds, their order, and the move of an exact entry are judged; of a bound, any move may be the best known."""
+def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection: str) -> None:
+    """Bounds, their order, and the move of an exact entry are checked; with a bound, any move is allowed."""
     found = told(spans(TREE), [Entry(0, 3, 3), entry])
     assert found.startswith(objection) if objection and entry.node != 4 else found == ""
 
@@ -119,14 +119,14 @@ def test_no_table_where_one_is_claimed_is_an_objection() -> None:
     assert told(spans(TREE), []) == ""
 
 
-def test_an_entry_to_a_depth_without_values_is_left_alone() -> None:
-    """Where interior nodes have no value, nothing is known of a search that ends there."""
+def test_an_entry_to_a_depth_without_values_is_ignored() -> None:
+    """If interior nodes have no value, a search that ends there proves nothing."""
     assert spans(TREE).span(0, 1) is None
     assert told(spans(TREE), [Entry(0, 100, 100, 1)]) == ""
 
 
-def test_an_entry_may_be_that_of_a_deeper_search() -> None:
-    """A position searched to one ply and to two may be known by either value, and by none beyond them."""
+def test_an_entry_may_come_from_a_deeper_search() -> None:
+    """A position searched to one ply and to two may have either value, and none beyond them."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
     known = DeeperEntries(valued)
     known.searched(0, 1)
@@ -137,8 +137,8 @@ def test_an_entry_may_be_that_of_a_deeper_search() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_with_a_true_table_holds_and_says_so() -> None:
-    """The table is audited after each search, and the verdict has a note on it."""
+def test_a_search_with_a_true_table_passes_with_a_note() -> None:
+    """The table is checked after each search, and the verdict has a note on it."""
     verdict = verify_search(Shows, examples=30)
     assert verdict.sound
     assert any(each.words.startswith("every entry bounds the true value") for each in verdict.tried.checked)
@@ -147,7 +147,7 @@ def test_a_search_with_a_true_table_holds_and_says_so() -> None:
 
 @pytest.mark.parametrize("search", [ShowsFromOther, ShowsNonsense])
 def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) -> None:
-    """All values are right; the entry that is not is told, and so is what is no entry."""
+    """All values are right; the false entry is reported, and so is anything that is not an entry."""
     verdict = verify_search(search, examples=30)
     assert not verdict.sound
     words = str(verdict)
@@ -156,19 +156,19 @@ def test_a_false_table_refutes_a_search_whose_answers_are_right(search: type) ->
 
 
 def test_without_its_false_entries_the_same_search_holds() -> None:
-    """It is the table that is refuted: by its values the search is right."""
+    """Only the table is wrong: the values of the search are right."""
     assert verify_search(ShowsFromOther, claims=["knuth"], examples=30).sound
 
 
-def test_what_answers_to_any_name_shows_no_table() -> None:
-    """A table is shown by a method of the class, not by whatever an instance makes up."""
+def test_an_object_with_any_attribute_exposes_no_table() -> None:
+    """Only a method of the class exposes a table, not one that an instance makes up."""
     subject = subject_of(load_object(AnswersToAnyName))
     assert not subject.traits.gives_table
     assert broken_contracts(subject.search, ["exact", "table"], TREE) == ["table"]
 
 
-def test_entries_come_in_the_judges_nodes_and_for_max() -> None:
-    """Bounds of a MIN node are turned, a move is a place, and positions of other trees are left out."""
+def test_entries_are_converted_to_the_judges_nodes_and_to_max() -> None:
+    """Bounds of a MIN node are negated, a move is an index, and positions of other trees are left out."""
     instance = Shows()
     subject = subject_of(load_object(lambda: instance.search))
     subject.search(TREE, 0, -inf, inf)
@@ -178,8 +178,8 @@ def test_entries_come_in_the_judges_nodes_and_for_max() -> None:
     assert answer.table == (Entry(1, 4, 4, 1, 0), Entry(0, 4, 4, 2, 0))
 
 
-def test_the_table_of_a_search_that_is_shown_a_cut_tree_is_judged_by_what_it_saw() -> None:
-    """A search that takes no depth sees the cut as the end, and its entries are about no more than that."""
+def test_a_table_for_a_cut_tree_is_judged_on_the_cut_tree() -> None:
+    """To a search without a depth, the cut is the end of the tree, and its entries only cover the cut tree."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
 
     class Whole:
@@ -205,8 +205,8 @@ def test_the_table_of_a_search_that_is_shown_a_cut_tree_is_judged_by_what_it_saw
     assert broken_contracts(subject.search, ["table"], valued, depth=1) == []
 
 
-def test_a_programs_false_table_is_found_though_its_values_are_right() -> None:
-    """Its reply names nodes; the verdict names the node by its place, in values as they were drawn."""
+def test_a_programs_false_table_is_found_although_its_values_are_right() -> None:
+    """Its reply names nodes by number; the verdict names the node by its place, with values as drawn."""
     verdict = verify_search(f"pipe:{PROGRAM} false", examples=20)
     assert [each.contract for each in verdict.findings] == ["table"]
     assert "wrong table entry for the root: value 1; expected 2" in str(verdict)
@@ -214,25 +214,25 @@ def test_a_programs_false_table_is_found_though_its_values_are_right() -> None:
     assert "wrong table entry for [0]: value -inf; expected 0" in str(inner)
 
 
-def test_a_programs_true_table_holds() -> None:
-    """The same program shows what it goes by."""
+def test_a_programs_true_table_passes() -> None:
+    """The same program reports the table that it uses."""
     verdict = verify_search(f"pipe:{PROGRAM}", examples=20)
     assert verdict.sound
     assert any(each.words.startswith("every entry bounds the true value") for each in verdict.tried.checked)
 
 
 def test_bounds_of_searches_to_different_depths_may_cross() -> None:
-    """Where two values are explained, each bound may be true of one; where there is one value, one of them is false."""
+    """If two values are explained, each bound may fit one of them; if only one value is, one bound is false."""
 
     class Known(DeeperEntries):
-        """Of which every node has the same values."""
+        """Every node has the same values."""
 
         def __init__(self, *values: Number) -> None:
             super().__init__(TREE)
             self.values = values[0], values[1]
 
         def span(self, node: object, depth: int | None) -> tuple[Number, Number]:
-            """Those."""
+            """These values, for every node."""
             return self.values
 
     crossed = [Entry(TREE.root, 3, 0, 2, None)]

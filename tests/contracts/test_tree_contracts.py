@@ -1,4 +1,4 @@
-"""Contracts judged once a tree: move, relations, conduct. What keeps them, what breaks them, and what is said."""
+"""Contracts judged once per tree: move, relations, conduct; who satisfies and who violates them, and the messages."""
 
 from collections.abc import Callable
 from itertools import count
@@ -29,7 +29,7 @@ TREE = from_nested([[3, 5], [2, 9], [3, 4]])
 
 
 def told(name: str, search: AnySearch, tree: ExplicitTree[Number] = TREE) -> str:
-    """What speaks against `search` by the contract of that name."""
+    """The objection to `search` by the contract of that name."""
     case = Case(unfolded(tree))
     promise = contract(name)
     assert promise in (BEST_MOVE, FIRST_BEST, CONTRACTS["relations"], CONTRACTS["conduct"])
@@ -38,8 +38,8 @@ def told(name: str, search: AnySearch, tree: ExplicitTree[Number] = TREE) -> str
 
 @pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: relation.name)
 @given(tree=trees())
-def test_a_relation_holds_of_the_truth(relation: Relation, tree: ExplicitTree[Number]) -> None:
-    """The minimax value of the changed tree is what the relation says that it becomes."""
+def test_a_relation_holds_for_the_true_values(relation: Relation, tree: ExplicitTree[Number]) -> None:
+    """The relation predicts the minimax value of the changed tree."""
     plain = unfolded(tree)
     changed, becomes = relation.change(plain)
     assert value(changed, 0) == becomes(value(plain, 0))
@@ -47,25 +47,25 @@ def test_a_relation_holds_of_the_truth(relation: Relation, tree: ExplicitTree[Nu
 
 @pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: relation.name)
 def test_a_relation_changes_the_tree(relation: Relation) -> None:
-    """Each makes another tree of [[3, 5], [2, 9], [3, 4]], players counted."""
+    """Each relation makes a tree different from [[3, 5], [2, 9], [3, 4]] or from its players."""
     changed, _ = relation.change(unfolded(TREE))
     assert changed != unfolded(TREE)
 
 
 def always_three(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The right answer for one tree."""
+    """Returns the right answer for one tree only."""
     return 3
 
 
 def never_ends(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Asks for ever."""
+    """Asks questions without end."""
     while not tree.is_terminal(tree.root):
         pass
     return 0
 
 
 def swallows(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Takes an error of the tree for a draw."""
+    """Turns an error of the tree into a draw."""
     try:
         return run(SOFT, tree, FULL).found or 0
     except Exception:
@@ -73,7 +73,7 @@ def swallows(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Num
 
 
 def remembering() -> Search:
-    """A search that answers from memory the second time."""
+    """A search that answers the second call from memory."""
     seen: list[Number] = []
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -92,7 +92,7 @@ def recorded_value(tree: Tree[N, Number], node: N) -> Number:
 
 
 def moving(place: Callable[[list[Number]], int]) -> AnySearch:
-    """A search with the right value that moves to the place that `place` names."""
+    """A search with the right value and the move that `place` chooses."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         worth = [recorded_value(tree, child) for child in tree.children(node)]
@@ -102,15 +102,15 @@ def moving(place: Callable[[list[Number]], int]) -> AnySearch:
 
 
 def test_the_last_best_move_is_best_but_not_first() -> None:
-    """Ties go to the first child; another best one keeps `best-move` only."""
+    """Ties go to the first child; any other best child only satisfies `best-move`."""
     last = moving(lambda worth: max(at for at, each in enumerate(worth) if each == max(worth)))
     assert told("best-move", last) == ""
     assert told("first-best", last) == "wrong move: got [2], worth 3; expected [0], worth 3"
     assert broken_contracts(last, ["exact", "best-move", "first-best"], TREE) == ["first-best"]
 
 
-def test_a_wrong_move_breaks_both_contracts_on_moves() -> None:
-    """The weakest of the two is named."""
+def test_a_wrong_move_violates_both_contracts_on_moves() -> None:
+    """The weaker of the two is reported."""
     wrong = moving(lambda worth: worth.index(min(worth)))
     broken = broken_contracts(wrong, ["exact", "best-move", "first-best"], TREE)
     assert broken == ["best-move", "first-best"]
@@ -123,15 +123,15 @@ def test_a_search_that_tells_no_move_keeps_no_contract_on_moves() -> None:
     assert told("best-move", SOFT, from_nested(3)) == ""
 
 
-def test_a_constant_is_betrayed_by_related_trees() -> None:
-    """No true value is needed to see that it cannot be a search."""
+def test_a_constant_is_exposed_by_related_trees() -> None:
+    """The contradiction shows without the true value."""
     assert told("relations", always_three).startswith(
         "inconsistent: players exchanged and values negated: the value is negated; on the tree "
     )
 
 
 def test_an_endless_search_is_stopped() -> None:
-    """It breaks everything, and says so."""
+    """It violates every contract, and the message says so."""
     done = run(never_ends, TREE, FULL, most_questions=1000)
     assert done.found is None
     assert str(done.failure) == "BudgetError: the search was stopped after 1000 questions"
@@ -147,10 +147,8 @@ def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "limit", "wrong"), [(0.0, 1.0, True), (0.02, 0.03, False), (0.02, 1.0, True)])
-def test_a_search_that_takes_nearly_all_its_time_may_run_out_of_it(
-    seconds: float, limit: float, *, wrong: bool
-) -> None:
-    """The second call exceeds the limit: that says nothing if the first took more than half of it."""
+def test_a_search_near_its_time_limit_may_time_out_once(seconds: float, limit: float, *, wrong: bool) -> None:
+    """A timeout of the second call is no objection if the first took more than half of the limit."""
     calls = count()
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number | Choice:
@@ -163,7 +161,7 @@ def test_a_search_that_takes_nearly_all_its_time_may_run_out_of_it(
 
 
 def test_the_order_of_contracts_has_no_cycle_and_knows_only_contracts() -> None:
-    """What follows from a contract is a contract, and never the contract itself by another way."""
+    """Implied contracts exist, and no contract implies itself through others."""
     for name, weaker in IMPLIES.items():
         assert {name, *weaker} <= set(CONTRACTS)
         assert all(name not in implied(other) for other in weaker)

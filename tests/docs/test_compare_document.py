@@ -1,4 +1,4 @@
-"""`docs/compare.md` says what `prunecheck compare` does: its options, fields and counts, and what the gate prints."""
+"""`docs/compare.md` describes `prunecheck compare`: its options, fields and counts, and the gate's output."""
 
 from pathlib import Path
 
@@ -49,20 +49,20 @@ def test_every_field_of_a_comparison_is_described(title: str, record: type[msgsp
 
 
 def test_every_option_of_compare_is_described() -> None:
-    """In their order."""
+    """They are in their order."""
     command = cli.program.command("compare")
     options = [each.opts[0] for each in command.params if isinstance(each, click.Option)]
     assert [row["option"].split()[0] for row in table(DOCUMENT, "option")] == options
 
 
 def test_every_count_and_every_reference_is_described() -> None:
-    """Those that the gate takes, and the rows of theory in the table of growth."""
+    """These are the counts that the gate takes, and the rows of theory in the table of growth."""
     assert [row["count"] for row in table(DOCUMENT, "count")] == list(COUNTS)
     assert [row["row"] for row in table(DOCUMENT, "row")] == list(REFERENCES)
 
 
 def test_every_exit_status_of_compare_is_described() -> None:
-    """Those that the command line returns, and no other."""
+    """These are the statuses that the command line returns, and no others."""
     described = [int(row["status"]) for row in table(DOCUMENT, "status")]
     assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 
@@ -70,7 +70,7 @@ def test_every_exit_status_of_compare_is_described() -> None:
 def test_the_gate_prints_what_the_document_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """F2 with the strict test of another form: the workload with equal values moves, the other does not."""
+    """F2 with the strict test of another form: the workload with equal values changes, the other does not."""
     monkeypatch.chdir(tmp_path)
     Path("old.json").write_text(as_json(compared("f2", "f2")), encoding="utf-8")
     Path("new.json").write_text(as_json(compared("f2", "strict_test")), encoding="utf-8")
@@ -81,7 +81,7 @@ def test_the_gate_prints_what_the_document_shows(
 
 
 def test_the_command_line_leads_to_the_document() -> None:
-    """With a section of its own."""
+    """The document has a section for it."""
     text = (HOME / "docs" / "command-line.md").read_text(encoding="utf-8")
     assert "## prunecheck compare" in text
     assert "(compare.md)" in text

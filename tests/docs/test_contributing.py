@@ -1,4 +1,4 @@
-"""The examples of CONTRIBUTING work: their changes are made in a copy of the repository, and do what is said there."""
+"""The examples of CONTRIBUTING work: their changes, made in a copy of the repository, have the described effect."""
 
 import json
 import os
@@ -107,9 +107,9 @@ def run_in(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def changed_files(text: str, home: Path) -> list[str]:
-    """Make the changes that a section of CONTRIBUTING shows; the files that are new or changed.
+    """Make the changes that a section of CONTRIBUTING shows; returns the new and changed files.
 
-    A new file is named in brackets above its block. The parts of a difference are found by their own lines.
+    A new file is named in brackets above its block. Parts of a diff are located by their own lines.
     """
     done = []
     for name, content in re.findall(r"\(a new file, `(\S+)`\):\n\n```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
@@ -128,14 +128,14 @@ def changed_files(text: str, home: Path) -> list[str]:
     return done
 
 
-def test_the_documents_are_as_the_catalogue_has_it() -> None:
-    """`python -m benchmarks.generate` would change none; `test_exact_counts` says the same of the counts."""
+def test_the_documents_match_the_catalogue() -> None:
+    """`python -m benchmarks.generate` would change nothing; `test_exact_counts` checks the same for the counts."""
     assert {name for name, text in documents().items() if text != DOCUMENTS[name]} == set()
 
 
 @pytest.mark.slow
 def test_a_form_takes_its_file_its_row_and_its_test_group(copy: Path) -> None:
-    """`python -m benchmarks.generate` does the rest: the new form is counted, and in every table, list and page."""
+    """`python -m benchmarks.generate` does the rest: it counts the form, and adds it to every table, list and page."""
     (copy / "src" / "prunecheck" / "variants" / "forms" / "delayed_soft.py").write_text(FORM, encoding="utf-8")
     assert len(changed_files(CHANGES_FOR_A_FORM, copy)) == 2
     made = run_in(copy, "benchmarks.generate")

@@ -1,6 +1,6 @@
-"""The documents say what is true: transcripts are run, tables recomputed, and what they name exists.
+"""The documents are correct: transcripts are run, tables recomputed, and the files that they name exist.
 
-Python examples are doctests, which pytest runs by itself.
+Python examples are doctests, which pytest runs on its own.
 """
 
 import ast
@@ -84,7 +84,7 @@ def fields(record: type[msgspec.Struct]) -> list[str]:
 
 @pytest.mark.parametrize("block", TRANSCRIPTS, ids=str)
 def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each command prints what stands below it, and `echo $?` the exit status; JSON stands in the next block."""
+    """Each command prints the text below it, and `echo $?` the exit status; JSON is in the next block."""
     for variable in ("FORCE_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.delenv(variable, raising=False)
     status = 0
@@ -105,8 +105,8 @@ def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkey
             assert without_measures(captured.out + captured.err) == without_measures(command.printed)
 
 
-def test_the_readme_refutes_a_claim_and_a_search_of_ones_own() -> None:
-    """Its first transcript ends with status 1; the second is of a search in a file, and short."""
+def test_the_readme_refutes_a_claim_and_a_users_search() -> None:
+    """Its first transcript ends with status 1; the second is short, and checks a search in a file."""
     first, second = [block for block in TRANSCRIPTS if block.document == "README.md"]
     assert first.text.endswith("$ echo $?\n1\n")
     assert "\nRefuted: docs/examples/searches.py:wrong" in second.text
@@ -122,7 +122,7 @@ def test_every_python_example_is_a_doctest(block: Block) -> None:
 
 @pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
 def test_the_table_of_forms_is_that_of_the_catalogue(document: str) -> None:
-    """Every variant with its source, its claims (the weaker ones follow), and what it is known to break."""
+    """Every variant has its source, its claims (weaker ones follow), and its known breaks."""
     rows = table(document, "variant", "source", "keeps", "known to break")
     assert [row["variant"] for row in rows] == list(VARIANTS)
     for row in rows:
@@ -138,8 +138,8 @@ def test_the_table_of_forms_is_that_of_the_catalogue(document: str) -> None:
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
-def test_the_contracts_that_nearly_all_keep_are_named_below_the_table(document: str) -> None:
-    """Every variant keeps `conduct`, and every one but four drivers `relations`."""
+def test_contracts_that_nearly_all_satisfy_are_named_below_the_table(document: str) -> None:
+    """Every variant satisfies `conduct`, and every one except four drivers `relations`."""
     missing = {(name, each) for name, row in VARIANTS.items() for each in MANNERS - {it.contract for it in row.claims}}
     assert missing == {(name, "relations") for name in ("aspiration", "deepening", "best_half", "thresholds")}
     assert "`aspiration`, `deepening`, `best_half` and `thresholds` keep `relations`." in " ".join(
@@ -148,7 +148,7 @@ def test_the_contracts_that_nearly_all_keep_are_named_below_the_table(document: 
 
 
 def test_the_table_of_forms_names_their_preconditions() -> None:
-    """The needs of the catalogue; forms that negate are the ones that see values as the mover does."""
+    """Negating forms are those with values for the side to move."""
     for row in table("docs/forms.md", "variant", "needs"):
         assert {Need[name.upper()] for name in names(row["needs"])} == VARIANTS[row["variant"]].needs
     for row in table("docs/forms.md", "variant", "viewpoint"):
@@ -156,8 +156,8 @@ def test_the_table_of_forms_names_their_preconditions() -> None:
         assert (row["viewpoint"] == "mover") == (Need.NEGATION in variant.needs and not variant.calls)
 
 
-def test_the_cut_off_tests_are_those_of_the_code() -> None:
-    """Each stands in the form's file as the table quotes it."""
+def test_the_cutoff_tests_are_those_of_the_code() -> None:
+    """Each occurs in the form's file as the table quotes it."""
     rows = table("docs/forms.md", "variant", "cut-off test")
     assert [row["variant"] for row in rows] == list(VARIANTS)
     for row in rows:
@@ -168,7 +168,7 @@ def test_the_cut_off_tests_are_those_of_the_code() -> None:
 
 
 def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
-    """`docs/forms.md` includes each function of their files, from its first line on, less the docstring."""
+    """`docs/forms.md` includes each function of their files from its first line on, without the docstring."""
     included = re.findall(
         r"^```\{literalinclude\} \.\./(\S+)\n:language: python\n:pyobject: (\w+)\n:lines: (\S+)\n```$",
         DOCUMENTS["docs/forms.md"],
@@ -191,7 +191,7 @@ def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
 
 
 def test_every_relation_is_described() -> None:
-    """In their order, with those that keep the reads."""
+    """They are in their order, with those that also compare the leaves."""
     rows = table("docs/contracts.md", "relation", "the other tree")
     assert [(row["relation"], row["reads"] == "the same") for row in rows] == [
         (each.name, each.same_reads) for each in RELATIONS
@@ -199,21 +199,21 @@ def test_every_relation_is_described() -> None:
 
 
 def test_every_contract_on_the_move_is_described() -> None:
-    """Those that there are, in their order."""
+    """All of them, in their order."""
     rows = table("docs/contracts.md", "contract", "on the move")
     assert [row["contract"] for row in rows] == [each.name for each in MOVE_CONTRACTS]
 
 
 def test_every_game_is_described_with_its_parameters() -> None:
-    """Those of its class, in their order."""
+    """These are the parameters of its class, in their order."""
     for row in table("docs/games.md", "game", "parameters"):
         module, _, name = row["in prunecheck.trees.games"].partition(".")
         game = getattr(import_module(f"prunecheck.trees.games.{module}"), name)
         assert names(row["parameters"]) == list(signature(game).parameters)
 
 
-def test_the_worked_examples_are_what_the_searches_do() -> None:
-    """Value, the leaves read in order, and the fewest; for all forms that keep `visits`, for 002 and for F1."""
+def test_the_worked_examples_match_the_searches() -> None:
+    """Value, evaluated leaves in order, and the minimum; for all forms that satisfy `visits`, for 002 and for F1."""
     rows = table("docs/sources.md", "name", "source", "value", "fewest")
     assert [row["name"] for row in rows] == sorted(
         (each.name for each in TREES.values() if each.source.isdigit()), key=list(TREES).index
@@ -234,7 +234,7 @@ def test_the_worked_examples_are_what_the_searches_do() -> None:
 
 
 def test_the_table_of_counts_is_the_committed_one() -> None:
-    """The leaves read by every form on every workload that is no worked example."""
+    """It has the leaves of every form on every workload except the worked examples."""
     committed = json.loads((HOME / "benchmarks" / "counts.json").read_text(encoding="utf-8"))["rows"]
     leaves = {(row["workload"], row["variant"]): row["leaves"] for row in committed}
     rows = table("docs/counting.md", "workload", "all others")
@@ -276,14 +276,14 @@ def test_every_exit_status_is_described(document: str) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_link_leads_to_a_file(document: str) -> None:
-    """Links within the project name files that exist."""
+    """Links within the project lead to existing files."""
     for target in re.findall(r"\]\(([^)#:]+)\)", DOCUMENTS[document]):
         assert (HOME / document).parent.joinpath(target).exists(), target
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_a_recipe_has_at_most_ten_lines_and_names_files_that_exist(recipe: str) -> None:
-    """Where a name is the contributor's own, NAME, its folder exists."""
+    """For a name that contributors choose, NAME, the folder exists."""
     text = section("CONTRIBUTING.md", recipe).strip()
     assert len(text.splitlines()) <= 10
     paths = re.findall(r"`((?:src|tests|docs|benchmarks)/[\w./-]*|\w+\.md)`", text)
@@ -292,23 +292,23 @@ def test_a_recipe_has_at_most_ten_lines_and_names_files_that_exist(recipe: str) 
         assert (HOME / path.replace("NAME.py", "")).exists(), path
 
 
-def test_contributing_names_every_nox_session_but_coverage() -> None:
-    """The sessions that nox runs by itself, and `bench`."""
+def test_contributing_names_every_nox_session_except_coverage() -> None:
+    """These are the sessions that nox runs by default, and `bench`."""
     noxfile = ast.parse((HOME / "noxfile.py").read_text(encoding="utf-8"))
     sessions = {each.name for each in noxfile.body if isinstance(each, ast.FunctionDef) and each.decorator_list}
     described = {row["session"] for row in table("CONTRIBUTING.md", "session")}
     assert described == sessions - {"coverage"}
 
 
-def test_the_set_up_of_the_readme_brings_what_the_tests_need() -> None:
-    """The extra `test` is for any pip; it is the same as the dependency group of that name."""
+def test_the_setup_in_the_readme_installs_what_the_tests_need() -> None:
+    """The extra `test` works with any pip; it equals the dependency group of that name."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
     assert "pip install -q -e '.[test]'" in DOCUMENTS["README.md"]
     assert project["project"]["optional-dependencies"]["test"] == project["dependency-groups"]["test"]
 
 
 def test_the_readme_sets_up_and_verifies_and_tests_with_one_line_each() -> None:
-    """Continuous integration runs the line for the tests as it stands, and then the slow tests."""
+    """Continuous integration runs the same line for the tests, and then the slow tests."""
     verify, test = [block.text.strip() for block in blocks("README.md") if block.language == "sh"]
     assert verify.endswith(" && .venv/bin/prunecheck verify")
     assert "\n" not in verify + test
@@ -317,6 +317,6 @@ def test_the_readme_sets_up_and_verifies_and_tests_with_one_line_each() -> None:
     assert any(line.startswith(f"{test.split(' && ')[-1]} -m slow ") for line in lines)
 
 
-def test_the_changelog_tells_of_this_version() -> None:
+def test_the_changelog_has_this_version() -> None:
     """Its first entry is the version of the package."""
     assert re.findall(r"^## \[(\S+)\]", DOCUMENTS["CHANGELOG.md"], re.MULTILINE)[0] == prunecheck.__version__

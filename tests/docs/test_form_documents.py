@@ -1,4 +1,4 @@
-"""What the documents say of the forms' values and visits: what comes back on failing, and where two forms differ."""
+"""The documents on the forms' values and visits: what forms return when they fail, and where two forms differ."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from prunecheck.trees.json import loads
 from prunecheck.trees.values import read_number, show
 from searches import SAME_VALUES
 
-SAME_READS = {  # a column of the table of leaves read -> all forms that it stands for
+SAME_READS = {  # a column of the table of leaves -> all forms that it represents
     "minimax": SAME_VALUES["minimax"],
     "strict_test": SAME_VALUES["strict_test"],
     "f1": SAME_VALUES["f1"],
@@ -27,14 +27,14 @@ MOST_SINGLE_CHILDREN = 4
 
 
 def read_by(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> int:
-    """How many leaves a variant reads."""
+    """The number of leaves that a variant evaluates."""
     return len(run(VARIANTS[name].search, tree, window).leaves)
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_what_comes_back_on_failing_is_as_described(document: str, name: str) -> None:
-    """The words of the tables hold on every small tree; where they leave a choice, nothing simpler holds."""
+def test_results_outside_the_window_are_as_described(document: str, name: str) -> None:
+    """The phrases of the tables hold on every small tree, and no simpler phrase does."""
     (row,) = [row for row in table(document, "variant", "failing low", "failing high") if row["variant"] == name]
     for described, failed in zip((row["failing low"], row["failing high"]), failures(name), strict=True):
         if described == NO_BOUND:
@@ -58,7 +58,7 @@ def size(tree: ExplicitTree[Number]) -> tuple[int, int]:
 
 
 def smaller(than: tuple[int, int], *, only_full: bool) -> Iterator[Small]:
-    """All cases of a smaller size, with up to four single children."""
+    """All smaller cases, with up to four single children."""
     for leaves in range(1, than[0] + 1):
         for single_children in range(MOST_SINGLE_CHILDREN + 1 if leaves < than[0] else than[1] - leaves):
             for tree, window in small(leaves, single_children, only_full=only_full):
@@ -71,7 +71,7 @@ def check_smallest(
     columns: Mapping[str, Sequence[str]],
     entry: Callable[[str, ExplicitTree[Number], Window[Number]], Number],
 ) -> None:
-    """Each entry is right, each two columns differ in some row, and on no smaller tree than the first of these."""
+    """Each entry is right, and each two columns differ in some row, with the smallest possible tree in the first."""
     for row in rows:
         for column, variants in columns.items():
             assert {show(entry(name, *small_case(row))) for name in variants} == {row[column]}, (row, column)
@@ -83,13 +83,13 @@ def check_smallest(
 
 
 def test_the_smallest_trees_on_which_values_differ() -> None:
-    """The table of values tells any two of the seven functions apart, and no smaller tree does."""
+    """The table of values distinguishes any two of the seven functions, with the smallest possible trees."""
     check_smallest(table("docs/forms.md", "tree", "fail_soft"), SAME_VALUES, found_by)
 
 
 @pytest.mark.slow_cases("True")
 @pytest.mark.parametrize("only_full", [False, True])
 def test_the_smallest_trees_on_which_reads_differ(only_full: bool) -> None:
-    """The table of reads tells any two of the four kinds apart, in narrow windows and in the full one."""
+    """The table of leaves distinguishes any two of the four kinds, in narrow windows and in the full one."""
     rows = table("docs/forms.md", "tree", "all others")
     check_smallest([row for row in rows if (small_case(row)[1] == FULL) == only_full], SAME_READS, read_by)

@@ -1,4 +1,4 @@
-"""The documents on a search of the user's own: their tables and files are those of the code."""
+"""The documents on a user's search: their tables and files match the code."""
 
 import tomllib
 
@@ -27,8 +27,8 @@ def block(document: str, language: str) -> Block:
     return found
 
 
-def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
-    """Every question with its names, in their order; Java's spelling of them goes without saying."""
+def test_the_names_of_position_methods_are_those_of_the_code() -> None:
+    """Every question has its names, in their order; Java spellings are left out."""
     rows = table(SUBJECTS, "question", "names")
     assert [row["question"] for row in rows] == [each.value for each in Meaning]
     for row in rows:
@@ -39,7 +39,7 @@ def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
 
 
 def test_the_names_of_parameters_are_those_of_the_code() -> None:
-    """Every role but the tree, which is told by its place; names in the order of the alphabet."""
+    """Every role except the tree, which is recognised by its place; names are in alphabetical order."""
     rows = table(SUBJECTS, "parameter", "names")
     assert [row["parameter"] for row in rows] == [each.value for each in Role if each is not Role.TREE]
     for row in rows:
@@ -47,29 +47,29 @@ def test_the_names_of_parameters_are_those_of_the_code() -> None:
         assert names(row["names"]) == expected, f"{row['parameter']}: {', '.join(expected)}"
 
 
-def test_the_words_of_the_convention_are_those_of_the_code() -> None:
-    """What may be said of parameters, viewpoints and answers."""
+def test_the_words_for_the_convention_are_those_of_the_code() -> None:
+    """These are the words for parameters, viewpoints and answers."""
     words = {name: list(option.words) for name, option in OPTIONS.items() if option.words and name != "effort"}
     rows = table(SUBJECTS, "option", "words")
     assert {row["option"]: names(row["words"]) for row in rows} == words
 
 
 @pytest.mark.parametrize("takes_window", [True, False])
-def test_what_a_search_owes_is_described(*, takes_window: bool) -> None:
-    """The contracts of the table are those that any search owes, the one on windows only in a window."""
+def test_contracts_that_every_search_must_satisfy_are_described(*, takes_window: bool) -> None:
+    """The table has the contracts that any search must satisfy; the one on windows only applies with a window."""
     rows = [row["contract"] for row in table(SUBJECTS, "contract", "owed by")]
     traits = SearchTraits(takes_window=takes_window, gives_move=True, gives_line=True, gives_table=True)
     assert owed_by(traits) == set(rows) - (set() if takes_window else {"knuth"})
 
 
 def test_every_effort_is_described() -> None:
-    """By its name, in both documents and on the command line."""
+    """It has its name in both documents and on the command line."""
     for document in (SUBJECTS, CI, "docs/command-line.md"):
         assert all(f"`{effort}`" in DOCUMENTS[document] for effort in EFFORTS)
 
 
 def test_every_key_of_the_configuration_is_described() -> None:
-    """In its order; those that may stand above the list are named below the table."""
+    """They are in order; those that may stand above the list are named below the table."""
     rows = table(CI, "key", "kind")
     assert [row["key"] for row in rows] == list(OPTIONS)
     *first, last = (f"`{name}`" for name in FOR_ALL)
@@ -82,8 +82,8 @@ def test_the_example_of_a_configuration_is_read() -> None:
     assert (first.claims, second.effort) == (("fishburn", "visits"), "quick")
 
 
-def test_the_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
-    """To the letter; and each option that it uses is one of the command."""
+def test_the_documented_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    """The text is identical, and each option in it exists."""
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
     text = capsys.readouterr().out
     assert block(CI, "yaml").text == text
@@ -95,13 +95,13 @@ def test_the_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[s
 
 
 def test_every_report_is_described() -> None:
-    """Each option of `prunecheck verify` that writes one."""
+    """These are the options of `prunecheck verify` that write one."""
     rows = {row["option"].split()[0] for row in table(CI, "option", "report")}
     assert rows == {"--json", "--junit", "--markdown", "--svg", "--github"}
 
 
 def test_every_kind_of_file_is_described() -> None:
-    """Those of `prunecheck new`, in their order; each engine has its example."""
+    """These are the kinds of `prunecheck new`, in their order; each engine has its example."""
     assert [row["kind"] for row in table("docs/command-line.md", "kind", "what it writes")] == list(USUAL)
     assert set(USUAL) == {*KINDS, *ENGINES}
     assert all((HOME / "docs" / "examples" / name).is_file() for name in ENGINES.values())

@@ -1,4 +1,4 @@
-"""The pages of the forms and drivers: one for each, no page but is listed, and what they say differs does."""
+"""The pages of the forms and drivers: one for each, all listed, with correct statements on differences."""
 
 import re
 from pathlib import Path
@@ -16,12 +16,12 @@ FORMS = [name for name, row in VARIANTS.items() if not row.calls]
 
 
 def test_every_variant_has_a_page_in_the_order_of_the_catalogue() -> None:
-    """The list of `docs/variants.md`."""
+    """The order is that of `docs/variants.md`."""
     assert re.findall(r"^_generated/(\w+)$", DOCUMENTS["docs/variants.md"], re.MULTILINE) == list(VARIANTS)
 
 
 def test_pages_are_written_with_their_pictures_and_nothing_else(tmp_path: Path) -> None:
-    """A second time nothing changes, and a page of a variant that is no more goes."""
+    """A second run changes nothing, and the page of a removed variant is deleted."""
     stray = tmp_path / "gone.md"
     stray.write_text("# gone", encoding="utf-8")
     pages.write_pages(tmp_path)
@@ -48,20 +48,20 @@ def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: 
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_forms_that_are_one_function_are_those_with_the_same_values_and_reads(name: str) -> None:
-    """What the pages say is what the tables of `docs/forms.md` say."""
+def test_the_listed_groups_of_forms_have_the_same_values_and_leaves(name: str) -> None:
+    """The pages agree with the tables of `docs/forms.md`."""
     groups = [set(group) for group in (*SAME_VALUES.values(), *SAME_READS.values()) if name in group]
     assert {name, *pages.one_function_with(name)} == set.intersection(*groups)
 
 
-def test_no_driver_is_one_function_with_a_form() -> None:
+def test_no_driver_is_the_same_function_as_a_form() -> None:
     """A driver differs from all forms, and from the other drivers, on a tree of up to three leaves."""
     assert not any(pages.one_function_with(name) for name in VARIANTS if name not in FORMS)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(name: str) -> None:
-    """By the leaves read in the full window, or by the value found in a narrow one; no smaller tree will do."""
+    """They differ by the leaves in the full window, or by the value in a narrow one; the tree is the smallest."""
     known = pages.differences(name)
     assert bool(known) == (name != pages.PLAIN and pages.PLAIN not in pages.one_function_with(name))
     for each in known:
@@ -77,8 +77,8 @@ def test_every_other_function_differs_from_plain_alpha_beta_on_the_tree_drawn(na
             assert pages.seen(name, *smaller)[field] == pages.seen(pages.PLAIN, *smaller)[field]
 
 
-def test_f1_differs_first_by_the_deep_cut_off() -> None:
-    """The smallest there is: the bound comes from three plies above."""
+def test_f1_first_differs_by_a_deep_cutoff() -> None:
+    """It is the smallest such tree: the bound comes from three plies above."""
     reads, value = pages.differences("f1")
     assert (reads.tree, reads.window) == (from_nested([0, [[[0, 0]]]]), FULL)
     assert (value.tree, value.window) == (from_nested([[1, 0]]), Window(1, 2))

@@ -1,11 +1,11 @@
-"""Verdicts that are written down, for what is made of them."""
+"""Hand-written verdicts, to test what is made of them."""
 
 from prunecheck.catalog import VARIANTS
 from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, VariantVerdict, Witness
 
 
 def refutation(name: str, contract: str, witness: Witness, *, reading: str = "") -> tuple[VariantVerdict, ClaimVerdict]:
-    """A verdict on a variant of the catalogue, or else on a search of that name, and its claim that is refuted."""
+    """A verdict with a refuted claim, on a variant of the catalogue or else on a search of that name."""
     claim = ClaimVerdict(contract, "", "", Outcome.REFUTED, 1, 1, witness, reading)
     origin = Origin.CATALOGUE if name in VARIANTS else Origin.NAMED
     return VariantVerdict(name, "", "", "", (), (claim,), (), origin=origin), claim

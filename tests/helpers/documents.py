@@ -1,4 +1,4 @@
-"""The documents as data: their tables, code blocks, transcripts, links, and the files of ours that they name."""
+"""The documents as data: their tables, code blocks, transcripts, links, and the file names in them."""
 
 import re
 import shlex
@@ -25,7 +25,7 @@ Row = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fenced code block: its language, what is in it, and the line of its document where it starts."""
+    """A fenced code block: its language, its text, and its first line in the document."""
 
     document: str
     line: int
@@ -33,7 +33,7 @@ class Block:
     text: str
 
     def __str__(self) -> str:
-        """Where it is."""
+        """Its place."""
         return f"{self.document}:{self.line}"
 
 
@@ -46,7 +46,7 @@ def blocks(document: str) -> Iterator[Block]:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line of a transcript that starts with `$`, and what it prints."""
+    """A line of a transcript that starts with `$`, and the output below it."""
 
     words: tuple[str, ...]
     printed: str
@@ -60,9 +60,9 @@ def commands(transcript: str) -> Iterator[Command]:
 
 
 def without_measures(printed: str) -> str:
-    """What a command prints, without ends of lines that are blank, and without the numbers that differ between runs.
+    """The output of a command without trailing blanks, and without the numbers that differ between runs.
 
-    These are rates; and since another version of Hypothesis draws other trees, the numbers of trees and calls.
+    These are rates and, since other versions of Hypothesis draw other trees, the numbers of trees and calls.
     """
     printed = re.sub(r"[ \t]+$", "", printed, flags=re.MULTILINE)
     printed = re.sub(r"[\d,]+ trees?, [\d,]+ calls?(?:, [\d,]+ a second)?", "N trees, N calls, N a second", printed)
@@ -75,7 +75,7 @@ def cells(line: str) -> list[str]:
 
 
 def tables(text: str) -> Iterator[list[Row]]:
-    """The tables in a text as rows, each cell under the name of its column; `code` quotes are left out."""
+    """The tables in a text as rows, each cell under its column name; `code` quotes are left out."""
     for lines in re.findall(r"^\|.*\n\| ---.*\n(?:\|.*\n)*", text, re.MULTILINE):
         head, _, *rows = lines.replace("`", "").splitlines()
         yield [dict(zip(cells(head), cells(row), strict=True)) for row in rows]
@@ -89,11 +89,11 @@ def table(document: str, *columns: str, below: str = "") -> list[Row]:
 
 
 def section(document: str, title: str) -> str:
-    """What stands below a heading, as far as the next of the same rank or a higher one."""
+    """The text below a heading, up to the next heading of the same or a higher level."""
     rank, text = re.findall(rf"^(#+) {re.escape(title)}\n(.*)", DOCUMENTS[document], re.MULTILINE | re.DOTALL)[0]
     return re.split(rf"^#{{1,{len(rank)}}} ", text, flags=re.MULTILINE)[0]
 
 
 def names(cell: str) -> list[str]:
-    """The names in a cell, with commas between them."""
+    """The names in a cell, separated by commas."""
     return [name.strip() for name in cell.split(",") if name.strip()]

@@ -1,8 +1,8 @@
-"""Complete families of uniform trees: all orders of distinct leaves, or 0 or 1 at every leaf, and what a search reads.
+"""Complete families of uniform trees: all orders of distinct leaves, or all leaves of 0 and 1, and total leaf counts.
 
-A search that has read k of n leaves knows nothing of the others, so one run stands for every tree that agrees with it:
-n! / k! of the n! orders, or 2 ** (n - k) of the 2 ** n assignments. Each run is a real one: a leaf gets its value, or
-its place among those read before, when it is read, and all possibilities are taken in turn.
+A search that has evaluated k of n leaves knows nothing of the others, so one run covers every tree with the same k
+leaves: n! / k! of the n! orders, or 2 ** (n - k) of the 2 ** n assignments. Each run is a real search: a leaf gets its
+value, or its rank among those before, when it is evaluated, and all possibilities are tried in turn.
 """
 
 from bisect import insort
@@ -19,7 +19,7 @@ Leaves: TypeAlias = Literal["orders", "bits"]  # distinct values in every order;
 
 
 def uniform(branching: int, depth: int, values: Iterator[Number]) -> object:
-    """Nested lists: each node has `branching` children; each leaf, `depth` plies down, takes the next of `values`."""
+    """Nested lists: each node has `branching` children; each leaf, `depth` plies deep, takes the next of `values`."""
     if depth == 0:
         return next(values)
     return [uniform(branching, depth - 1, values) for _ in range(branching)]
@@ -27,7 +27,7 @@ def uniform(branching: int, depth: int, values: Iterator[Number]) -> object:
 
 @dataclass(frozen=True)
 class Totals:
-    """Of a family: how many trees it has, the leaves read in all of them, and in the tree with the fewest and most."""
+    """Totals of a family: the number of trees, all leaves evaluated, and the fewest and most in one tree."""
 
     trees: int
     leaves: int
@@ -36,12 +36,12 @@ class Totals:
 
     @property
     def mean(self) -> Fraction:
-        """The exact average of leaves read."""
+        """The exact mean number of evaluated leaves."""
         return Fraction(self.leaves, self.trees)
 
 
 class _Undecided:
-    """A tree whose leaves are given values as they are read, by a script of choices that grows when it runs out."""
+    """A tree whose leaves get values when they are evaluated, by a script of choices that grows as needed."""
 
     def __init__(self, tree: ExplicitTree[Number], leaves: Leaves) -> None:
         self.root = tree.root
@@ -55,7 +55,7 @@ class _Undecided:
         self.ranked: list[float] = []
 
     def evaluate(self, node: int, /) -> Number:
-        """The value that the script chooses for a leaf; no leaf may be read twice."""
+        """The value that the script chooses for a leaf; no leaf may be evaluated twice."""
         assert node not in self.read
         nth = len(self.read)
         self.read.add(node)
@@ -71,7 +71,7 @@ class _Undecided:
         return value
 
     def advance(self) -> bool:
-        """Forget the run and turn to the next script; False if there is none."""
+        """Drop the run and go to the next script; False if there is none."""
         del self.script[len(self.read) :]
         while self.script:
             last = 1 if self.leaves == "bits" else len(self.script) - 1
@@ -85,11 +85,11 @@ class _Undecided:
 
 
 def totals(search: Search, branching: int, depth: int, leaves: Leaves, *, max_at_root: bool = True) -> Totals:
-    """What `search` reads with the full window over the whole family."""
+    """The totals for `search` with the full window over the whole family."""
     size = branching**depth
     nothing: Iterator[Number] = iter([0] * size)
     tree = _Undecided(from_nested(uniform(branching, depth, nothing), max_at_root=max_at_root), leaves)
-    standing_for: dict[int, int] = {}  # leaves read -> trees in which that many are
+    standing_for: dict[int, int] = {}  # number of evaluated leaves -> number of trees
     more = True
     while more:
         search(tree, tree.root, FULL.alpha, FULL.beta)

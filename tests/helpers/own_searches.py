@@ -1,4 +1,4 @@
-"""Searches as users have them: right and wrong, as functions and as the text of a file."""
+"""Typical users' searches: right and wrong, as functions and as the text of a file."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def right(node: Any, alpha: Any, beta: Any) -> Any:
 
 
 def wrong(node: Any, alpha: Any, beta: Any) -> Any:
-    """The best starts at 0: no loss is ever found."""
+    """The best starts at 0, so a loss looks like a draw."""
     if node.is_leaf():
         return node.value()
     best: Any = 0
@@ -79,12 +79,12 @@ class Engine:
 
 
 class Forgetful:
-    """An engine that searches once, and is lost afterwards."""
+    """An engine that only works once."""
 
     def __init__(self) -> None:
         self.searches = 0
 
     def search(self, node: Any, alpha: Any, beta: Any) -> Any:
-        """Right the first time."""
+        """Right only in the first search."""
         self.searches += 1
         return right(node, alpha, beta) if self.searches == 1 else 1_234_567

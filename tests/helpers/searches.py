@@ -1,4 +1,4 @@
-"""The searches that the golden tests judge: the catalogue's, by name, and two that are no variant of it."""
+"""The searches for tests with exact counts: the catalogue's, by name, and two others."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from prunecheck.variants.calling import for_mover
 from prunecheck.variants.forms.strict_test import strict_test
 
 FORM: Final[dict[str, Search]] = {row.name: row.form for row in FORMS}
-SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form goes into a group, or is one
+SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form belongs to a group, or is one
     "minimax": ("minimax", "negamax"),
     "f1": ("f1",),
     "f2": ("f2", "negamax_alpha_beta", "make_unmake", "moving_bounds", "delayed_test"),
@@ -18,11 +18,11 @@ SAME_VALUES: Final[dict[str, tuple[str, ...]]] = {  # a new form goes into a gro
     "fail_soft": ("fail_soft", "inherited_bounds", "explicit_stack"),
     "strict_test": ("strict_test",),
 }
-CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: one set of leaves read, by the law
+CUTS_AT_EQUALITY: Final[dict[str, Search]] = {  # the forms that test `>=`: the same leaves by the law
     name: FORM[name]
     for group in ("f2", "fail_soft", "two_functions", "clamped")
     for name in SAME_VALUES[group]
-    if name != "make_unmake"  # which `test_make_and_unmake` judges
+    if name != "make_unmake"  # judged by `test_make_and_unmake`
 }
 CUTS_WHEN_CROSSED: Final[Search] = FORM["strict_test"]
 PARENTS_BOUND_ONLY: Final[Search] = FORM["f1"]
@@ -36,9 +36,9 @@ EVERY_SEARCH: Final[dict[str, Search]] = {
 
 
 def choose_move(tree: Tree[N, Number], node: N, *, infinity: Number = INF) -> tuple[int | None, Number]:
-    """The first best root move, for MAX, and its value, as source 002 finds them: each child in the full window.
+    """Source 002's first best root move for MAX, and its value: each child in the full window.
 
-    None is the move where no child has a value above `-infinity`.
+    The move is None if no child has a value above `-infinity`.
     """
     move, largest = None, -infinity
     for nth, child in enumerate(tree.children(node)):

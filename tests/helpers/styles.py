@@ -1,4 +1,4 @@
-"""Right searches in the styles of textbooks, courses and tutorials, and what makes each of them wrong."""
+"""Correct searches in the styles of textbooks, courses and tutorials, each with a change that makes it wrong."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The rules of the house that no other program checks."""
+"""The rules of the repository that no other tool checks."""
 
 import ast
 import subprocess
@@ -14,14 +14,14 @@ from prunecheck import catalog
 HOME = Path(__file__).parents[2]
 SOURCE = HOME / "src" / "prunecheck"
 TESTS = HOME / "tests"
-OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # of tests, and not of the package
+OTHER_ROOMS = {"benchmarks", "docs", "house", "mutants", "variants/native"}  # without counterpart in the package
 FORMS = sorted(path for path in (SOURCE / "variants" / "forms").glob("*.py") if path.name != "__init__.py")
 OUR_FILES = sorted(path for room in ("src", "tests", "benchmarks") for path in (HOME / room).rglob("*.py"))
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
-    """A form's file begins with the idea and the source; its first function says viewpoint, result and errors."""
+    """A form's file begins with the idea and the source; its first function states viewpoint, result and errors."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     assert "Source: " in (ast.get_docstring(module) or "")
     function = next(node for node in module.body if isinstance(node, ast.FunctionDef))
@@ -32,13 +32,13 @@ def test_each_form_names_its_source_and_its_terms(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_each_form_is_a_row_of_the_catalogue(path: Path) -> None:
-    """A file in forms/ bears the name of its variant."""
+    """A file in forms/ is named after its variant."""
     assert path.stem in catalog.VARIANTS
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_a_form_counts_nothing_and_knows_only_trees(path: Path) -> None:
-    """Forms import the protocol of trees, or of positions with moves, and nothing else of ours."""
+    """Forms import the protocol of trees, or of positions with moves, and nothing else of the package."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(module) if isinstance(node, ast.ImportFrom)}
     assert imported <= {"prunecheck.trees.protocol", "prunecheck.trees.moves", "collections.abc", "typing"}
@@ -50,7 +50,7 @@ def test_no_file_is_longer_than_four_hundred_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-def test_each_test_lies_in_the_room_it_tests() -> None:
+def test_each_test_is_in_the_room_it_tests() -> None:
     """Folders of `tests` are those of the package, or among a few others; file names are unique."""
     tests = [path for path in OUR_FILES if path.name.startswith("test_") and TESTS in path.parents]
     rooms = {path.parent.relative_to(TESTS).as_posix() for path in tests} - OTHER_ROOMS
@@ -97,7 +97,7 @@ def test_each_rule_switched_off_has_its_reason_beside_it() -> None:
 
 
 def test_the_package_says_that_it_is_typed() -> None:
-    """The marker file is part of the package, and mypy is strict."""
+    """The marker file is in the package, and mypy is strict."""
     assert (SOURCE / "py.typed").exists()
     assert tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]["strict"] is True
 

@@ -1,4 +1,4 @@
-"""A comparison: every search on the same trees, judged by the oracle; interrupted, it can be gone on with."""
+"""A comparison: every search on the same trees, checked by the oracle; it can be interrupted and resumed."""
 
 import signal
 from collections.abc import Callable
@@ -31,23 +31,23 @@ PLAN = Plan((F1, named(variant("f2"))), SMALL, (Shapes(named_model("random-leave
 
 
 def of_tree(tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Workload:
-    """A workload that is one tree."""
+    """A workload with one tree."""
     return Workload("drawn", "a drawn tree", "Hypothesis", lambda: tree, window)
 
 
 def without_times(comparison: Comparison) -> Comparison:
-    """All of it that is the same on every machine."""
+    """The part of it that is the same on every machine."""
     costs = [msgspec.structs.replace(each, seconds=(), control=()) for each in comparison.costs]
     return msgspec.structs.replace(comparison, costs=tuple(costs))
 
 
 def wrong(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that finds 12345 and reads nothing."""
+    """A search that returns 12345 without evaluating anything."""
     return 12345
 
 
 def failing(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that reads a leaf and gives up."""
+    """A search that evaluates a leaf and raises an error."""
     while not tree.is_terminal(node):
         node = next(iter(tree.children(node)))
     raise ZeroDivisionError(f"at {tree.evaluate(node)}\nor so")
@@ -61,8 +61,8 @@ def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> 
 
 
 @given(tree=trees())
-def test_a_row_has_what_the_search_the_oracle_and_the_limit_say(tree: ExplicitTree[Number]) -> None:
-    """Each is the same as that part of ours by itself."""
+def test_a_row_has_the_results_of_search_oracle_and_minimum(tree: ExplicitTree[Number]) -> None:
+    """Each part equals the result of the function that computes it."""
     done = compare(Plan(tuple(map(named, map(variant, ("f2", "strict_test")))), (of_tree(tree),)))
     assert done.finished
     for cost in done.costs:
@@ -73,15 +73,15 @@ def test_a_row_has_what_the_search_the_oracle_and_the_limit_say(tree: ExplicitTr
 
 
 def test_minimax_and_alpha_beta_are_measured_in_any_case() -> None:
-    """They come first, once, whether they were asked for or not."""
+    """They come first, once, whether or not they were requested."""
     asked = Plan((F1,), SMALL)
     assert [row.searches for row in outlined(asked).planned.workloads] == [(BASELINE, ALPHA_BETA, "f1")] * len(SMALL)
     everyone = Plan(tuple(map(named, VARIANTS.values())), SMALL)
     assert all(row.searches.count(ALPHA_BETA) == 1 for row in outlined(everyone).planned.workloads)
 
 
-def test_ratios_are_to_minimax_and_alpha_beta_on_the_same_workload() -> None:
-    """A baseline's own are 1; those of the others, quotients of their counts."""
+def test_baselines_are_minimax_and_alpha_beta_on_the_same_workload() -> None:
+    """A baseline's own ratios are 1; the others are quotients of counts."""
     for side in by_workload(compare(Plan((F1,), SMALL))):
         minimax, alpha_beta, f1 = side.costs
         assert side.to_minimax(minimax, "leaves") == side.to_alpha_beta(alpha_beta, "interior") == 1
@@ -90,8 +90,8 @@ def test_ratios_are_to_minimax_and_alpha_beta_on_the_same_workload() -> None:
         assert side.to_minimax(f1, "cut_offs") is None  # minimax has none
 
 
-def test_where_players_do_not_alternate_unfit_searches_are_left_out_with_a_note() -> None:
-    """Alpha-beta is then the form that takes any players."""
+def test_without_alternation_unfit_searches_are_left_out_with_a_note() -> None:
+    """The baseline is then the form that takes any players."""
     done = compare(Plan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
     assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
     assert done.notes == ("left out where the players do not alternate: f1 on kalah-3-2",)
@@ -100,21 +100,21 @@ def test_where_players_do_not_alternate_unfit_searches_are_left_out_with_a_note(
     assert side.alpha_beta.search == ANY_PLAYERS
 
 
-def test_a_search_and_a_tree_that_do_not_fit_are_an_error_where_both_were_named() -> None:
-    """In a strict plan nothing is left out."""
+def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -> None:
+    """A strict plan leaves nothing out."""
     with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2, where the players do not alternate"):
         compare(Plan((F1,), (workload("kalah-3-2"),), strict=True))
 
 
-def test_searches_that_need_static_values_are_left_out_where_there_are_none() -> None:
-    """Named trees have them or not; a model's independent leaves have none."""
+def test_searches_that_need_static_values_are_left_out_without_them() -> None:
+    """Some named trees have them; a model's independent leaves have none."""
     needy = Named("needy", variant("f2").search, frozenset({Need.STATIC_VALUES}))
     planned = outlined(Plan((needy,), (workload("othello-6-to-4"), workload("random-leaves-3x6")))).planned
     assert ["needy" in row.searches for row in planned.workloads] == [True, False]
 
 
-def test_a_search_of_anybody_is_compared_under_its_name() -> None:
-    """A plan holds searches, not variants."""
+def test_any_search_is_compared_under_its_name() -> None:
+    """A plan has any searches, not only variants."""
     done = compare(Plan((Named("mine", variant("f2").search),), SMALL))
     costs = {(cost.workload, cost.search): cost for cost in done.costs}
     assert all(costs[each.name, "mine"].counts == costs[each.name, ALPHA_BETA].counts for each in SMALL)
@@ -129,7 +129,7 @@ def test_a_search_of_anybody_is_compared_under_its_name() -> None:
     ],
 )
 def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, found: str, error: str) -> None:
-    """The others are compared all the same; the row has the counts until then, and no times."""
+    """The others are compared; the row has the counts up to the error, and no times."""
     assert callable(search)
     done = compare(Plan((Named("mine", search), F1), (workload("deep-cutoff"),), rounds=1, most_visits=1000))
     mine, f1 = done.costs[-2:]
@@ -149,14 +149,14 @@ def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, 
         (Plan((Named(ALPHA_BETA, wrong),), SMALL), "fail_soft is what the others are compared with"),
     ],
 )
-def test_names_in_a_plan_tell_apart(plan: Plan, says: str) -> None:
-    """Two of one name, or a stranger under a baseline's, are an error before anything is measured."""
+def test_names_in_a_plan_are_unique(plan: Plan, says: str) -> None:
+    """Two equal names, or a user's search with a baseline's name, are an error before anything is measured."""
     with pytest.raises(PreconditionError, match=says):
         compare(plan)
 
 
-def test_progress_is_told_before_each_step_and_ends_with_all_done() -> None:
-    """`done` grows to `total`; each partial comparison holds what the one before held."""
+def test_progress_is_reported_before_each_step_and_at_the_end() -> None:
+    """`done` grows to `total`; each partial comparison contains the one before."""
     seen: list[Step] = []
     done = compare(PLAN, seen.append)
     assert [step.total for step in seen] == [seen[0].total] * len(seen)
@@ -183,7 +183,7 @@ def test_searches_take_turns_and_each_round_starts_one_further_on() -> None:
 
     def call(name: str) -> Callable[[], None]:
         def called() -> None:
-            if order[-1:] != [name]:  # short calls are timed several in a row
+            if order[-1:] != [name]:  # short calls are repeated
                 order.append(name)
 
         return called
@@ -198,7 +198,7 @@ def test_searches_take_turns_and_each_round_starts_one_further_on() -> None:
 
 
 def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -> None:
-    """With times that are given, so are the numbers."""
+    """The numbers follow from given times."""
     cost = compare(Plan((), (workload("lecture"),))).costs[0]
     fast = msgspec.structs.replace(cost, seconds=(1.0, 1.0, 1.0), control=(1.0, 1.0, 1.0))
     slow = msgspec.structs.replace(cost, seconds=(2.0, 3.0, 9.0), control=(1.0, 3.0, 18.0))
@@ -209,8 +209,8 @@ def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, 9, 15, 21])
-def test_an_interrupted_comparison_goes_on_where_it_stopped(at: int) -> None:
-    """Ctrl-C leaves what there is, not finished; resumed, it ends as if nothing had been, and does nothing twice."""
+def test_an_interrupted_comparison_can_be_resumed(at: int) -> None:
+    """Ctrl-C leaves a partial comparison; resumed, it ends as if uninterrupted, and measures nothing twice."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     before: list[str] = []
 
@@ -232,13 +232,13 @@ def test_an_interrupted_comparison_goes_on_where_it_stopped(at: int) -> None:
 
 
 def test_a_finished_comparison_is_not_measured_again() -> None:
-    """There is one step left, which says that all is done."""
+    """One step remains, which reports that all is done."""
     done = compare(PLAN)
     (last,) = steps(PLAN, resumed=done)
     assert last.comparison == done
 
 
 def test_a_comparison_comes_back_from_json() -> None:
-    """Rows, counts and all."""
+    """Rows, counts and everything else."""
     done = compare(PLAN)
     assert msgspec.json.decode(as_json(done), type=Comparison) == done

@@ -1,6 +1,6 @@
-"""Counts of every variant on every workload: recomputed, and equal to the committed table to the last one.
+"""Counts of every variant on every workload, recomputed and compared exactly with the committed table.
 
-A change of counts is never an accident: it fails here, and shows in the diff of the table once that is rewritten.
+Every change of counts fails here until the table is rewritten, and then shows in its diff.
 """
 
 from functools import cache
@@ -33,13 +33,13 @@ def counted() -> Suite:
 
 @pytest.mark.slow
 def test_every_count_is_as_committed() -> None:
-    """The table holds what is counted now, no entry more and none less."""
+    """The table has exactly the entries that are counted now."""
     assert moved(COMMITTED, counted()) == [], f"prunecheck bench --against {FILE} says more"
 
 
 @pytest.mark.slow
 def test_no_tree_changes_while_its_version_stays() -> None:
-    """Trees and windows have the checksums that are committed for their versions."""
+    """Trees and windows have the committed checksums of their versions."""
     assert silently_changed(COMMITTED, counted()) == []
     assert [(each.workload, each.version) for each in COMMITTED.workloads] == [
         (each.name, each.version) for each in WORKLOADS.values()
@@ -48,12 +48,12 @@ def test_no_tree_changes_while_its_version_stays() -> None:
 
 @pytest.mark.slow
 def test_the_table_is_written_as_the_command_writes_it() -> None:
-    """Byte for byte, so that a diff shows only what has moved."""
+    """The bytes are equal, so that a diff shows only real changes."""
     assert FILE.read_bytes().decode() == text(counted())
 
 
 def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -> None:
-    """In the order of workloads and variants; Kalah is for those that do not need players to alternate."""
+    """Rows are in the order of workloads and variants; Kalah is for variants that allow any players."""
     assert list(ROWS) == [
         (name, variant.name)
         for name, workload in WORKLOADS.items()
@@ -65,14 +65,14 @@ def test_the_table_has_a_row_for_each_variant_on_each_workload_that_it_takes() -
 
 
 def test_the_signature_is_the_sum_of_all_visits() -> None:
-    """Leaves and interior nodes of all rows."""
+    """It sums leaves and interior nodes of all rows."""
     assert COMMITTED.signature == sum(row.leaves + row.interior for row in COMMITTED.rows)
 
 
 @pytest.mark.slow_cases("tic-tac-toe*", "othello*", "nim*", "connect*")
 @pytest.mark.parametrize("name", WORKLOADS)
-def test_the_law_alone_tells_how_many_leaves_are_read(name: str) -> None:
-    """The leaves of each variant are as many as the oracle says, which searches nothing, for the visits it claims."""
+def test_the_law_alone_gives_the_number_of_leaves(name: str) -> None:
+    """The oracle counts the leaves for the visits that each variant claims, without a search."""
     workload = WORKLOADS[name]
     tree = workload.build()
     leaves = list(path_bounds(tree, tree.root))
@@ -105,20 +105,20 @@ def least(branching: int, depth: int) -> int:
     ],
 )
 def test_the_table_has_the_known_counts(workload: str, variant: str, leaves: int, visited: int) -> None:
-    """Where leaves and visits are published or follow from a formula, the table has them."""
+    """Published leaves and visits, and those that follow from a formula, are in the table."""
     row = ROWS[workload, variant]
     assert (row.leaves, row.visited) == (leaves, visited)
 
 
 def test_no_node_is_counted_twice_by_a_search_without_repetition() -> None:
-    """Forms visit each path once: all their leaves are distinct, and nothing is searched again."""
+    """Forms visit each path once: all their leaves are distinct, and there are no re-searches."""
     forms = [row for row in COMMITTED.rows if not VARIANTS[row.variant].calls]
     assert all(row.leaves == row.distinct_leaves and not row.researches for row in forms)
 
 
 @pytest.mark.parametrize("name", KEEP_VISITS)
 def test_forms_that_visit_the_same_cut_off_at_the_same_places(name: str) -> None:
-    """Those that keep `visits` are one search told in several ways."""
+    """Those that satisfy `visits` visit the same nodes."""
     for row in (row for row in COMMITTED.rows if row.variant == name):
         alike = ROWS[row.workload, "explicit_stack"]  # takes every workload
         assert (row.interior, row.cut_offs) == (alike.interior, alike.cut_offs), row.workload

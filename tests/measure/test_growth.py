@@ -1,4 +1,4 @@
-"""Growth with depth: mean leaves of a search by depth, and the effective branching factors made of them."""
+"""Growth with depth: a search's mean number of leaves by depth, and effective branching factors."""
 
 from math import isclose
 
@@ -32,7 +32,7 @@ def grown(
 
 @pytest.mark.parametrize("model", sorted(MODELS))
 def test_leaves_by_depth_are_means_over_the_seeds(model: str) -> None:
-    """Of the seeds 0, 1 and 2, each tree searched by itself."""
+    """The seeds are 0, 1 and 2, with one search for each tree."""
     row = grown(model, F1, depths=(1, 3))["f1"]
     for depth, leaves in zip(row.depths, row.leaves, strict=True):
         shape = {"branching": 3, "depth": depth}
@@ -42,14 +42,14 @@ def test_leaves_by_depth_are_means_over_the_seeds(model: str) -> None:
     assert (row.depths, row.trees, row.wrong, row.error) == ((1, 3), 3, 0, "")
 
 
-def test_alpha_beta_grows_beside_any_search_and_minimax_only_if_asked() -> None:
-    """Minimax reads b^d, for which no tree need be searched."""
+def test_alpha_beta_is_always_grown_and_minimax_only_on_request() -> None:
+    """Minimax evaluates b^d leaves, so no tree need be searched."""
     assert set(grown("random-leaves", F1, depths=(2,))) == {ALPHA_BETA, "f1"}
     assert grown("random-leaves", MINIMAX, depths=(0, 1, 4))["minimax"].leaves == (1, 3, 81)
 
 
-def test_in_the_best_order_alpha_beta_reads_the_fewest_leaves_and_in_the_worst_all() -> None:
-    """Knuth and Moore's minimum at every depth, and b^d where nothing can be pruned."""
+def test_alpha_beta_evaluates_the_minimum_in_the_best_order_and_all_in_the_worst() -> None:
+    """The minimum of Knuth and Moore at every depth, and b^d if nothing can be pruned."""
     depths = (0, 1, 2, 3, 4, 5)
     best = grown("best-first", depths=depths)[ALPHA_BETA]
     worst = grown("nothing-pruned", depths=depths, trees=1)[ALPHA_BETA]
@@ -58,7 +58,7 @@ def test_in_the_best_order_alpha_beta_reads_the_fewest_leaves_and_in_the_worst_a
 
 
 @pytest.mark.parametrize("branching, depth", [(2, 5), (3, 4)])
-def test_on_independent_leaves_alpha_beta_reads_about_the_expected_number(branching: int, depth: int) -> None:
+def test_alpha_beta_evaluates_about_the_expected_number_of_independent_leaves(branching: int, depth: int) -> None:
     """Within a tenth, over a hundred trees: N(b, d) is the mean of this model."""
     row = grown("random-leaves", branching=branching, depths=(depth,), trees=100)[ALPHA_BETA]
     (expected,) = reference_rates(EXPECTED, branching, (depth,))
@@ -67,7 +67,7 @@ def test_on_independent_leaves_alpha_beta_reads_about_the_expected_number(branch
 
 @pytest.mark.parametrize("branching", [2, 3, 10])
 def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
-    """Its two-ply factor comes closer the deeper the trees, from above, and is then near."""
+    """Its two-ply factor approaches the limit from above."""
     by_depth = reference_rates(EXPECTED, branching, range(13))
     factors = [rate.two_ply for rate in by_depth if rate.two_ply is not None and rate.depth % 2 == 0]
     limit = pearl_branching(branching)
@@ -80,8 +80,8 @@ def test_the_expected_number_grows_towards_pearls_limit(branching: int) -> None:
     factor=st.floats(1, 10),
     depths=st.lists(st.integers(1, 12), unique=True, min_size=1).map(sorted),
 )
-def test_of_steady_growth_every_factor_is_its_rate(start: float, factor: float, depths: list[int]) -> None:
-    """N(d) = start * factor ** d: one ply, two plies, and the root less what the start adds; gaps have no factor."""
+def test_every_factor_of_steady_growth_is_its_rate(start: float, factor: float, depths: list[int]) -> None:
+    """For N(d) = start * factor ** d: one ply, two plies, and the root except for `start`; gaps have no factor."""
     for rate in rates(depths, [start * factor**depth for depth in depths]):
         assert rate.from_last is None or isclose(rate.from_last, factor)
         assert (rate.from_last is None) == (rate.depth - 1 not in depths)
@@ -92,14 +92,14 @@ def test_of_steady_growth_every_factor_is_its_rate(start: float, factor: float, 
 
 
 def test_a_root_that_is_a_leaf_has_no_root_of_depth_0() -> None:
-    """One leaf at depth 0, whichever the reference."""
+    """There is one leaf at depth 0, for each reference."""
     assert [(rate.leaves, rate.root) for name in REFERENCES for rate in reference_rates(name, 5, (0,))] == [
         (1, None)
     ] * 3
 
 
 def test_a_search_that_fails_at_a_depth_grows_no_further_and_the_others_do() -> None:
-    """Its row has the depths until then, and the error. In the best order 2, 3, 5 and 7 leaves are read."""
+    """Its row has the depths up to the error. In the best order 2, 3, 5 and 7 leaves are evaluated."""
 
     def shallow(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = counted(VARIANTS["f2"].search, tree, FULL)[1].leaves
@@ -114,7 +114,7 @@ def test_a_search_that_fails_at_a_depth_grows_no_further_and_the_others_do() -> 
 
 
 def test_wrong_values_are_counted() -> None:
-    """A search that always finds 0.5 is wrong on each tree."""
+    """A search that always returns 0.5 is wrong on each tree."""
 
     def half(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return 0.5
@@ -123,13 +123,13 @@ def test_wrong_values_are_counted() -> None:
 
 
 def test_a_model_too_large_is_refused_before_it_is_built() -> None:
-    """More leaves than the oracle can keep in mind are an error that says how many there may be."""
+    """The error has the maximum number of leaves."""
     with pytest.raises(TreeError, match=f"more than {MOST_LEAVES:,} leaves"):
         compare(Plan((F1,), growth=(Shapes(MODELS["random-order"], 10, (2, 60)),)))
 
 
-def test_growth_that_was_interrupted_goes_on_at_the_next_depth() -> None:
-    """The depths that are there are kept as they are, even if they are not what would be measured."""
+def test_interrupted_growth_is_resumed_at_the_next_depth() -> None:
+    """The existing depths are kept, even if they differ from what would be measured."""
     shapes = Shapes(MODELS["random-leaves"], 2, (1, 2, 3), 2)
     whole = compare(Plan((F1,), growth=(shapes,)))
     begun = [msgspec.structs.replace(row, depths=(1,), leaves=(99,)) for row in whole.growth]

@@ -1,4 +1,4 @@
-"""The gate: what moved between two comparisons, and when that fails."""
+"""The gate: the differences between two comparisons, and which of them fail."""
 
 import json
 from collections.abc import Callable
@@ -40,21 +40,21 @@ def with_cost(change: Callable[[Cost], Cost | None], comparison: Comparison = OL
 
 
 def with_leaves(leaves: int) -> Comparison:
-    """The comparison where F1 reads that many leaves of `deep-cutoff`; in truth there are 6."""
+    """The comparison with that many leaves for F1 on `deep-cutoff`; the real number is 6."""
     return with_cost(
         lambda cost: msgspec.structs.replace(cost, counts=msgspec.structs.replace(cost.counts, leaves=leaves))
     )
 
 
 def gate(tmp_path: Path, old: Comparison, new: Comparison, *words: str) -> int:
-    """The exit status of the command on two files."""
+    """The command's exit status for two files."""
     for name, comparison in (("old.json", old), ("new.json", new)):
         (tmp_path / name).write_text(as_json(comparison), encoding="utf-8")
     return cli.run(["compare", str(tmp_path / "old.json"), str(tmp_path / "new.json"), *words])
 
 
-def test_nothing_moves_between_a_comparison_and_itself(tmp_path: Path, capsys: Output) -> None:
-    """All rows are compared: those of workloads and of growth by depth."""
+def test_a_comparison_does_not_differ_from_itself(tmp_path: Path, capsys: Output) -> None:
+    """All rows are compared, of workloads and of growth."""
     found = movement(OLD, OLD, fail_on=COUNTS)
     assert found.compared == len(OLD.costs) + sum(len(row.depths) for row in OLD.growth)
     assert (found.moved, found.came, found.went, found.not_compared, found.broken) == ((),) * 5
@@ -64,7 +64,7 @@ def test_nothing_moves_between_a_comparison_and_itself(tmp_path: Path, capsys: O
 
 @given(leaves=st.integers(0, 20), tolerance=st.floats(0, 3))
 def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tolerance: float) -> None:
-    """A fall never fails, nor does a count that was not chosen; both are told."""
+    """A decrease never fails, nor does a count that was not chosen; both are reported."""
     new = with_leaves(leaves)
     chosen = movement(OLD, new, fail_on=["leaves"], tolerance=tolerance)
     assert chosen.failed == (leaves > 6 * (1 + tolerance))
@@ -75,7 +75,7 @@ def test_a_chosen_count_fails_if_it_rises_beyond_the_tolerance(leaves: int, tole
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_count_can_be_chosen(count: str) -> None:
-    """One more of each fails on its name."""
+    """One more of each count fails if the count is chosen."""
 
     def more(cost: Cost) -> Cost:
         counts = cost.counts
@@ -95,8 +95,8 @@ def test_every_count_can_be_chosen(count: str) -> None:
     assert {each.count: each.old for each in found.moved} == {each: amount(old.counts, each) for each in COUNTS}
 
 
-def test_the_command_tells_old_new_and_ratio_and_fails(tmp_path: Path, capsys: Output) -> None:
-    """A line for each count that moved, those that failed marked, and exit status 1."""
+def test_the_command_prints_old_new_and_ratio_and_fails(tmp_path: Path, capsys: Output) -> None:
+    """A line for each changed count, failures marked, and exit status 1."""
     assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves,interior") == 1
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["deep-cutoff", "f1", "leaves", "6", "9", "1.50", "ROSE"] in lines
@@ -113,8 +113,8 @@ def test_a_mean_of_growth_that_rises_fails_too(tmp_path: Path, capsys: Output) -
     assert "random-leaves, 2 children, depth 3" in capsys.readouterr().out
 
 
-def test_rows_that_came_or_went_are_told_and_do_not_fail(tmp_path: Path, capsys: Output) -> None:
-    """One that is missing is neither more nor less."""
+def test_added_and_removed_rows_are_reported_and_do_not_fail(tmp_path: Path, capsys: Output) -> None:
+    """A missing count is neither more nor less."""
     less = with_cost(lambda cost: None)
     assert gate(tmp_path, OLD, less, "--fail-on", "leaves") == 0
     assert gate(tmp_path, less, OLD, "--fail-on", "leaves") == 0
@@ -124,7 +124,7 @@ def test_rows_that_came_or_went_are_told_and_do_not_fail(tmp_path: Path, capsys:
 
 
 def test_another_version_of_a_workload_is_not_compared(tmp_path: Path, capsys: Output) -> None:
-    """Its counts are those of another tree, however high, and that is told."""
+    """Its counts are for another tree, and the report says so."""
     raised = with_cost(lambda cost: msgspec.structs.replace(cost, version=2), with_leaves(99))
     assert gate(tmp_path, OLD, raised, "--fail-on", "leaves") == 0
     assert "not compared: deep-cutoff: version 1 in (-inf, inf) before, version 2 in (-inf, inf) now" in (
@@ -132,8 +132,8 @@ def test_another_version_of_a_workload_is_not_compared(tmp_path: Path, capsys: O
     )
 
 
-def test_a_search_that_is_no_longer_right_fails_whatever_it_counts(tmp_path: Path, capsys: Output) -> None:
-    """Fewer leaves are no gain if the value is wrong; being wrong all along is no news."""
+def test_a_search_that_is_no_longer_right_fails_with_any_counts(tmp_path: Path, capsys: Output) -> None:
+    """A wrong value fails despite fewer leaves; a search that was wrong before is not news."""
     broken = with_cost(lambda cost: msgspec.structs.replace(cost, right=False, found="3"))
     assert gate(tmp_path, OLD, broken) == 1
     assert "no longer right: deep-cutoff: f1" in capsys.readouterr().out
@@ -147,8 +147,8 @@ def test_two_comparisons_with_nothing_in_common_are_inconclusive(tmp_path: Path,
     assert capsys.readouterr().out.endswith("Nothing to compare: the two have no row in common\n")
 
 
-def test_what_moved_is_told_as_data_and_as_markdown(tmp_path: Path, capsys: Output) -> None:
-    """One record with all of it; one table."""
+def test_differences_are_reported_as_data_and_as_markdown(tmp_path: Path, capsys: Output) -> None:
+    """One complete record; one table."""
     assert gate(tmp_path, OLD, with_leaves(9), "--fail-on", "leaves", "--json") == 1
     found = json.loads(capsys.readouterr().out)
     assert found["chosen"] == ["leaves"]
@@ -184,7 +184,7 @@ def test_what_moved_is_told_as_data_and_as_markdown(tmp_path: Path, capsys: Outp
     ],
 )
 def test_a_mistake_at_the_gate_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
-    """Files that are none, options that do not belong, names that are wrong: exit status 2."""
+    """Invalid files, options that do not fit, wrong names: exit status 2."""
     files = {
         "old": as_json(OLD),
         "junk": '{"costs": [1, 2',

@@ -1,4 +1,4 @@
-"""The counts of a search are what the words say: counted once more, from a log of questions, by hand."""
+"""The counts of a search match their definitions: recounted from a log of questions."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
@@ -29,12 +29,12 @@ ONCE = ("minimax", "negamax", "f1", "f2", "fail_soft", "strict_test", "two_funct
 
 
 class Paths:
-    """A tree whose nodes are paths; it writes down each visit, and each leaf read. Nothing is counted here."""
+    """A tree whose nodes are paths, with a log of visits and leaf reads, but no counts."""
 
     root: Path = ()
 
     def __init__(self, tree: ExplicitTree[Number]) -> None:
-        """Every question is answered by `tree`."""
+        """`tree` answers every question."""
         self.tree = tree
         self.visits: list[Path] = []
         self.reads: list[Path] = []
@@ -71,7 +71,7 @@ class Paths:
 
 
 def recount(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number]) -> Counts:
-    """The counts, by their definitions: for each visit of a node, which children it entered before the next one."""
+    """The counts by definition: the children that each visit of a node enters before the node's next visit."""
     log = Paths(tree)
     search(log, log.root, window.alpha, window.beta)
     inner = {path for path in log.visits if not tree.is_terminal(log.at(path))}
@@ -94,7 +94,7 @@ def recount(search: AnySearch, tree: ExplicitTree[Number], window: Window[Number
 
 
 def entries(visits: Iterable[Path], path: Path) -> list[list[int]]:
-    """For each visit of a node the places of the children entered in it, in order."""
+    """For each visit of a node, the indices of the children entered, in order."""
     found: list[list[int]] = [[]]
     for each in visits:
         if each == path:
@@ -105,7 +105,7 @@ def entries(visits: Iterable[Path], path: Path) -> list[list[int]]:
 
 
 def scouting(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that tries each later child in a narrow window first, and again where that does not settle it."""
+    """A search that tries each later child in a narrow window first, and re-searches it if needed."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -128,7 +128,7 @@ SEARCHES_AGAIN = for_mover(scouting)
 @pytest.mark.parametrize("name", FITTING)
 @given(data=st.data())
 def test_the_counts_of_a_variant_are_those_of_its_log(name: str, data: st.DataObject) -> None:
-    """On drawn trees, shared nodes included, and in any window."""
+    """On drawn trees with shared nodes, in any window."""
     tree = data.draw(trees())
     window = data.draw(windows(tree))
     search = VARIANTS[name].search
@@ -137,13 +137,13 @@ def test_the_counts_of_a_variant_are_those_of_its_log(name: str, data: st.DataOb
 
 @given(data=st.data())
 def test_the_counts_of_a_search_that_searches_again_are_those_of_its_log(data: st.DataObject) -> None:
-    """A child that is entered twice in one visit of its parent is a re-search, and no cutoff."""
+    """A child that is entered twice in one visit of its parent is a re-search, not a cutoff."""
     tree = data.draw(trees(extreme_values=False))
     assert counted(SEARCHES_AGAIN, tree, FULL)[1] == recount(SEARCHES_AGAIN, tree, FULL)
 
 
-def test_a_child_searched_again_is_a_research_and_its_leaves_are_read_again() -> None:
-    """The second child is 1 better than the first shows: its narrow search fails high, so it is searched again."""
+def test_a_child_searched_again_is_a_research_and_its_leaves_count_again() -> None:
+    """The second child exceeds the first by 1, so its narrow search fails high and is repeated."""
     value, counts = counted(SEARCHES_AGAIN, from_nested([[0], [7], [3]]), FULL)
     assert value == 7
     assert counts == Counts(leaves=4, distinct_leaves=3, interior=5, cut_offs=(), researches=1)
@@ -157,7 +157,7 @@ def test_an_aspiration_that_fails_researches_the_root_once() -> None:
 
 
 def test_a_leaf_reached_along_two_paths_is_two_leaves() -> None:
-    """Counts are of the unfolded tree, as those of every form are."""
+    """Counts are of the unfolded tree, for every search."""
     shared = build([[1, 1], [2], []], [None, None, 4])
     assert counted(VARIANTS["minimax"].search, shared, FULL)[1] == Counts(2, 2, 3, (), 0)
 
@@ -166,7 +166,7 @@ def test_a_leaf_reached_along_two_paths_is_two_leaves() -> None:
 @pytest.mark.parametrize("name", FITTING)
 @given(tree=trees())
 def test_leaves_and_interior_visits_are_those_that_a_recorded_tree_has(name: str, tree: ExplicitTree[Number]) -> None:
-    """The two ways to count agree on everything that both can tell: nodes told apart by path, or not."""
+    """Both ways of counting agree, on nodes with one path and on shared nodes."""
     search = VARIANTS[name].search
     log = recorded(unfolded(tree))
     search(log, log.root, FULL.alpha, FULL.beta)
@@ -181,8 +181,8 @@ def test_leaves_and_interior_visits_are_those_that_a_recorded_tree_has(name: str
 @pytest.mark.fast_cases("f1", "fail_soft")
 @pytest.mark.parametrize("name", ONCE)
 @given(branching=st.integers(1, 5), depth=st.integers(0, 4), seed=st.integers(0, 99))
-def test_what_was_not_visited_was_cut_off(name: str, branching: int, depth: int, seed: int) -> None:
-    """Of a uniform tree: the children of all visited inner nodes, less those right of a cut, were visited."""
+def test_nodes_that_were_not_visited_were_cut_off(name: str, branching: int, depth: int, seed: int) -> None:
+    """In a uniform tree all children of visited interior nodes were visited, except those right of a cutoff."""
     counts = counted(VARIANTS[name].search, RandomLeaves(branching, depth, seed=seed), FULL)[1]
     left_out = sum(number * (branching - 1 - place) for place, number in enumerate(counts.cut_offs))
     assert counts.visited == 1 + branching * counts.interior - left_out
@@ -191,7 +191,7 @@ def test_what_was_not_visited_was_cut_off(name: str, branching: int, depth: int,
 
 
 def test_a_search_that_never_ends_is_stopped() -> None:
-    """After as many visits as it was given, with an error that says so."""
+    """It is stopped after the given number of visits, with an error that says so."""
 
     def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         while not tree.is_terminal(node):

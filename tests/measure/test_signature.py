@@ -1,4 +1,4 @@
-"""The signature: what moves it and what does not, what the gate says, and the rule for commits that change it."""
+"""The signature: what changes it, what the gate reports, and the rule for commits that change it."""
 
 import dataclasses
 import json
@@ -31,7 +31,7 @@ SMALL = "blog,few-values-4x5,random-order-4x5"
 
 
 def compiled(source: str) -> Callable[..., Any]:
-    """The form `fail_soft` of that source."""
+    """The form `fail_soft` from this source."""
     space: dict[str, Any] = {}
     exec(compile(source, "fail_soft", "exec"), space)  # noqa: S102  # our own form, a little changed
     form: Callable[..., Any] = space["fail_soft"]
@@ -40,7 +40,7 @@ def compiled(source: str) -> Callable[..., Any]:
 
 @pytest.fixture
 def with_source(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Puts a form compiled from another source in the place of `fail_soft` in the catalogue."""
+    """Replaces `fail_soft` in the catalogue by a form from another source."""
 
     def put(source: str) -> None:
         row = dataclasses.replace(VARIANTS["fail_soft"], search=for_mover(compiled(source)))
@@ -50,8 +50,8 @@ def with_source(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 @pytest.mark.slow
-def test_a_strict_cut_off_test_fails_the_gate_by_name(with_source: Callable[[str], None], capsys: Output) -> None:
-    """With > for >= `fail_soft` becomes the strict test: told for each workload that tells the two apart, no other."""
+def test_a_strict_cutoff_test_fails_the_gate_by_name(with_source: Callable[[str], None], capsys: Output) -> None:
+    """With > for >=, `fail_soft` becomes the strict test: reported for each workload that distinguishes the two."""
     assert SOURCE.count(" >= beta") == 1
     with_source(SOURCE.replace(" >= beta", " > beta"))
     assert cli.run(["bench", "--variant", "fail_soft", "--against", str(COUNTS)]) == 1
@@ -73,8 +73,8 @@ def test_a_strict_cut_off_test_fails_the_gate_by_name(with_source: Callable[[str
     assert f"prunecheck bench --write {COUNTS}" in report
 
 
-def test_a_change_of_comments_moves_nothing(with_source: Callable[[str], None], capsys: Output) -> None:
-    """Other comments and another docstring: the same counts, and the gate is passed."""
+def test_a_change_of_comments_changes_no_count(with_source: Callable[[str], None], capsys: Output) -> None:
+    """With other comments and another docstring, counts are the same and the gate passes."""
     changed = re.sub(r"#.*", "# in other words", SOURCE).replace('"""Value of', '"""The value of')
     assert changed != SOURCE
     assert changed.count("# in other words") == SOURCE.count("#")
@@ -83,8 +83,8 @@ def test_a_change_of_comments_moves_nothing(with_source: Callable[[str], None], 
     assert re.fullmatch(rf"signature \d+: all \d+ counts match {re.escape(str(COUNTS))}\n", capsys.readouterr().out)
 
 
-def test_the_number_is_the_sum_of_visits_and_says_of_what(capsys: Output) -> None:
-    """Of a part of the suite, the line says how large the part is; --json has the rows that make it up."""
+def test_the_signature_says_what_it_sums(capsys: Output) -> None:
+    """For a part of the suite, the line says how large the part is; `--json` has its rows."""
     words = ["bench", "--variant", "f1,f2", "--workload", SMALL]
     assert cli.run([*words, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -96,7 +96,7 @@ def test_the_number_is_the_sum_of_visits_and_says_of_what(capsys: Output) -> Non
 
 
 def test_the_table_shows_each_row(capsys: Output) -> None:
-    """A line for each variant on each workload, and the number below."""
+    """A line for each variant on each workload, with the number below."""
     assert cli.run(["bench", "--variant", "f1,f2", "--workload", SMALL, "--table"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[1:-1]] == [
@@ -115,8 +115,8 @@ def table_of(*rows: Row, stamps: tuple[Stamp, ...] = ()) -> Suite:
     return Suite(sum(each.visited for each in rows), stamps, rows)
 
 
-def test_what_moved_is_told_with_old_and_new() -> None:
-    """Variant and workload, each count that differs, and entries that come and go."""
+def test_differences_are_reported_with_old_and_new() -> None:
+    """Variant and workload, each count that differs, and added and removed entries."""
     old = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
     new = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 5, cut_offs=(1, 2), version=2), row("elm", "f1", 7, 8))
     assert moved(old, new) == [
@@ -127,8 +127,8 @@ def test_what_moved_is_told_with_old_and_new() -> None:
     assert moved(old, old) == []
 
 
-def test_counts_that_balance_each_other_are_still_told() -> None:
-    """Two changes that leave the sum alone."""
+def test_changes_that_cancel_out_are_still_reported() -> None:
+    """Two changes leave the sum unchanged."""
     old, new = (
         table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4)),
         table_of(row("oak", "f1", 2, 2), row("oak", "f2", 3, 3)),
@@ -138,13 +138,13 @@ def test_counts_that_balance_each_other_are_still_told() -> None:
 
 
 def test_a_part_of_a_table_has_its_own_signature() -> None:
-    """The sum of the rows that are left."""
+    """It is the sum of the remaining rows."""
     whole = table_of(row("oak", "f1", 1, 2), row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
     assert part(whole, {"f2"}, {"oak", "elm"}) == table_of(row("oak", "f2", 3, 4), row("elm", "f2", 5, 6))
 
 
-def test_a_tree_that_changes_without_its_version_is_told() -> None:
-    """Another checksum for the same version is; for another version, or a new workload, it is not."""
+def test_a_tree_that_changes_without_its_version_is_reported() -> None:
+    """Only another checksum for the same version is reported, not another version or a new workload."""
     old = table_of(stamps=(Stamp("oak", 1, "aa"), Stamp("elm", 1, "bb"), Stamp("fir", 1, "cc")))
     new = table_of(stamps=(Stamp("oak", 1, "zz"), Stamp("elm", 2, "zz"), Stamp("ash", 1, "zz")))
     (told,) = silently_changed(old, new)
@@ -154,7 +154,7 @@ def test_a_tree_that_changes_without_its_version_is_told() -> None:
 def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    """--write refuses, one line, until the version is raised; then it writes, and the gate is passed."""
+    """`--write` refuses in one line until the version is raised; then it writes, and the gate passes."""
     for name in list(WORKLOADS):
         monkeypatch.delitem(WORKLOADS, name)
     file = str(tmp_path / "counts.json")
@@ -173,8 +173,8 @@ def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
     assert cli.run(["bench", "--against", file]) == 0
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    """Text and table are one."""
+def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
+    """Writing and reading give the same table."""
     whole = suite([variant("f1"), variant("f2")], [WORKLOADS["blog"], WORKLOADS["kalah-3-2"]])
     (tmp_path / "counts.json").write_text(text(whole), encoding="utf-8")
     assert read(tmp_path / "counts.json") == whole
@@ -189,8 +189,8 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         ('{"signature": 4, "workloads": [], "rows": []}', "has the signature 4, but its visits add up to 0"),
     ],
 )
-def test_a_file_that_is_no_table_is_a_clear_error(content: str | None, says: str, tmp_path: Path) -> None:
-    """One line with the file, what is wrong, and how to fix it."""
+def test_a_file_without_a_table_is_a_clear_error(content: str | None, says: str, tmp_path: Path) -> None:
+    """One line with the file, the fault, and the remedy."""
     file = tmp_path / "counts.json"
     if content is not None:
         file.write_text(content, encoding="utf-8")
@@ -217,7 +217,7 @@ def test_a_mistake_is_one_line(words: list[str], says: str, capsys: Output) -> N
 
 
 def test_another_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Only a table of counts is."""
+    """Only a table of counts may be overwritten."""
     for name in list(WORKLOADS):
         monkeypatch.delitem(WORKLOADS, name)
     (tmp_path / "diary.txt").write_text("dear diary", encoding="utf-8")
@@ -227,12 +227,12 @@ def test_another_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A search that is right now and then."""
+    """A search that is right on some trees."""
     return 0
 
 
 def test_a_wrong_search_is_not_counted(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Counting asserts the value: a search that is right on one workload fails on another, with exit status 1."""
+    """Counting checks the value: a search that is right on one workload fails on another, with exit status 1."""
     wrong = dataclasses.replace(VARIANTS["f2"], search=always_zero)
     assert suite([wrong], [WORKLOADS["tic-tac-toe"]]).signature == 0
     with pytest.raises(WrongValueError, match="f2 found 0 on random-order-4x5, whose value is"):
@@ -246,19 +246,19 @@ class Repository:
     """A scratch repository with a table of counts."""
 
     def __init__(self, home: Path) -> None:
-        """An empty one at `home`."""
+        """Create an empty one at `home`."""
         self.home = home
         (home / "benchmarks").mkdir(parents=True)
         self.git("init", "--quiet")
 
     def git(self, *words: str) -> str:
-        """What git prints."""
+        """The output of git."""
         names = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
         command = ["git", "-C", str(self.home), *names, *words]
         return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()  # noqa: S603
 
     def commit(self, table: object, message: str) -> str:
-        """A commit with that table; returns its name."""
+        """Commit that table, and return the commit's hash."""
         (self.home / "benchmarks" / "counts.json").write_text(json.dumps(table), encoding="utf-8")
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "-m", message)
@@ -272,7 +272,7 @@ class Repository:
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    """With three commits: rows without a signature, the first signature, and one that leaves it alone."""
+    """It has three commits: rows without a signature, the first signature, and an unchanged one."""
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
         monkeypatch.delenv(name, raising=False)
     found = Repository(tmp_path / "scratch")
@@ -283,7 +283,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
 
 
 def test_commits_before_the_first_signature_are_exempt(repository: Repository) -> None:
-    """And so are those that leave it alone."""
+    """So are commits that do not change it."""
     root = repository.git("rev-list", "--max-parents=0", "HEAD")
     assert repository.checked("--since", root) == (
         0,
@@ -306,13 +306,13 @@ def test_a_commit_that_is_silent_about_its_signature_is_refused(repository: Repo
     "line", ["Signature: 12 -> 10", "Signature: 10 -> 13", "signature 10 -> 12", "as Signature: 10 -> 12 says"]
 )
 def test_the_line_must_be_exact(line: str, repository: Repository) -> None:
-    """Other numbers, other letters, or a part of another line will not do."""
+    """Other numbers, other spellings, or a part of another line are refused."""
     repository.commit({"signature": 12}, f"Faster\n\n{line}")
     assert repository.checked()[0] == 1
 
 
 def test_each_commit_of_a_range_is_checked(repository: Repository) -> None:
-    """A silent commit is found behind one that is not, which the check of the last commit alone does not see."""
+    """A silent commit is found before a good one, which the check of the last commit alone misses."""
     start = repository.git("rev-parse", "HEAD")
     silent = repository.commit({"signature": 12}, "Silent")
     repository.commit({"signature": 13}, "Told\n\nSignature: 12 -> 13")
@@ -322,14 +322,14 @@ def test_each_commit_of_a_range_is_checked(repository: Repository) -> None:
 
 
 def test_a_signature_that_goes_away_is_a_change(repository: Repository) -> None:
-    """Nobody escapes the rule by removing the number."""
+    """Removing the number does not avoid the rule."""
     repository.commit([], "Simpler")
     status, said = repository.checked()
     assert (status, said.splitlines()[-1]) == (1, "Signature: 10 -> none")
 
 
 def test_without_history_the_check_says_that_it_is_skipped(repository: Repository, tmp_path: Path) -> None:
-    """In a shallow clone, in a directory that is no repository, and in a folder of another one: exit status 0."""
+    """In a shallow clone, outside of a repository, and in a subfolder of another one: exit status 0."""
     repository.git("clone", "--quiet", "--depth", "1", f"file://{repository.home}", str(tmp_path / "shallow"))
     (tmp_path / "bare").mkdir()
     for where, why in (
@@ -341,15 +341,15 @@ def test_without_history_the_check_says_that_it_is_skipped(repository: Repositor
         assert (done.exit_code, why in done.output) == (0, True), done.output
 
 
-def test_an_unknown_start_is_a_mistake(repository: Repository) -> None:
-    """It is named."""
+def test_an_unknown_start_is_a_usage_error(repository: Repository) -> None:
+    """The error names it."""
     status, said = repository.checked("--since", "nowhere")
     assert status == 1
     assert "there is no commit 'nowhere' here" in said
 
 
 def test_a_first_commit_has_nothing_to_compare_with(tmp_path: Path) -> None:
-    """Also where it has a signature."""
+    """This holds even if it has a signature."""
     only = Repository(tmp_path / "new")
     assert "there is no commit yet" in only.checked()[1]
     only.commit({"signature": 10}, "First")

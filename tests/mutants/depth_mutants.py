@@ -1,7 +1,7 @@
-"""Bugs of depth limits and of the line of play.
+"""Mutants with bugs in depth limits and in the principal variation.
 
-A search with a depth of its own is called on a cut tree with the plies that the cut leaves it; static values stand at
-interior nodes there. On a tree that is not cut it has more than enough.
+A search with its own depth is called on a cut tree with the plies left to the cut; interior nodes have static values.
+On a tree that is not cut, it gets more plies than it needs.
 """
 
 from collections.abc import Hashable
@@ -17,7 +17,7 @@ from prunecheck.trees.views.mirrored import mover
 from prunecheck.variants.calling import for_mover
 from prunecheck.variants.forms.fail_soft import fail_soft
 
-ENOUGH = 1_000  # plies, where nothing is cut
+ENOUGH = 1_000  # plies, if the tree is not cut
 SOFT = for_mover(fail_soft)
 
 
@@ -25,16 +25,16 @@ class DepthForm(Protocol):
     """A negamax form that counts the plies left down to 0."""
 
     def __call__(self, tree: Tree[N, Number], node: N, depth: int, alpha: Number, beta: Number, /) -> Number:
-        """The value found for `node`, for the player to move."""
+        """The value of `node`, for the player to move."""
 
 
 def plies_left(node: Hashable) -> int:
-    """Those of a node of a cut tree."""
+    """The plies left at a node of a cut tree."""
     return node[1] if isinstance(node, tuple) else ENOUGH
 
 
 def to_depth(form: DepthForm) -> Search:
-    """Call a form with a depth."""
+    """Call a form with a depth limit."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         depth = plies_left(node)
@@ -47,7 +47,7 @@ def to_depth(form: DepthForm) -> Search:
 
 @mutant(caught_by=EXACT, within=300, nodes=2, called=to_depth)
 def stops_a_ply_too_soon(tree: Tree[N, Number], node: N, depth: int, alpha: Number, beta: Number) -> Number:
-    """The limit is off by one: the last ply is not searched."""
+    """The depth limit is off by one: the last ply is not searched."""
     if depth <= 1 or tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -62,7 +62,7 @@ def stops_a_ply_too_soon(tree: Tree[N, Number], node: N, depth: int, alpha: Numb
 def end_of_the_game_tested_after_the_moves(
     tree: Tree[N, Number], node: N, depth: int, alpha: Number, beta: Number
 ) -> Number:
-    """Behind the depth test the moves come first: where there are none, the game is worth minus infinity."""
+    """The end of the game is tested too late: a position without moves is worth minus infinity."""
     if depth == 0:
         return tree.evaluate(node)
     best: Number = -INF
@@ -77,7 +77,7 @@ def end_of_the_game_tested_after_the_moves(
 
 @mutant(caught_by=EXACT, within=600, nodes=4, called=to_depth)
 def later_moves_lose_two_plies(tree: Tree[N, Number], node: N, depth: int, alpha: Number, beta: Number) -> Number:
-    """The depth is taken down in the loop as well as in the call, so that later moves are searched less deep."""
+    """The depth is reduced both in the loop and in the call, so later moves are searched less deep."""
     if depth <= 0 or tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -91,7 +91,7 @@ def later_moves_lose_two_plies(tree: Tree[N, Number], node: N, depth: int, alpha
 
 @mutant(caught_by=EXACT, within=300, nodes=3, called=as_it_is)
 def table_forgets_the_depth(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Deepening with one table for all depths: what a shallow search has stored answers for a deep one."""
+    """Iterative deepening with one table for all depths: entries of a shallow search answer for a deep one."""
     table: dict[Hashable, Number] = {}
     seen = mover(tree)
 
@@ -115,7 +115,7 @@ def table_forgets_the_depth(tree: Tree[N, Number], node: N, alpha: Number, beta:
 
 @mutant(caught_by=PRINCIPAL_VARIATION, within=60, nodes=3, called=as_it_is)
 def line_of_the_move_searched_last(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """The line is written at each child, not only where it is better than the best so far."""
+    """The line is updated at each child, not only if it is better than the best so far."""
     line: list[int] = []
     at = node
     while not tree.is_terminal(at):
@@ -127,7 +127,7 @@ def line_of_the_move_searched_last(tree: Tree[N, Number], node: N, alpha: Number
 
 @mutant(caught_by=PRINCIPAL_VARIATION, within=60, nodes=3, called=as_it_is)
 def line_without_the_reply(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """The line has the move of the root, and what a child has found is not put behind it."""
+    """The line has only the move of the root; the child's line is not appended."""
     value = SOFT(tree, node, -INF, INF)
     if tree.is_terminal(node):
         return Choice(value, None, ())

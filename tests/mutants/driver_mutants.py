@@ -1,4 +1,4 @@
-"""Bugs around a form: at the root, with moves made and taken back, with searches again, with state that stays."""
+"""Mutants with bugs around a form: at the root, in make and unmake, in re-searches, in state that persists."""
 
 from mutant_registry import as_it_is, mutant
 from prunecheck import INF, Number, Tree
@@ -21,7 +21,7 @@ def leaf(tree: Tree[N, Number], node: N) -> Choice:
 
 @mutant(caught_by=FIRST_BEST, within=60, nodes=3, called=as_it_is)
 def last_of_equal_moves(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """`>=` where `>` is due: of several best moves the last one wins."""
+    """`>=` instead of `>`: the last of several best moves wins."""
     if tree.is_terminal(node):
         return leaf(tree, node)
     best = Choice(SOFT(tree, node, -INF, INF), None)
@@ -33,7 +33,7 @@ def last_of_equal_moves(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 
 @mutant(caught_by=EXACT, within=60, nodes=3, called=as_it_is)
 def root_always_maximises(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """The root driver takes the greatest child, also where MIN is to move."""
+    """The root driver takes the greatest child, even if MIN is to move."""
     if tree.is_terminal(node):
         return leaf(tree, node)
     worth = [SOFT(tree, child, -INF, INF) for child in tree.children(node)]
@@ -42,7 +42,7 @@ def root_always_maximises(tree: Tree[N, Number], node: N, alpha: Number, beta: N
 
 @mutant(caught_by=BEST_MOVE, within=60, nodes=3, called=as_it_is)
 def sorted_moves_lose_their_place(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """Children are sorted, best first, and the place in the sorted list is given for the move."""
+    """Children are sorted, best first, and the index in the sorted list is returned as the move."""
     if tree.is_terminal(node):
         return leaf(tree, node)
     worth = sorted((SOFT(tree, child, -INF, INF) for child in tree.children(node)), reverse=tree.is_max(node))
@@ -51,7 +51,7 @@ def sorted_moves_lose_their_place(tree: Tree[N, Number], node: N, alpha: Number,
 
 @mutant(caught_by=BEST_MOVE, within=3000, nodes=2, called=as_it_is)
 def no_move_when_all_is_lost(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """A move is taken only if it beats the worst value that there is."""
+    """A move is only chosen if it beats the worst possible value."""
     if tree.is_terminal(node):
         return leaf(tree, node)
     sign = 1 if tree.is_max(node) else -1
@@ -65,7 +65,7 @@ def no_move_when_all_is_lost(tree: Tree[N, Number], node: N, alpha: Number, beta
 
 @mutant(caught_by=BEST_MOVE, within=60, nodes=3, called=as_it_is)
 def bound_taken_for_a_better_move(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Choice:
-    """A child that fails at the carried bound comes back with the bound itself, and `>=` lets it win."""
+    """A child that fails at the carried bound returns the bound itself, and `>=` lets it win."""
     if tree.is_terminal(node):
         return leaf(tree, node)
     sign, bound, move = 1 if tree.is_max(node) else -1, -INF, None
@@ -78,14 +78,14 @@ def bound_taken_for_a_better_move(tree: Tree[N, Number], node: N, alpha: Number,
 
 @mutant(caught_by=EXACT, within=60, nodes=1, called=as_it_is)
 def searched_again_on_one_side_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Aspiration about 0: failing high is searched again, failing low is believed."""
+    """Aspiration around 0: a fail high is re-searched, a fail low is believed."""
     found = min(1, max(-1, SOFT(tree, node, -1, 1)))
     return SOFT(tree, node, -1, INF) if found >= 1 else found
 
 
 @mutant(caught_by=EXACT, within=60, nodes=2, called=on_moves)
 def move_not_taken_back_on_a_cutoff(position: Moves[int, Number], alpha: Number, beta: Number) -> Number:
-    """The early return leaves the board as the last move left it."""
+    """An early return does not take the last move back."""
     if position.is_terminal():
         return position.evaluate() if position.is_max() else -position.evaluate()
     for move in position.moves():
@@ -100,7 +100,7 @@ def move_not_taken_back_on_a_cutoff(position: Moves[int, Number], alpha: Number,
 
 @mutant(caught_by=CONDUCT, within=60, nodes=2, called=on_moves)
 def move_not_taken_back_on_an_error(position: Moves[int, Number], alpha: Number, beta: Number) -> Number:
-    """An error on the way up leaves the board as it was below."""
+    """An error passes through without taking moves back."""
     if position.is_terminal():
         return position.evaluate() if position.is_max() else -position.evaluate()
     for move in position.moves():
@@ -121,7 +121,7 @@ def default_that_remembers(
     beta: Number,
     history: list[int] = [],  # noqa: B006  # the bug
 ) -> Number:
-    """A mutable default: every other call reads the whole tree again to sort its moves."""
+    """A mutable default argument: every other call reads the whole tree again to sort its moves."""
     history.append(0)
     if len(history) % 2:
         SOFT(tree, node, -INF, INF)
@@ -130,7 +130,7 @@ def default_that_remembers(
 
 @mutant(caught_by=CONDUCT, within=60, nodes=1, called=as_it_is)
 def errors_taken_for_draws(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A search that takes whatever goes wrong for a value of 0."""
+    """Every error is turned into a value of 0."""
     try:
         return SOFT(tree, node, alpha, beta)
     except Exception:

@@ -1,7 +1,7 @@
-"""Well-known bugs of alpha-beta, each with the contract that must catch it: the test of the strategies.
+"""Well-known bugs of alpha-beta, each with the contract that must catch it: a test of the strategies.
 
-Every mutant is one bug away from a search that keeps `fishburn` (and `visits`, if it has no table), terminates, and
-gives plausible values. Most are written as Fishburn's negamax, in the viewpoint of the player to move.
+Every mutant is one bug away from a search that satisfies `fishburn` (and `visits`, if it has no table), terminates,
+and returns plausible values. Most are written as Fishburn's negamax, with values for the side to move.
 """
 
 from mutant_registry import for_max_at_root, for_player_at_root, in_the_window_of_max, mutant, on_values_of_max
@@ -13,7 +13,7 @@ from prunecheck.trees.protocol import N
 
 @mutant(caught_by=KNUTH, within=60, nodes=4)
 def window_not_turned(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The window goes down as it is, neither negated nor swapped: minimax's call in a negamax."""
+    """The window is passed on neither negated nor swapped: minimax's call in a negamax."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -26,7 +26,7 @@ def window_not_turned(tree: Tree[N, Number], node: N, alpha: Number, beta: Numbe
 
 @mutant(caught_by=EXACT, within=60, nodes=4)
 def window_negated_but_not_swapped(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Both ends are negated and keep their places, so that every window below the root is upside down."""
+    """The window is negated but not swapped, so every window below the root is upside down."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -39,7 +39,7 @@ def window_negated_but_not_swapped(tree: Tree[N, Number], node: N, alpha: Number
 
 @mutant(caught_by=EXACT, within=60, nodes=4)
 def window_swapped_but_not_negated(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The ends change places and keep their signs."""
+    """The window is swapped but not negated."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -52,7 +52,7 @@ def window_swapped_but_not_negated(tree: Tree[N, Number], node: N, alpha: Number
 
 @mutant(caught_by=KNUTH, within=60, nodes=3, called=in_the_window_of_max)
 def window_not_turned_for_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The search is right and called wrongly: with MIN at the root it is given MAX's window."""
+    """A correct search with a wrong caller: with MIN at the root it gets MAX's window."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -65,7 +65,7 @@ def window_not_turned_for_min(tree: Tree[N, Number], node: N, alpha: Number, bet
 
 @mutant(caught_by=VISITS, within=60, nodes=4)
 def window_never_passed(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Every child gets the full window, as at a root: right, and nothing is pruned below the first level."""
+    """Every child gets the full window, as at a root: correct, but without pruning below the first level."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -78,7 +78,7 @@ def window_never_passed(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 
 @mutant(caught_by=VISITS, within=60, nodes=4)
 def no_deep_cutoffs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A child hears of the best value here and not of alpha, so a cutoff looks one level up: F1 for F2."""
+    """A child gets the best value here but not alpha, so cutoffs only look one level up: F1 instead of F2."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -91,7 +91,7 @@ def no_deep_cutoffs(tree: Tree[N, Number], node: N, alpha: Number, beta: Number)
 
 @mutant(caught_by=VISITS, within=60, nodes=5)
 def alpha_not_raised(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Each child gets the window of the first: the best value is kept for the result and tells nobody."""
+    """Each child gets the original window: the best value never raises alpha."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -104,7 +104,7 @@ def alpha_not_raised(tree: Tree[N, Number], node: N, alpha: Number, beta: Number
 
 @mutant(caught_by=EXACT, within=60, nodes=6)
 def null_window_without_second_search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Principal variation search that takes the answer of a null window, a bound, for the value of a better child."""
+    """Principal variation search without a re-search: a null window's bound is used as the value of a better child."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -119,7 +119,7 @@ def null_window_without_second_search(tree: Tree[N, Number], node: N, alpha: Num
 
 @mutant(caught_by=EXACT, within=300, nodes=3)
 def null_window_of_one(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Scout that asks of a later child whether it reaches alpha + 1: 'is it better?' for integers and for no others."""
+    """Scout whose null window is (alpha, alpha + 1), which is only right for integers."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for nth, child in enumerate(tree.children(node)):
@@ -137,7 +137,7 @@ def null_window_of_one(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 
 @mutant(caught_by=VISITS, within=60, nodes=3)
 def strict_cutoff(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """`>` where `>=` is due: a value equal to beta goes on."""
+    """`>` instead of `>=`: a value equal to beta causes no cutoff."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -150,7 +150,7 @@ def strict_cutoff(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -
 
 @mutant(caught_by=EXACT, within=60, nodes=6)
 def prunes_when_it_fails_low(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A child that is no better than alpha ends its parent too: MIN's test in the branch of both players."""
+    """A child that is no better than alpha ends its parent, too: MIN's test in the branch of both players."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -163,7 +163,7 @@ def prunes_when_it_fails_low(tree: Tree[N, Number], node: N, alpha: Number, beta
 
 @mutant(caught_by=EXACT, within=60, nodes=2)
 def best_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The first value to beat is 0, so a player who is losing anyway believes in a draw."""
+    """The first value to beat is 0, so a lost position looks like a draw."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = 0
@@ -176,7 +176,7 @@ def best_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 
 @mutant(caught_by=EXACT, within=300, nodes=2)
 def infinity_is_a_million(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """'Infinity' is a large number, and some value is larger."""
+    """'Infinity' is a large number, and some values are larger."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -1_000_000
@@ -189,7 +189,7 @@ def infinity_is_a_million(tree: Tree[N, Number], node: N, alpha: Number, beta: N
 
 @mutant(caught_by=EXACT, within=60, nodes=5)
 def cutoff_returns_alpha(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The wrong end of the window comes back from a cutoff: the refuted move looks like the best one."""
+    """A cutoff returns the wrong end of the window: the refuted move looks like the best one."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
@@ -202,7 +202,7 @@ def cutoff_returns_alpha(tree: Tree[N, Number], node: N, alpha: Number, beta: Nu
 
 @mutant(caught_by=FISHBURN, within=60, nodes=2)
 def values_below_alpha_forgotten(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """The best value is kept only where it raises alpha, so a node that fails low claims to be lost."""
+    """The best value is only updated if it raises alpha, so a node that fails low looks lost."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -217,7 +217,7 @@ def values_below_alpha_forgotten(tree: Tree[N, Number], node: N, alpha: Number, 
 
 @mutant(caught_by=FISHBURN, within=60, nodes=2)
 def cutoff_inflated(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A bonus on top of a cutoff: harmless to the value in the window, but no longer a bound on it."""
+    """A cutoff adds a bonus: harmless for values in the window, but the result is no longer a bound."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -247,7 +247,7 @@ def last_child_skipped(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 
 @mutant(caught_by=VISITS, within=60, nodes=2)
 def leaves_read_to_sort_them(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Children are sorted best first, by a value that costs a read of each leaf before any of them is searched."""
+    """Children are sorted best first by a value that evaluates each leaf before any of them is searched."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -260,7 +260,7 @@ def leaves_read_to_sort_them(tree: Tree[N, Number], node: N, alpha: Number, beta
 
 @mutant(caught_by=EXACT, within=60, nodes=2)
 def forced_move_keeps_the_player(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """An only child is 'forced' and searched in its parent's place, as if the same player moved again."""
+    """An only child is 'forced', and searched as if the same player moved again."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     children = list(tree.children(node))
@@ -276,7 +276,7 @@ def forced_move_keeps_the_player(tree: Tree[N, Number], node: N, alpha: Number, 
 
 @mutant(caught_by=EXACT, within=60, nodes=1, called=on_values_of_max)
 def leaf_not_seen_from_mover(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """A negamax whose leaves are worth what they are to MAX, whoever moves there."""
+    """A negamax whose leaves have MAX's value, whoever is to move."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF
@@ -289,7 +289,7 @@ def leaf_not_seen_from_mover(tree: Tree[N, Number], node: N, alpha: Number, beta
 
 @mutant(caught_by=EXACT, within=60, nodes=3, called=for_max_at_root)
 def root_taken_for_max(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, is_max: bool) -> Number:
-    """The player is counted from the root, where the machine is thought to be MAX and to move first."""
+    """The side to move is counted from the root, which is assumed to be MAX's."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     best: Number = -INF if is_max else INF
@@ -308,7 +308,7 @@ def root_taken_for_max(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 
 @mutant(caught_by=EXACT, within=60, nodes=4, called=for_player_at_root)
 def min_hands_on_to_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, is_max: bool) -> Number:
-    """MIN's branch is a copy of MAX's in which the call was left as it stood: from depth 2 on MAX plays as MIN."""
+    """MIN's branch is a copy of MAX's with an unchanged call: from depth 2 on MAX plays as MIN."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     if is_max:

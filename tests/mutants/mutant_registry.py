@@ -1,4 +1,4 @@
-"""What a mutant is, and how each likely cause is called from the viewpoint of MAX."""
+"""The registry of mutants, and functions that call each kind of mutant from MAX's point of view."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from prunecheck.variants.calling import for_mover
 
 
 class PlayerForm(Protocol):
-    """A form with a MAX and a MIN branch that is told who moves."""
+    """A form with a MAX and a MIN branch, and an argument for the side to move."""
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, is_max: bool, /) -> Number:
-        """The value found for `node`, for MAX."""
+        """The value of `node`, for MAX."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A bug: found within `within` drawn trees by `caught_by`; `nodes` are those of the smallest tree that shows it.
+    """A bug that `caught_by` must find within this number of drawn trees; `nodes` is the size of its smallest witness.
 
-    Of trees with finite values alone: an infinite leaf may need fewer. A node that is reached twice with the same
-    player to move counts once.
+    Only finite values count: a tree with an infinite leaf may need fewer nodes. A node that is reached twice with the
+    same player to move counts once.
     """
 
     name: str
@@ -47,7 +47,7 @@ def mutant(*, caught_by: Contract, within: int, nodes: int, called: Callable[[F]
 def mutant(
     *, caught_by: Contract, within: int, nodes: int, called: Callable[[Any], AnySearch] = for_mover
 ) -> Callable[[Any], Any]:
-    """Enter a bug in the table, under the name of its function; `called` makes a search of it."""
+    """Register a bug under the name of its function; `called` makes a search of it."""
 
     def enter(form: Any) -> Any:
         name = form.__name__
@@ -58,12 +58,12 @@ def mutant(
 
 
 def as_it_is(form: AnySearch) -> AnySearch:
-    """For a form in MAX's viewpoint."""
+    """Call a form with MAX's values."""
     return form
 
 
 def for_max_at_root(form: PlayerForm) -> Search:
-    """For a form that is told who moves: MAX, whoever it is."""
+    """Call a form with an argument for the side to move: always MAX at the root."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node, alpha, beta, True)
@@ -72,7 +72,7 @@ def for_max_at_root(form: PlayerForm) -> Search:
 
 
 def for_player_at_root(form: PlayerForm) -> Search:
-    """For a form that is told who moves."""
+    """Call a form with an argument for the side to move."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node, alpha, beta, tree.is_max(node))
@@ -81,7 +81,7 @@ def for_player_at_root(form: PlayerForm) -> Search:
 
 
 def on_values_of_max(form: Search) -> Search:
-    """The bug of a caller: a negamax form on the tree as it is, not as its mover sees it."""
+    """A bug of a caller: a negamax form is called with MAX's values."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node, alpha, beta) if tree.is_max(node) else -form(tree, node, -beta, -alpha)
@@ -90,7 +90,7 @@ def on_values_of_max(form: Search) -> Search:
 
 
 def in_the_window_of_max(form: Search) -> Search:
-    """The bug of a caller: the result is turned for MIN, the window is not."""
+    """A bug of a caller: the result is negated for MIN, but the window is not."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         found = form(mover(tree), node, alpha, beta)

@@ -1,6 +1,6 @@
-"""Bugs of searches with a transposition table, which only trees with shared nodes can show.
+"""Mutants with bugs in a transposition table, which only trees with shared nodes can show.
 
-Each search gets a fresh table for each call, so no call knows of another.
+Each call gets a fresh table, so calls are independent.
 """
 
 from collections.abc import Hashable
@@ -12,21 +12,21 @@ from prunecheck.contracts.value import EXACT
 from prunecheck.trees.protocol import N
 from prunecheck.variants.calling import for_mover
 
-Table: TypeAlias = dict[tuple[Hashable, int], Number]  # (position, ply) -> value; of one call of a search
-BoundTable: TypeAlias = dict[tuple[Hashable, int], tuple[Number, bool]]  # -> value, and whether it may be too low
+Table: TypeAlias = dict[tuple[Hashable, int], Number]  # (position, ply) -> value; for one call
+BoundTable: TypeAlias = dict[tuple[Hashable, int], tuple[Number, bool]]  # -> value, True if it may be too low
 
 
 class TableForm(Protocol):
-    """A negamax form with a table, which it is given empty."""
+    """A negamax form with an argument for an empty table."""
 
     def __call__(
         self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, ply: int, table: dict[Any, Any], /
     ) -> Number:
-        """The value found for `node`, `ply` moves below the root."""
+        """The value of `node`, `ply` moves below the root."""
 
 
 def with_fresh_table(form: TableForm) -> Search:
-    """For a negamax form with a table: a new one for each call."""
+    """Call a negamax form with a new table for each call."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return form(tree, node, alpha, beta, 0, {})
@@ -36,7 +36,7 @@ def with_fresh_table(form: TableForm) -> Search:
 
 @mutant(caught_by=EXACT, within=3000, nodes=10, called=with_fresh_table)
 def bound_kept_as_exact(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, ply: int, table: Table) -> Number:
-    """Whatever a search returned is kept as the value of the position, though outside its window it was a bound."""
+    """Every result is stored as exact, even if it is only a bound outside the window."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     place = (tree.key(node), ply)
@@ -55,7 +55,7 @@ def bound_kept_as_exact(tree: Tree[N, Number], node: N, alpha: Number, beta: Num
 def bound_used_in_both_directions(
     tree: Tree[N, Number], node: N, alpha: Number, beta: Number, ply: int, table: Table
 ) -> Number:
-    """A stored bound outside the window ends the search, whether or not it bounds on that side."""
+    """A stored bound outside the window ends the search, even if it bounds the other side."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     place = (tree.key(node), ply)
@@ -74,7 +74,7 @@ def bound_used_in_both_directions(
 def key_without_the_player(
     tree: Tree[N, Number], node: N, alpha: Number, beta: Number, ply: int, table: dict[Hashable, tuple[Number, Number]]
 ) -> Number:
-    """A position is known by its board alone, whoever is to move."""
+    """A position is stored without the side to move."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     lower, upper = table.get(tree.key(node), (-INF, INF))

@@ -1,4 +1,4 @@
-"""Well-known bugs are found within a stated number of drawn trees and shrunk to the smallest tree that shows them."""
+"""Well-known bugs are found within a given number of drawn trees, and shrunk to the smallest witness."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -37,7 +37,7 @@ each_seed = pytest.mark.parametrize("number", [0, *(pytest.param(each, marks=pyt
 
 @cache
 def caught(name: str, number: int) -> Trial:
-    """A bug after its trial on as many trees as it is said to need."""
+    """The result of a run on as many trees as the mutant may need."""
     bug = MUTANTS[name]
     trial = Trial(bug.search, (Charge(bug.caught_by),))
     hunt([trial], examples=bug.within, seed_number=number)
@@ -46,7 +46,7 @@ def caught(name: str, number: int) -> Trial:
 
 @cache
 def witness_of(name: str, number: int) -> Witness:
-    """The smallest witness, from the first tree that showed the bug."""
+    """The smallest witness, shrunk from the first tree that shows the bug."""
     bug = MUTANTS[name]
     first = caught(name, number).refuted[bug.caught_by.name]
     return smallest_witness(bug.search, Charge(bug.caught_by), first)
@@ -61,7 +61,7 @@ def positions(tree: ExplicitTree[Number]) -> int:
 @each_seed
 @each_bug
 def test_a_bug_is_found_within_the_stated_number_of_trees(name: str, number: int) -> None:
-    """Whatever the seed."""
+    """This holds for every seed."""
     assert MUTANTS[name].caught_by.name in caught(name, number).refuted
 
 
@@ -69,7 +69,7 @@ def test_a_bug_is_found_within_the_stated_number_of_trees(name: str, number: int
 @each_seed
 @pytest.mark.parametrize("name", PLAIN + DRIVEN + DEEP)
 def test_a_bug_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: int) -> None:
-    """Hypothesis first, then change by change: exactly the stated number of nodes, or fewer with an infinite leaf."""
+    """Hypothesis shrinks first, then single changes: to the given number of nodes, or fewer with an infinity."""
     tree = witness_of(name, number).tree
     if all(abs(value) != INF for value in tree.leaf_values):
         assert positions(tree) == MUTANTS[name].nodes
@@ -81,13 +81,13 @@ def test_a_bug_is_shrunk_to_the_smallest_tree_that_shows_it(name: str, number: i
 @each_seed
 @pytest.mark.parametrize("name", TABLED)
 def test_a_bug_of_a_table_is_shrunk_to_within_two_nodes(name: str, number: int) -> None:
-    """Sharing leaves more than one tree from which no single change leads on."""
+    """With sharing, several trees cannot be shrunk by any single change."""
     assert positions(witness_of(name, number).tree) <= MUTANTS[name].nodes + 2
 
 
 @each_plain_bug
-def test_hypothesis_alone_shrinks_a_bug_to_within_three_nodes(name: str) -> None:
-    """As in a test of one's own with `trees()`: no second shrinking there."""
+def test_hypothesis_alone_shrinks_a_bug_to_nearly_minimal_size(name: str) -> None:
+    """As in a user's test with `trees()`, which has no second shrinking."""
     bug = MUTANTS[name]
     smallest: list[ExplicitTree[Number]] = []
 
@@ -112,8 +112,8 @@ def test_hypothesis_alone_shrinks_a_bug_to_within_three_nodes(name: str) -> None
 
 @pytest.mark.slow_cases("bound_kept_as_exact", "bound_used_in_both_directions", "no_move_when_all_is_lost")
 @each_bug
-def test_the_contract_that_catches_a_bug_is_the_weakest_it_breaks(name: str) -> None:
-    """On its witness, in all windows: a bug of visits has right values, one of values is named by the weakest."""
+def test_the_contract_that_catches_a_bug_is_the_weakest_it_violates(name: str) -> None:
+    """On its witness, in all windows: a visit bug has right values; a value bug is named by the weakest contract."""
     bug = MUTANTS[name]
     judged = ["exact", "knuth", "fishburn"]
     broken = [each for each in judged if first_violation(bug.search, Charge(contract(each)), witness_of(name, 0).tree)]
@@ -127,7 +127,7 @@ def test_the_contract_that_catches_a_bug_is_the_weakest_it_breaks(name: str) -> 
 
 
 def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
-    """All trees with fewer leaves, or as many and fewer nodes; up to three single children; values of every kind."""
+    """All trees with fewer leaves, or as many and fewer nodes; up to three single children; all kinds of values."""
     for count in range(1, leaves + 1):
         values = VALUES if count < 3 else VALUES[:5]
         for shape in (each for singles in range(4) for each in shapes(count, single_children=singles)):
@@ -143,7 +143,7 @@ def smaller_trees(leaves: int, nodes: int) -> Iterator[ExplicitTree[Number]]:
 )
 @each_plain_bug
 def test_no_smaller_tree_shows_the_bug(name: str) -> None:
-    """By trying them all."""
+    """This tries all of them."""
     bug: Mutant = MUTANTS[name]
     witness = witness_of(name, 0).tree
     for tree in smaller_trees(len(witness.leaf_values), len(witness)):
@@ -151,7 +151,7 @@ def test_no_smaller_tree_shows_the_bug(name: str) -> None:
 
 
 def test_there_are_bugs_of_every_kind() -> None:
-    """At least thirty; caught by values, visits, moves, lines and conduct; with tables and without; forms, drivers."""
+    """At least thirty, caught by values, visits, moves, lines and conduct; with and without tables; forms, drivers."""
     assert len(PLAIN) >= 20
     assert len(TABLED) >= 3
     assert len(MUTANTS) >= 30

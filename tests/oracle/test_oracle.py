@@ -35,7 +35,7 @@ def small_tree(shape: Shape, ranks: Ranks, max_at_root: bool) -> ExplicitTree[Nu
 
 
 def small_trees(leaves: int, singles: int) -> Iterator[ExplicitTree[Number]]:
-    """Every shape of that size x every order of its leaves x both players."""
+    """Every shape of that size, with every order of its leaves and either player at the root."""
     for shape in shapes(leaves, single_children=singles):
         for ranks in weak_orders(leaves):
             for max_at_root in (True, False):
@@ -43,43 +43,43 @@ def small_trees(leaves: int, singles: int) -> Iterator[ExplicitTree[Number]]:
 
 
 def agree(tree: Tree[N, Number]) -> None:
-    """Assert that the two minimaxes give one value to each node."""
+    """Assert that both minimaxes give the same value for each node."""
     for node, found in values(tree, tree.root).items():
         assert found == value_by_definition(tree, node)
 
 
 @pytest.mark.parametrize(("leaves", "singles"), SMALL)
 def test_both_minimaxes_agree_on_all_small_trees(leaves: int, singles: int) -> None:
-    """Up to 4 leaves, with at most one single child: all shapes, both players, all orders."""
+    """All trees of up to 4 leaves with at most one single child: all shapes, both players, all orders."""
     for tree in small_trees(leaves, singles):
         agree(tree)
 
 
 @given(trees())
 def test_both_minimaxes_agree_on_drawn_trees(tree: ExplicitTree[Number]) -> None:
-    """Shared nodes included: each distinct node has one value, whichever path leads to it."""
+    """Also with shared nodes: each distinct node has one value, whichever path leads to it."""
     agree(tree)
     assert len(values(tree, tree.root)) == len(tree)
 
 
 def test_both_minimaxes_agree_on_tic_tac_toe() -> None:
-    """The game is drawn, and X's win is sooner seen than lost: every board after five moves has one value."""
+    """The game is a draw, and every board after five moves has one value."""
     game = TicTacToe(sooner=True)
     known = values(game, game.root)
     assert known[game.root] == 0
-    assert len(known) == 5478  # the positions that can come about
+    assert len(known) == 5478  # the reachable positions
     assert all(known[board] == value_by_definition(game, board) for board in known if sum(board).bit_count() >= 5)
 
 
-def test_values_are_compared_and_nothing_else() -> None:
-    """Infinities are values like others, also where they are all there is."""
+def test_minimax_only_compares_values() -> None:
+    """Infinities are values like others, even if a tree has no other values."""
     tree = from_nested([[-INF, -INF], [-INF]])
     assert value(tree, tree.root) == -INF
 
 
 @given(trees())
 def test_the_best_moves_are_the_children_with_the_value_of_the_node(tree: ExplicitTree[Number]) -> None:
-    """All of them, in the order of the children; a leaf has none."""
+    """All of them, in child order; a leaf has none."""
     for node in range(len(tree)):
         truth = value_by_definition(tree, node)
         below = [value_by_definition(tree, child) for child in tree.children(node)]
@@ -87,7 +87,7 @@ def test_the_best_moves_are_the_children_with_the_value_of_the_node(tree: Explic
 
 
 def test_every_opening_of_tic_tac_toe_draws() -> None:
-    """All nine first moves are best; against a corner only the centre is."""
+    """All nine first moves are best; the only best answer to a corner is the centre."""
     game = TicTacToe()
     assert best_moves(game, game.root) == list(range(9))
     assert [list(game.children((1, 0)))[nth] for nth in best_moves(game, (1, 0))] == [(1, 1 << 4)]
@@ -97,12 +97,12 @@ class Faulty(TicTacToe):
     """Tic-tac-toe in which the second move, in the first free cell, leads to `wrong` boards."""
 
     def __init__(self, wrong: list[Board]) -> None:
-        """`wrong` takes the place of the children of that board."""
+        """`wrong` replaces the children of that board."""
         super().__init__()
         self.wrong = wrong
 
     def children(self, node: Board, /) -> Iterator[Board]:
-        """The wrong ones at one node."""
+        """The wrong boards at one node, else the correct ones."""
         return iter(self.wrong) if node == (0b01, 0b10) else super().children(node)
 
 
@@ -116,7 +116,7 @@ class Faulty(TicTacToe):
     ids=["no children", "back to the root", "back to itself"],
 )
 def test_a_tree_without_a_value_is_refused_with_its_place(wrong: list[Board], message: str) -> None:
-    """A cycle, or a node with neither children nor a value: by all that need values."""
+    """A cycle, or a node with neither children nor a value, is refused by every function that needs values."""
     tree = Faulty(wrong)
     with pytest.raises(TreeError, match=message):
         values(tree, tree.root)
@@ -143,7 +143,7 @@ def bounds_by_definition(
 
 
 def the_law_holds(tree: ExplicitTree[Number], given_windows: list[Window[Number]]) -> None:
-    """Assert that `path_bounds` tells A and B, and so the leaves read, as the definition does."""
+    """Assert that `path_bounds` gives A and B, and so the evaluated leaves, as defined."""
     found = list(path_bounds(tree, tree.root))
     for leaf in found:
         node = tree.root
@@ -160,7 +160,7 @@ def the_law_holds(tree: ExplicitTree[Number], given_windows: list[Window[Number]
 @pytest.mark.slow_cases("4-0")
 @pytest.mark.parametrize(("leaves", "singles"), [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0)])
 def test_the_law_is_its_definition_on_all_small_trees(leaves: int, singles: int) -> None:
-    """A and B of every leaf, in every window that differs for ranks 0 to 3."""
+    """This compares A and B of every leaf, in every window that differs for ranks 0 to 3."""
     ends = list(order_distinct_windows(range(leaves)))
     for tree in small_trees(leaves, singles):
         the_law_holds(tree, ends)
@@ -185,13 +185,13 @@ def own_bounds(tree: ExplicitTree[Number], path: tuple[int, ...]) -> list[Number
 
 
 @given(trees())
-def test_neighbouring_levels_are_told_apart(tree: ExplicitTree[Number]) -> None:
-    """`at_root` is the root's own bound; neighbours cross where MAX's bound is not below MIN's on the next level."""
+def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> None:
+    """`at_root` is the root's own bound; neighbours cross if MAX's bound is not below MIN's on the next level."""
     for leaf in path_bounds(tree, tree.root):
         own = own_bounds(tree, leaf.path)
         assert (leaf.at_root.value if leaf.at_root else None) == (own[0] if own else None)
         crossed = False
-        for nth, (above, here) in enumerate(pairwise([None, *own])):  # above the root the other player has no bound
+        for nth, (above, here) in enumerate(pairwise([None, *own])):  # above the root, the opponent has no bound
             low, high = (here, above) if tree.is_max(tree.root) is (nth % 2 == 0) else (above, here)
             crossed |= (-INF if low is None else low) >= (INF if high is None else high)
         assert leaf.neighbours_cross is crossed
@@ -208,13 +208,13 @@ def test_neighbouring_levels_are_told_apart(tree: ExplicitTree[Number]) -> None:
     ids=str,
 )
 def test_the_law_explains_a_leaf(window: Window[Number], text: str) -> None:
-    """Both bounds with where they come from: a left sibling's place, or else the end of the window."""
+    """The explanation has the origin of both bounds: a left sibling's place, or the end of the window."""
     tree = from_nested([12, [[[10, 11]]]])
     *_, last = path_bounds(tree, tree.root)
     assert last.explain(window) == text
 
 
-def test_the_law_explains_the_leaf_read_first() -> None:
+def test_the_law_explains_the_first_leaf() -> None:
     """Its bounds are the window's."""
     tree = from_nested([3])
     (leaf,) = path_bounds(tree, tree.root)
@@ -231,7 +231,7 @@ def minimax_of(shape: Shape, leaves: Iterator[Number], is_max: bool) -> Number:
 
 @cache
 def knowledge(shape: Shape, ranks: Ranks, is_max: bool) -> list[tuple[int, Number, Number]]:
-    """For each set of leaves read, smallest first: its size, and the least and greatest value the rest leaves open."""
+    """For each set of leaves, smallest first: its size, and the least and greatest value that it leaves possible."""
     found = []
     for size in range(len(ranks) + 1):
         for read in combinations(range(len(ranks)), size):
@@ -245,8 +245,8 @@ def knowledge(shape: Shape, ranks: Ranks, is_max: bool) -> list[tuple[int, Numbe
 
 @pytest.mark.slow_cases("4-0", "3-1")
 @pytest.mark.parametrize(("leaves", "singles"), [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0)])
-def test_no_set_of_fewer_leaves_tells_the_result(leaves: int, singles: int) -> None:
-    """The smallest set that leaves the value surely >= beta, surely <= alpha or surely v, whatever the others are."""
+def test_no_smaller_set_of_leaves_proves_the_result(leaves: int, singles: int) -> None:
+    """The smallest set that proves >= beta, <= alpha or the value v equals `fewest_leaves`."""
     for shape, ranks, alpha, beta in small_cases(leaves, single_children=singles):
         for max_at_root in (True, False):
             sizes = (
@@ -261,13 +261,13 @@ def test_no_set_of_fewer_leaves_tells_the_result(leaves: int, singles: int) -> N
 def test_the_fewest_leaves_of_a_shared_tree_are_counted_path_by_path(
     tree: ExplicitTree[Number], data: st.DataObject
 ) -> None:
-    """As on the unfolded tree, and from any node as on the tree below it."""
+    """The count equals that of the unfolded tree, also from any other node."""
     window = data.draw(windows(tree))
     assert fewest_leaves(tree, window) == fewest_leaves(unfolded(tree), window)
 
 
 def test_a_leaf_shared_by_two_paths_counts_twice() -> None:
-    """MIN to move must answer both ways to it."""
+    """MIN is to move, so a proof must cover both paths to it."""
     tree = build([[1, 1], []], [None, 0], max_at_root=True)
     assert fewest_leaves(tree, FULL) == 2
 
@@ -278,16 +278,16 @@ SEARCHED_AS_IT_IS = {name: row for name, row in VARIANTS.items() if Need.STATIC_
 @pytest.mark.fast_cases("fail_soft", "f1", "minimax", "principal_line")
 @pytest.mark.parametrize("variant", SEARCHED_AS_IT_IS.values(), ids=SEARCHED_AS_IT_IS)
 @given(tree=trees(), data=st.data())
-def test_no_form_reads_fewer_leaves(variant: Variant, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """The limit is one, in whatever window."""
+def test_no_form_evaluates_fewer_leaves(variant: Variant, tree: ExplicitTree[Number], data: st.DataObject) -> None:
+    """`fewest_leaves` is a lower bound in every window."""
     window = data.draw(windows(tree))
     log = recorded(tree)
     variant.search(log, tree.root, window.alpha, window.beta)
     assert len(log.leaves) >= fewest_leaves(tree, window)
 
 
-def test_the_limit_can_be_asked_below_a_node_and_of_a_view() -> None:
-    """Below the MIN node [2, 9] in (3, 9) one leaf refutes; tic-tac-toe cut at one ply needs all nine boards."""
+def test_fewest_leaves_works_below_a_node_and_on_a_view() -> None:
+    """In (3, 9), one leaf refutes the MIN node [2, 9]; tic-tac-toe cut at one ply needs all nine boards."""
     tree = from_nested([[3, 5], [2, 9]])
     assert fewest_leaves(tree, Window(3, 9), node=tree.children(tree.root)[1]) == 1
     assert fewest_leaves(cut(TicTacToe(), 1), Window(-1, 1)) == 9

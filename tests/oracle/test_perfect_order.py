@@ -1,4 +1,4 @@
-"""The cost of the best order of children, and what the worst order does and does not do.
+"""The cost of the best order of children, and the effect of the worst order.
 
 Figures: the minimal tree of D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975); node counts by
 brute force. Without deep cutoffs the minimum is T(d) = T(d - 1) + (b - 1) T(d - 2).
@@ -20,7 +20,7 @@ from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, EVERY_SEARCH, PARENTS_BOUND_ONLY
 
-DEEP = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED}  # a tie is what tells them apart, and there is none
+DEEP = {**CUTS_AT_EQUALITY, "strict_test": CUTS_WHEN_CROSSED}  # they only differ on ties, and there are none here
 SIZES = [(2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 2), (3, 3), (3, 4), (4, 3), (5, 2), (6, 2)]
 
 
@@ -39,19 +39,19 @@ def minimum_of_f1(branching: int, depth: int) -> int:
 
 
 def shuffled(branching: int, depth: int, *, max_at_root: bool = True) -> ExplicitTree[Number]:
-    """A uniform tree with distinct leaves in an order without meaning, the same each time."""
+    """A uniform tree with distinct leaves in an arbitrary order, the same each time."""
     leaves = list(range(branching**depth))
     Random(f"{branching} {depth} {max_at_root}").shuffle(leaves)  # noqa: S311  # a tree, not a secret
     return from_nested(uniform(branching, depth, iter(leaves)), max_at_root=max_at_root)
 
 
 def best_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The same tree written out with the truly best child first at every node."""
+    """The same tree with the best child, by its true value, first at every node."""
     return unfolded(ordered(tree, by=values(tree, tree.root).__getitem__))
 
 
 def worst_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The same tree written out with the truly worst child first at every node."""
+    """The same tree with the worst child, by its true value, first at every node."""
     known = values(tree, tree.root)
     return unfolded(ordered(tree, by=lambda node: -known[node]))
 
@@ -59,9 +59,9 @@ def worst_first(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 def nothing_to_prune(
     branching: int, depth: int, low: Fraction, high: Fraction, *, is_max: bool = True
 ) -> tuple[object, Fraction]:
-    """A uniform tree whose every leaf has A < B, and its value, between `low` and `high`.
+    """A uniform tree in which every leaf has A < B, and its value, between `low` and `high`.
 
-    Each child is worth more to the player to move than the one before, and less than what the opponent has elsewhere.
+    Each child is better for the player to move than the one before, and worse than what the opponent has elsewhere.
     """
     if depth == 0:
         middle = (low + high) / 2
@@ -78,7 +78,7 @@ def nothing_to_prune(
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
 @pytest.mark.parametrize("search", DEEP.values(), ids=DEEP)
 def test_the_best_order_costs_the_minimal_tree(search: Search, branching: int, depth: int, max_at_root: bool) -> None:
-    """With the best child first and distinct leaves, b^ceil(d/2) + b^floor(d/2) - 1 leaves are read."""
+    """With the best child first and distinct leaves, b^ceil(d/2) + b^floor(d/2) - 1 leaves are evaluated."""
     tree = best_first(shuffled(branching, depth, max_at_root=max_at_root))
     assert len(run(search, tree, FULL).leaves) == minimum(branching, depth)
 
@@ -86,7 +86,7 @@ def test_the_best_order_costs_the_minimal_tree(search: Search, branching: int, d
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
 @pytest.mark.parametrize("search", DEEP.values(), ids=DEEP)
 def test_the_ordered_view_by_true_values_costs_no_more(search: Search, branching: int, depth: int) -> None:
-    """Sorting while searching, by the oracle's values, is as good as a tree that lies sorted."""
+    """Sorting by the oracle's values during the search is as good as a sorted tree."""
     tree = shuffled(branching, depth)
     view = ordered(tree, by=values(tree, tree.root).__getitem__)
     assert len(run(search, view, FULL).leaves) == minimum(branching, depth)
@@ -106,7 +106,7 @@ def test_the_minima_of_f1_for_two_moves_are_fibonacci_numbers() -> None:
 
 
 @pytest.mark.parametrize(("branching", "f2_leaves", "f1_leaves"), [(2, 7, 8), (3, 17, 21), (4, 31, 40), (5, 49, 65)])
-def test_deep_cut_offs_first_matter_at_depth_four(branching: int, f2_leaves: int, f1_leaves: int) -> None:
+def test_deep_cutoffs_first_matter_at_depth_four(branching: int, f2_leaves: int, f1_leaves: int) -> None:
     """The minimal leaves at d = 4 with and without deep cutoffs."""
     tree = best_first(shuffled(branching, 4))
     assert len(run(CUTS_AT_EQUALITY["f2"], tree, FULL).leaves) == f2_leaves
@@ -123,15 +123,15 @@ def test_the_nodes_of_the_minimal_tree(search: Search, branching: int, depth: in
 
 
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
-def test_no_order_of_distinct_leaves_can_do_with_fewer(branching: int, depth: int) -> None:
-    """The smallest proof of a uniform tree's value has the minimal tree's leaves, however its children lie."""
+def test_no_order_of_distinct_leaves_needs_fewer(branching: int, depth: int) -> None:
+    """The smallest proof of a uniform tree's value has the minimal tree's leaves in any order of children."""
     tree = shuffled(branching, depth)
     assert fewest_leaves(tree, FULL) == fewest_leaves(best_first(tree), FULL) == minimum(branching, depth)
 
 
 @pytest.mark.parametrize("branching", range(2, 7))
 def test_a_node_examines_2b_minus_1_grandchildren_at_best(branching: int) -> None:
-    """Source 003's best case of two plies, against b * b by minimax."""
+    """Source 003's best case of two plies, compared with b * b for minimax."""
     tree = best_first(shuffled(branching, 2))
     assert len(run(CUTS_AT_EQUALITY["moving_bounds"], tree, FULL).leaves) == 2 * branching - 1
     assert len(run(EVERY_SEARCH["minimax"], tree, FULL).leaves) == branching**2
@@ -147,7 +147,7 @@ def test_with_ties_the_best_order_does_not_save_the_strict_form() -> None:
 
 @pytest.mark.parametrize("search", DEEP.values(), ids=DEEP)
 def test_the_worst_order_still_prunes_a_leaf_of_some_trees(search: Search) -> None:
-    """Sorted worst first throughout, this tree of depth 4 is cut all the same: 15 leaves of 16."""
+    """This tree of depth 4 is sorted worst first throughout, and still 1 leaf of 16 is pruned."""
     tree = from_nested([[[[5, 2], [11, 7]], [[9, 1], [12, 6]]], [[[4, 0], [15, 14]], [[10, 3], [13, 8]]]])
     assert worst_first(tree) == tree
     assert len(run(search, tree, FULL).leaves) == 15
@@ -156,7 +156,7 @@ def test_the_worst_order_still_prunes_a_leaf_of_some_trees(search: Search) -> No
 @pytest.mark.parametrize(("branching", "depth"), [*product((2, 3, 4), (1, 2, 3, 4)), (2, 7)])
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
 def test_for_some_leaf_values_nothing_is_pruned(search: Search, branching: int, depth: int) -> None:
-    """For every b and d there are leaf values for which all b^d leaves are read."""
+    """For every b and d there are leaf values with which all b^d leaves are evaluated."""
     nested, value = nothing_to_prune(branching, depth, Fraction(0), Fraction(1))
     done = run(search, from_nested(nested), FULL)
     assert done.found == value

@@ -1,4 +1,4 @@
-"""Plots: they show the numbers of their records, are told apart without colour, and are the same bytes each time."""
+"""Plots: they show the numbers of their records, differ without colour, and have the same bytes each time."""
 
 import re
 import sys
@@ -67,7 +67,7 @@ def words(axes: Any) -> list[str]:
 
 @drawing
 def test_growth_is_the_growth_that_was_measured() -> None:
-    """Each search is named in one line, and that goes through its depths and leaves."""
+    """Each search is named at one line, with its depths and leaves."""
     shown = curves(growth.figure(COMPARED).axes[0])
     for each in COMPARED.growth:
         (label,) = [label for label in shown if each.search in label.split(", ")]
@@ -76,13 +76,13 @@ def test_growth_is_the_growth_that_was_measured() -> None:
 
 @drawing
 def test_searches_with_the_same_leaves_share_a_line() -> None:
-    """It has all their names."""
+    """The line has all their names."""
     shared = [set(label.split(", ")) for label in curves(growth.figure(COMPARED).axes[0])]
     assert {"f2", "fail_soft", "explicit_stack"} in shared
 
 
 @drawing
-def test_growth_stands_beside_theory() -> None:
+def test_growth_is_shown_with_theory() -> None:
     """All leaves, N(b, d), and the minimum, at the same depths."""
     shown = curves(growth.figure(COMPARED).axes[0])
     for label, leaves in zip(
@@ -95,7 +95,7 @@ def test_growth_stands_beside_theory() -> None:
 
 @drawing
 def test_each_model_has_a_panel() -> None:
-    """A search that ended at a smaller depth than the others is drawn as far as it came."""
+    """A search that ended at a smaller depth than the others is drawn up to there."""
     short = Growth("f1", "best-first", 2, 1, (1, 2), (2, 3), error="BudgetError: too many")
     figure = growth.figure(msgspec.structs.replace(COMPARED, growth=(*COMPARED.growth, short)))
     below, above = figure.axes
@@ -130,7 +130,7 @@ def test_the_plot_of_ordering_has_means_bands_and_limits() -> None:
 
 @drawing
 def test_one_plot_of_ordering_has_one_shape_of_tree() -> None:
-    """Leaves of trees of several shapes have no axis in common."""
+    """Trees of several shapes have no common axis."""
     other = OrderingQuality("f1", 2, 4, (0,), ((9,),))
     for records in ((), (*ORDERED, other)):
         with pytest.raises(PrunecheckError, match="one shape"):
@@ -139,7 +139,7 @@ def test_one_plot_of_ordering_has_one_shape_of_tree() -> None:
 
 @drawing
 def test_bars_are_the_shares_of_the_places() -> None:
-    """By search over the workloads that all of them have, and by workload for alpha-beta."""
+    """By search over their common workloads, and by workload for alpha-beta."""
     by_search, by_workload = places.figure(COMPARED).axes
     assert by_search.get_title(loc="left") == "By search, on othello-6-to-4"
     alpha_beta = [each for each in COMPARED.costs if each.search == "fail_soft"]
@@ -154,7 +154,7 @@ def test_bars_are_the_shares_of_the_places() -> None:
 
 @drawing
 def test_the_best_order_is_the_perfect_one() -> None:
-    """On the model with the best child first, alpha-beta's bar is the reference's."""
+    """On the model with the best child first, alpha-beta's bar equals the reference's."""
     axes = places.figure(COMPARED).axes[-1]
     names = [label.get_text() for label in axes.get_yticklabels()]
     bars = [[column[row].get_width() for column in axes.containers] for row in (0, names.index("best-first-4x5"))]
@@ -164,7 +164,7 @@ def test_the_best_order_is_the_perfect_one() -> None:
 @drawing
 @pytest.mark.parametrize("to", ["alpha-beta", "fewest"])
 def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
-    """Each is written in its cell, with a mark where the value was wrong, and a dash where there is none."""
+    """Each is in its cell, with a mark for a wrong value, and a dash if there is none."""
     figure = heatmap.figure(COMPARED, to=to)
     cells = iter(words(figure.axes[0]))
     costs = {(each.search, each.workload): each for each in COMPARED.costs}
@@ -183,15 +183,15 @@ def test_cells_are_ratios_of_leaves(to: heatmap.Yardstick) -> None:
     assert next(cells, None) is None
 
 
-def test_the_mark_of_a_wrong_value_is_tried() -> None:
-    """One of the searches is wrong somewhere, and one does not fit everywhere."""
+def test_the_mark_of_a_wrong_value_is_drawn() -> None:
+    """One of the searches is wrong somewhere, and one does not fit all workloads."""
     assert {each.search for each in COMPARED.costs if not each.right} == {"best_half"}
     assert ("f1", "kalah-3-2") not in {(each.search, each.workload) for each in COMPARED.costs}
 
 
 @drawing
 @pytest.mark.parametrize("name", ["growth", "places", "heatmap"])
-def test_a_comparison_of_nothing_has_no_plot(name: str) -> None:
+def test_an_empty_comparison_has_no_plot(name: str) -> None:
     """The error says what to measure."""
     figure: Callable[[Comparison], Any] = {"growth": growth, "places": places, "heatmap": heatmap}[name].figure
     with pytest.raises(PrunecheckError, match="compare"):
@@ -200,7 +200,7 @@ def test_a_comparison_of_nothing_has_no_plot(name: str) -> None:
 
 @drawing
 @pytest.mark.parametrize("name", ["growth", "ordering"])
-def test_drawnare_told_apart_without_colour(name: str) -> None:
+def test_drawn_lines_differ_without_colour(name: str) -> None:
     """No two lines with names have the same style and marker."""
     for axes in FIGURES[name]().axes:
         looks = [(line._unscaled_dash_pattern, line.get_marker()) for line in axes.lines if line.get_label()[0] != "_"]
@@ -209,7 +209,7 @@ def test_drawnare_told_apart_without_colour(name: str) -> None:
 
 
 def test_every_look_is_another_and_dark() -> None:
-    """As many as there are differ in style or marker; in grey, each is closer to black than to white."""
+    """All differ in style or marker; in grey, each is closer to black than to white."""
     looks = lines.looks(lines.MOST)
     assert len({(each.style, each.marker) for each in looks}) == lines.MOST
     for each in looks:
@@ -220,8 +220,8 @@ def test_every_look_is_another_and_dark() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.3)), max_size=9))
-def test_names_beside_drawndo_not_meet(wanted: list[tuple[float, float]]) -> None:
-    """They keep their order, stay within the axes where these have room for all, and one alone stays where it was."""
+def test_names_beside_lines_do_not_overlap(wanted: list[tuple[float, float]]) -> None:
+    """They keep their order and stay within the axes if there is room; a single one does not move."""
     wanted.sort()
     found = lines.spread(wanted, 0, 1)
     ends = [(centre - height / 2, centre + height / 2) for centre, (_, height) in zip(found, wanted, strict=True)]
@@ -233,8 +233,8 @@ def test_names_beside_drawndo_not_meet(wanted: list[tuple[float, float]]) -> Non
 
 @drawing
 @pytest.mark.parametrize("name", FIGURES)
-def test_svg_is_well_formed_and_by_itself(name: str) -> None:
-    """Text is text, ids bear the plot's name and what refers to them finds them; no date, no style for the page."""
+def test_svg_is_well_formed_and_self_contained(name: str) -> None:
+    """Text is text, ids and references have the plot's name; there is no date, and no style for the whole page."""
     text = sheet.as_svg(FIGURES[name](), name, title="what & why")
     root = fromstring(text)  # noqa: S314
     tags = [each.tag.rpartition("}")[2] for each in root.iter()]
@@ -257,8 +257,8 @@ def test_svg_is_well_formed_and_by_itself(name: str) -> None:
 @drawing
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_plot_is_the_same_bytes_each_time(name: str, suffix: str, tmp_path: Path) -> None:
-    """Whatever the user's settings of matplotlib, which stay as they are."""
+def test_a_plot_has_the_same_bytes_each_time(name: str, suffix: str, tmp_path: Path) -> None:
+    """The user's settings of matplotlib have no effect, and do not change."""
     import matplotlib as mpl  # noqa: PLC0415 -- not there where these tests are skipped
 
     paths = [tmp_path / f"{nth}{suffix}" for nth in range(2)]
@@ -274,8 +274,8 @@ def test_a_plot_is_the_same_bytes_each_time(name: str, suffix: str, tmp_path: Pa
 
 
 @drawing
-def test_a_name_is_no_formula() -> None:
-    """Dollars, angle brackets and quotes come out as they are; what is too long is cut."""
+def test_a_name_is_not_a_formula() -> None:
+    """Dollars, angle brackets and quotes are unchanged; a long name is cut."""
     odd = '$x_1$ <b>&"'
     growing = (Growth(odd, "m", 2, 1, (1, 2), (2, 3)), Growth("n" * 99, "m", 2, 1, (1, 2), (2, 4)))
     root = fromstring(sheet.as_svg(growth.figure(Comparison("0", finished=True, costs=(), growth=growing)), "odd"))  # noqa: S314
@@ -297,7 +297,7 @@ def test_the_command_draws_a_comparison(kind: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @drawing
 def test_the_command_measures_what_it_is_not_given(tmp_path: Path) -> None:
-    """Only the variants that are named, beside alpha-beta."""
+    """Only the named variants, and alpha-beta."""
     assert cli.run(["plot", "growth", "--variant", "f1", "-o", str(tmp_path / "a.svg")]) == 0
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert ">f1<" in text
@@ -306,7 +306,7 @@ def test_the_command_measures_what_it_is_not_given(tmp_path: Path) -> None:
 
 
 @drawing
-def test_the_yardstick_is_chosen(tmp_path: Path) -> None:
+def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
     """Leaves as multiples of the fewest."""
     (tmp_path / "compared.json").write_text(as_json(COMPARED), encoding="utf-8")
     arguments = ["plot", "heatmap", str(tmp_path / "compared.json"), "--to", "fewest", "-o", str(tmp_path / "a.svg")]
@@ -341,14 +341,14 @@ def test_a_mistake_is_one_line_before_any_work(arguments: list[str], says: str, 
 
 
 @drawing
-def test_a_plot_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:
+def test_a_plot_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
     """The error names the file."""
     with pytest.raises(PrunecheckError, match=r"cannot write '.*a\.svg'"):
         sheet.save(FIGURES["growth"](), tmp_path / "nowhere" / "a.svg")
 
 
 def test_without_matplotlib_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """In Python and on the command line, before anything is measured; and importing the plots needs none."""
+    """In Python and on the command line, before anything is measured; importing the plots does not need it."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(PreconditionError, match=r"pip install 'prunecheck\[plot\]'$"):
         growth.figure(COMPARED)

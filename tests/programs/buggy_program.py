@@ -1,8 +1,8 @@
-"""A program to a depth with a memory: alpha-beta with a table of bounds, in whatever way BUG says it is wrong.
+"""A program with a depth and a memory: alpha-beta with a table of bounds, and with the bug BUG.
 
-python buggy_program.py BUG [FILE]: "depth" does not compare the depths of entries from other searches, "bound"
-takes bounds from other searches for values, "remains" forgets all but the first entry, and "right" is right. To FILE,
-where it is given, each process adds a byte.
+python buggy_program.py BUG [FILE]: "depth" ignores the depth of entries from other searches, "bound" uses bounds
+from other searches as values, "remains" clears all but the first entry, and "right" is correct. Each process adds a
+byte to FILE, if given.
 """
 
 import json
@@ -15,10 +15,10 @@ INFINITE = 1_000_000_000
 
 
 class Search:
-    """What is kept from search to search."""
+    """The state between searches."""
 
     def __init__(self, bug: str) -> None:
-        """Nothing is known so far."""
+        """Start with an empty table."""
         self.bug = bug
         self.searches = 0
         self.table: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -56,7 +56,7 @@ class Search:
         return lower, upper
 
     def clear(self) -> None:
-        """Forget."""
+        """Clear the table."""
         kept = islice(self.table.items(), 1 if self.bug == "remains" else 0)
         self.table = dict(kept)
 

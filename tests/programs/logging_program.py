@@ -1,7 +1,7 @@
-"""A program that says of itself what it is told to, searches by plain minimax, and writes down what it is asked.
+"""A program with the given capabilities that searches by plain minimax, and logs its requests.
 
-python logging_program.py CAPABILITIES LOG GIVEN, the first and the last of them JSON: what it says of itself, and what
-its replies to searches have besides.
+python logging_program.py CAPABILITIES LOG GIVEN: CAPABILITIES is its reply to hello, and GIVEN the additional fields
+of its replies to searches, both JSON.
 """
 
 import json

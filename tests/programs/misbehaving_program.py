@@ -1,6 +1,6 @@
-"""Programs that answer searches well until, once, they misbehave: python misbehaving_program.py MODE FLAG.
+"""Programs that answer correctly until they misbehave once: python misbehaving_program.py MODE FLAG.
 
-A process misbehaves at a search if the file FLAG is there, which it then removes, so that the next process is well.
+A process misbehaves at a search if the file FLAG exists, and removes it, so that the next process behaves.
 """
 
 import json
@@ -55,7 +55,7 @@ def hangs_and_ignores_sigterm(request: dict[str, Any]) -> None:
 
 
 def leaves_children(request: dict[str, Any]) -> None:
-    """One in its group, one in a session of its own, and one of each whose parent is gone."""
+    """One child in its group, one in a separate session, and one of each with an ended parent."""
     for new_session in (False, True):
         subprocess.Popen(SLEEP, stdin=NUL, start_new_session=new_session)  # noqa: S603
         again = f"import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session={new_session})"

@@ -1,7 +1,7 @@
-"""A program with a memory, which it shows: alpha-beta with a table of bounds, in whatever way BUG says it is wrong.
+"""A program that exposes its memory: alpha-beta with a table of bounds, and with the bug BUG.
 
-python table_program.py [BUG]: "half" forgets half of its table when asked to clear, and shows nothing;
-"false" shows another bound.
+python table_program.py [BUG]: "half" clears only half of its table, and exposes nothing; "false" reports a wrong
+bound.
 """
 
 import json

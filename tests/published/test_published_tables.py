@@ -1,4 +1,4 @@
-"""The published tables: the quick rows measured again, the others as far as they must be what they are; the page."""
+"""The published tables: quick rows are measured again, others are checked for plausibility; and the page."""
 
 import json
 import re
@@ -24,20 +24,20 @@ from prunecheck.trees.models.independent import RandomLeaves
 COMMITTED: Final = script.committed()
 ROWS: Final = [(name, row) for name, rows in COMMITTED.items() for row in rows]
 PAGE: Final = "docs/published.md"
-FAR: Final = 4.5  # standard errors that chance does not bring about: once in 150,000 rows
+FAR: Final = 4.5  # standard errors that chance exceeds once in 150,000 rows
 WIDTH: Final = 200  # of a line in a pipe
 
 Output = pytest.CaptureFixture[str]
 
 
 def rows(name: str, reason: str = "", source: str = "") -> dict[str, Row]:
-    """The committed rows of a table by what they are of, those whose reason and source begin so."""
+    """The committed rows of a table by name, with reasons and sources that begin like this."""
     found = [row for row in COMMITTED[name] if row.reason.startswith(reason) and row.source.startswith(source)]
     return {row.what: row for row in found}
 
 
 def test_the_file_has_a_line_for_each_row() -> None:
-    """All tables in their order, as the script writes them."""
+    """All tables are in order, as the script writes them."""
     assert list(COMMITTED) == list(PUBLISHED)
     for name, table in PUBLISHED.items():
         for line, row in zip(table.lines(), COMMITTED[name], strict=True):
@@ -50,14 +50,14 @@ def test_the_file_has_a_line_for_each_row() -> None:
 @pytest.mark.slow_cases("forward-model", "expected-leaves", "pearl")
 @pytest.mark.parametrize("table", PUBLISHED.values(), ids=PUBLISHED)
 def test_the_quick_rows_are_as_committed(table: PublishedTable) -> None:
-    """Measured again: counts to the last node, means to nine digits."""
+    """Counts are exact, means agree to nine digits."""
     assert sum(line.quick for line in table.lines()) >= 2
     assert script.moved(table, COMMITTED[table.name], quick=True) == []
 
 
 @pytest.mark.parametrize(("name", "row"), ROWS, ids=lambda each: each if isinstance(each, str) else each.what)
-def test_a_reason_is_borne_out_by_the_figures(name: str, row: Row) -> None:
-    """An exact figure does not differ; chance alone is no more than some standard errors; and every row says why."""
+def test_a_reason_agrees_with_the_figures(name: str, row: Row) -> None:
+    """Exact figures do not differ; 'chance' means few standard errors; every row has a reason."""
     assert row.reason
     assert row.difference == row.ours - row.theirs
     if row.reason.startswith("exact"):
@@ -69,15 +69,15 @@ def test_a_reason_is_borne_out_by_the_figures(name: str, row: Row) -> None:
         assert row.difference
 
 
-def test_chance_is_as_large_as_it_should_be() -> None:
-    """Of the means with an error of their own, the squares of the errors away average near 1."""
+def test_chance_differences_have_the_right_size() -> None:
+    """For means with their own error, the squared errors average near 1."""
     squares = [row.errors_away**2 for _, row in ROWS if row.reason.startswith("chance") and row.errors_away is not None]
     assert len(squares) > 70
     assert 0.5 < sum(squares) / len(squares) < 1.5
 
 
-def test_pearl_s_limit_is_come_near_from_above() -> None:
-    """At 40 plies N has it to 0.1 %, and from five children on to 0.0005 %, as the page says; less deep it is more."""
+def test_pearl_s_limit_is_approached_from_above() -> None:
+    """At 40 plies N reaches it to 0.1 %, and from five children on to 0.0005 %; at smaller depths it is more."""
     far, near = (rows("pearl", f"theirs is the limit of great depth{end}") for end in ("; N here", ""))
     for what, row in near.items():
         if what not in far:
@@ -93,8 +93,8 @@ def test_pearl_s_limit_is_come_near_from_above() -> None:
     assert f"{at_12 / far['b = 2, searches from d = 10 to 12'].theirs - 1:.0%}" == "4%"
 
 
-def test_deep_cut_offs_save_what_the_page_says() -> None:
-    """At two children and eight plies; and the more, the deeper the tree is."""
+def test_deep_cutoffs_save_what_the_page_says() -> None:
+    """At two children and eight plies; deeper trees save more."""
     share = {what: row.ours for what, row in rows("f1-and-f2").items() if "saved" in what}
     assert f"it is {share['b = 2, d = 8, random, saved by F2, %']:.0f} % of the leaves" in section(
         PAGE, "Deep cut-offs"
@@ -106,36 +106,36 @@ def test_deep_cut_offs_save_what_the_page_says() -> None:
 
 
 def test_f1_grows_between_its_bounds() -> None:
-    """As measured at the last two depths, within the errors."""
+    """Measured at the last two depths, within the errors."""
     for row in rows("f1-and-f2", "theirs is a lower bound").values():
         assert row.ours > row.theirs - 2 * row.ours_error
     for row in rows("f1-and-f2", "theirs is an upper bound").values():
         assert row.ours < row.theirs
 
 
-def test_a_search_of_more_than_is_needed_is_told_by_the_quotient() -> None:
-    """Half of what is needed for an even depth, of 000's sqrt(b)^d."""
+def test_a_search_with_extra_leaves_is_seen_in_the_quotient() -> None:
+    """The quotient is half for an even depth, by 000's sqrt(b)^d."""
     for what, row in rows("knuth-moore-minimum", source="000").items():
         even = int(re.findall(r"d = (\d+)", what)[0]) % 2 == 0
         assert (row.ours == 2 * row.theirs - 1) == even
         assert row.ours > 1.9 * row.theirs
 
 
-def test_minimax_sees_all_boards_but_those_after_a_win() -> None:
-    """No column is full before the ninth ply, and no four is complete before the seventh, whose games are leaves."""
+def test_minimax_visits_all_boards_except_those_after_a_win() -> None:
+    """No column is full before the ninth ply, and no run of four is complete before the seventh."""
     boards = [8**depth for depth in range(1, 8)]
     ours = [rows("connect-four-lecture")[f"d = {depth}, without alpha-beta"].ours for depth in range(1, 8)]
     assert ours == [sum(boards[:depth]) for depth in range(1, 8)]
 
 
-def test_boards_of_the_lecture_are_those_of_another_program() -> None:
-    """Counted by one that shares nothing with this; strict test, stones in windows, columns from left to right."""
+def test_boards_of_the_lecture_match_an_independent_program() -> None:
+    """Counted by an independent program; strict test, stones in windows, columns from left to right."""
     ours = [rows("connect-four-lecture")[f"d = {depth}, with alpha-beta"].ours for depth in range(1, 8)]
     assert ours == [8, 68, 344, 2_154, 8_775, 42_852, 210_056]
 
 
 def test_the_lecture_s_shares_are_quotients_of_its_columns() -> None:
-    """Theirs and ours; and the factor is the fifth root of the quotient of two of them, as the page says."""
+    """Theirs and ours; the factor is the fifth root of the quotient of two of them, as the page says."""
     found = rows("connect-four-lecture")
     for depth in range(1, 8):
         without, with_ = found[f"d = {depth}, without alpha-beta"], found[f"d = {depth}, with alpha-beta"]
@@ -158,8 +158,8 @@ def test_the_lecture_s_rows_are_not_one_position() -> None:
     assert (4_680 - theirs[3]) % 8
 
 
-def test_thirty_moves_are_eight_in_no_order_that_was_tried() -> None:
-    """Eight lie between the best order and a random one, in moves a position as in leaves and in what is saved."""
+def test_thirty_moves_are_eight_in_no_measured_order() -> None:
+    """Eight lies between the best and a random order: in moves per position, in leaves and in savings."""
     found = {row.what: row for row in COMMITTED["thirty-moves"] if row.source == "001"}
     best, random = found["leaves, best order"], found["leaves, random order, 10 trees"]
     assert best.ours == 1_799 < best.theirs == 8**4 < random.ours
@@ -172,20 +172,20 @@ def test_thirty_moves_are_eight_in_no_order_that_was_tried() -> None:
 
 
 def test_the_page_shows_the_tables_as_committed() -> None:
-    """Each below its command: source, theirs, ours, difference, reason."""
+    """Each is below its command: source, theirs, ours, difference, reason."""
     assert script.documented(DOCUMENTS[PAGE], COMMITTED) == DOCUMENTS[PAGE]
     assert f"| {' | '.join(COLUMNS)} |" in DOCUMENTS[PAGE]
 
 
 def test_a_row_of_each_table_fits_a_line() -> None:
-    """Printed in a pipe, no cell is folded."""
+    """In a pipe, no cell is wrapped."""
     for table in COMMITTED.values():
         widths = [max(len(row.cells()[column]) for row in table) for column in COLUMNS]
         assert sum(widths) + 2 * len(widths) <= WIDTH
 
 
 @pytest.mark.parametrize("name", ["minimax", "fail_soft", "f1"])
-def test_the_tally_counts_as_the_counts_do(name: str) -> None:
+def test_the_tally_agrees_with_the_counts(name: str) -> None:
     """Leaves and visits, on a model and on a game."""
     for tree in (RandomLeaves(3, 5, seed=1), ConnectFour(3, 3, run=3)):
         tally = tallied(name, tree)
@@ -215,8 +215,8 @@ def test_a_row_is_shown_as_people_write_it(theirs: float | Mean, ours: float | M
     assert (cells["theirs"], cells["ours"], cells["difference"]) == shown
 
 
-def test_a_name_is_found_as_it_is_written() -> None:
-    """With capitals and '_'; an unknown one gets the nearest."""
+def test_a_name_may_be_spelled_in_any_way() -> None:
+    """Case does not matter, and '_' counts as '-'; an unknown name suggests the nearest."""
     assert published("F1_and_F2") is PUBLISHED["f1-and-f2"]
     with pytest.raises(UnknownNameError, match="did you mean 'pearl'"):
         published("perl")
@@ -269,7 +269,7 @@ def test_a_mistake_is_one_line(arguments: list[str], says: str, capsys: Output) 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
-    """The script with one table of one row, whose figure is the one in the list, and files of its own."""
+    """The script with one table of one row with the listed figure, and its own files."""
     figure = [31.0]
     table = PublishedTable(
         "pearl", "one row", "a source", lambda: iter([Line("a row", "a source", 30, lambda: figure[0], "why")])
@@ -281,8 +281,8 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
     return figure
 
 
-def test_the_script_notices_a_figure_that_has_moved(small: list[float]) -> None:
-    """It names the row and both figures, and ends with status 1; where nothing has moved it says so."""
+def test_the_script_notices_a_changed_figure(small: list[float]) -> None:
+    """It names the row and both figures, and ends with status 1; without a change it says so."""
     assert CliRunner().invoke(script.main, ["--write"]).output == "1 rows written\n"
     assert CliRunner().invoke(script.main).output == "all rows are as committed\n"
     small[0] = 32.0
@@ -291,7 +291,7 @@ def test_the_script_notices_a_figure_that_has_moved(small: list[float]) -> None:
 
 
 def test_the_script_writes_the_page(small: list[float]) -> None:
-    """The table below the command is replaced, and nothing else; a page without the command is refused."""
+    """It only replaces the table below the command; a page without the command is refused."""
     CliRunner().invoke(script.main, ["--write"])
     page = script.DOCUMENT.read_text(encoding="utf-8")
     assert "| a row | a source | 30 | 31 | +3.33 % | why |\n\nmore\n" in page
@@ -302,5 +302,5 @@ def test_the_script_writes_the_page(small: list[float]) -> None:
 
 
 def test_other_rows_than_committed_are_noticed() -> None:
-    """A row that is gone or new is told, whatever its figure."""
+    """A removed or new row is reported, whatever its figure."""
     assert script.moved(PUBLISHED["pearl"], COMMITTED["pearl"][1:]) == ["pearl: other rows than those committed"]

@@ -1,4 +1,4 @@
-"""Where the marker of pytest may stand: what does not bear it is left alone; what bears it in vain is told so."""
+"""Where the pytest marker may stand: unmarked objects are left alone; a misplaced marker is an error."""
 
 import sys
 from pathlib import Path
@@ -32,7 +32,7 @@ def written(folder: pytest.Pytester, code: str) -> None:
 )
 @pytest.mark.parametrize("place", ["", "    "])
 def test_marks_of_others_are_left_alone(marks: str, place: str, folder: pytest.Pytester) -> None:
-    """A class or a module may keep one mark, or several, in the ways that pytest allows."""
+    """A class or a module may have one mark or several, in the ways that pytest allows."""
     written(folder, f"class TestFoo:\n    def test_one(self):\n        pass\n\n{place}pytestmark = {marks}\n")
     folder.runpytest("-W", "error").assert_outcomes(passed=1)
 
@@ -81,8 +81,8 @@ def test_one():
 """
 
 
-def test_odd_objects_are_not_asked(folder: pytest.Pytester) -> None:
-    """Mocks, what raises whatever it is asked, a metaclass with a say in it, and marks that are none."""
+def test_odd_objects_are_left_alone(folder: pytest.Pytester) -> None:
+    """Mocks, objects that raise on every access, a custom metaclass, and objects that only look like marks."""
     written(folder, ODD)
     folder.runpytest("-k", "test_one").assert_outcomes(passed=1)
 
@@ -92,8 +92,8 @@ def test_odd_objects_are_not_asked(folder: pytest.Pytester) -> None:
     "shape",
     ["pytest.mark.prunecheck(examples=5)", "pytest.mark.prunecheck(examples=5).mark", "(pytest.mark.prunecheck,)"],
 )
-def test_a_class_may_keep_its_marker_itself(shape: str, folder: pytest.Pytester) -> None:
-    """As one mark or several: it is judged."""
+def test_a_class_may_store_its_marker_itself(shape: str, folder: pytest.Pytester) -> None:
+    """With one mark or several, it is checked."""
     written(folder, f"class Mine(engine.Engine):\n    pytestmark = {shape}\n")
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=4, skipped=3)
 
@@ -142,8 +142,8 @@ def test_a_class_may_keep_its_marker_itself(shape: str, folder: pytest.Pytester)
         ("pytestmark = pytest.mark.prunecheck\ndef test_it():\n    return engine.right", "all of test_it.py"),
     ],
 )
-def test_a_marker_in_vain_is_one_line(code: str, what: str, folder: pytest.Pytester) -> None:
-    """No test that passes unjudged, and no verdict on what is no search: an error that says what to do."""
+def test_a_misplaced_marker_is_one_line(code: str, what: str, folder: pytest.Pytester) -> None:
+    """No test passes without a check, and no other object gets a verdict: the error has a remedy."""
     written(folder, code)
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
@@ -152,8 +152,8 @@ def test_a_marker_in_vain_is_one_line(code: str, what: str, folder: pytest.Pytes
     assert "Traceback" not in result.stdout.str()
 
 
-def test_a_method_that_a_class_inherits_is_told_too(folder: pytest.Pytester) -> None:
-    """The class of tests that collects it says so, as the module that defines it is not collected."""
+def test_an_inherited_method_with_a_marker_is_reported(folder: pytest.Pytester) -> None:
+    """The test class that collects it reports it, since the defining module is not collected."""
     folder.makepyfile(shared=f"import pytest\n\nclass Shared:\n    {QUICK}\n    def test_it(self):\n        pass\n")
     written(folder, "from shared import Shared\n\nclass TestC(Shared):\n    pass\n")
     result = folder.runpytest()
@@ -170,15 +170,15 @@ def test_a_method_that_a_class_inherits_is_told_too(folder: pytest.Pytester) -> 
         f"exec({MINE!r})",
     ],
 )
-def test_what_can_be_judged_is(code: str, folder: pytest.Pytester) -> None:
-    """A class of that name without tests, a search with one word that is a fixture's, one without a source."""
+def test_valid_marked_searches_are_checked(code: str, folder: pytest.Pytester) -> None:
+    """A class with such a name but no tests, a search with a parameter named like a fixture, one without source."""
     written(folder, code)
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=4, skipped=3)
 
 
 @pytest.mark.slow
 def test_a_class_may_hold_a_search_of_the_module(folder: pytest.Pytester) -> None:
-    """That is judged once, where it was marked; the tests of the class are run."""
+    """It is checked once, where it was marked; the tests of the class run."""
     tests = "class TestC:\n    search = staticmethod(mine)\n    def test_one(self):\n        pass"
     written(folder, f"{MINE}\n\n{tests}\n")
     folder.runpytest("--hypothesis-seed=1").assert_outcomes(passed=5, skipped=3)
@@ -190,8 +190,8 @@ def test_a_class_may_hold_a_search_of_the_module(folder: pytest.Pytester) -> Non
     ["a.py:right", "plugged_here:right", f"pipe:{sys.executable} program.py"],
     ids=["file", "module", "program"],
 )
-def test_a_listed_search_is_that_of_the_folder_of_the_list(search: str, folder: pytest.Pytester) -> None:
-    """Wherever the tests are run from: not one of the same name that lies there, which is wrong."""
+def test_a_listed_search_is_loaded_from_the_folder_of_the_list(search: str, folder: pytest.Pytester) -> None:
+    """In any working directory: not the wrong search of the same name that is there."""
     sub = folder.mkdir("sub")
     wrong = FILE.replace("def right", "def kept").replace("def wrong", "def right").replace("-wrong", "-right")
     rows = f"[{{ search = '{search}', claims = ['exact'] }}]"
@@ -208,14 +208,14 @@ def test_a_listed_search_is_that_of_the_folder_of_the_list(search: str, folder: 
 
 
 def judged_from(start: Path, root: Path, folder: pytest.Pytester) -> dict[str, int]:
-    """What comes of the searches that are listed in `root`, when pytest is run in `start`, in a process of its own."""
+    """The results of the searches listed in `root` if pytest runs in `start`, in a separate process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(start)
         return folder.runpytest_subprocess(f"--rootdir={root}", str(root / "pyproject.toml")).parseoutcomes()
 
 
-def test_a_listed_search_that_is_only_where_the_tests_are_run_is_not_found(folder: pytest.Pytester) -> None:
-    """The list does not mean it."""
+def test_a_listed_search_is_not_found_in_another_working_directory(folder: pytest.Pytester) -> None:
+    """The list does not refer to it."""
     sub = folder.mkdir("sub")
     (sub / "a.py").write_text(FILE, encoding="utf-8")
     folder.makepyprojecttoml('[tool.prunecheck]\nsubjects = [{ search = "a.py:right", claims = ["exact"] }]\n')
@@ -227,7 +227,7 @@ def test_a_listed_search_that_is_only_where_the_tests_are_run_is_not_found(folde
 
 
 @pytest.mark.slow
-def test_options_of_pytest_hold(folder: pytest.Pytester) -> None:
+def test_options_of_pytest_apply(folder: pytest.Pytester) -> None:
     """Tests are selected by name, listed without being run, and shared among processes."""
     written(folder, f"{MINE}\n\ndef test_other():\n    pass\n")
     folder.runpytest("-k", "mine and exact").assert_outcomes(passed=1, deselected=7)
@@ -236,8 +236,8 @@ def test_options_of_pytest_hold(folder: pytest.Pytester) -> None:
     folder.runpytest_subprocess("-n", "2", "--hypothesis-seed=1").assert_outcomes(passed=5, skipped=3)
 
 
-def test_a_marked_function_that_fails_is_shown_with_its_own_lines(folder: pytest.Pytester) -> None:
-    """As any test is, and none of those that called it."""
+def test_a_marked_function_that_fails_shows_its_own_traceback(folder: pytest.Pytester) -> None:
+    """The traceback is that of a normal test, without the frames that called it."""
     written(folder, f"{QUICK}\ndef test_it():\n    from plugged_engine import nothing_of_this_name\n")
     done = folder.runpytest()
     assert done.ret == 1

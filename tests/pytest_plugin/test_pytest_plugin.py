@@ -1,4 +1,4 @@
-"""The plugin for pytest: a test for each contract of a search, by the user's own profile; verdicts, no tracebacks."""
+"""The pytest plugin: a test for each contract of a search, with the user's Hypothesis profile; no tracebacks."""
 
 import re
 from contextlib import chdir
@@ -55,7 +55,7 @@ def closing(result: pytest.RunResult) -> list[str]:
 
 
 def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -> None:
-    """Without claims, those that any search owes; what cannot be asked of it is skipped, with the reason."""
+    """Without claims, those that any search must satisfy; what does not apply is skipped, with the reason."""
     folder.makepyfile(test_it=marked("right", "(examples=20)"))
     result = folder.runpytest("-v", "-rs")
     result.assert_outcomes(passed=4, skipped=3)
@@ -64,7 +64,7 @@ def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -
     result.stdout.fnmatch_lines(["SKIPPED*it tells no move"])
 
 
-def test_claims_are_tested_with_what_follows_from_them(folder: pytest.Pytester) -> None:
+def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> None:
     """As arguments of the marker, or by name."""
     folder.makepyfile(test_it=marked("right", '("fishburn", examples=20)'))
     folder.runpytest().assert_outcomes(passed=3)
@@ -75,7 +75,7 @@ def test_claims_are_tested_with_what_follows_from_them(folder: pytest.Pytester) 
 
 
 def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -> None:
-    """The witness, the command that judges it again, the seed; not a line of our source."""
+    """The witness, the command to repeat it, the seed; no line of our source."""
     folder.makepyfile(test_it=marked("wrong", "(examples=60, seed=3)"))
     result = folder.runpytest()
     result.assert_outcomes(passed=1, failed=2, skipped=4)
@@ -93,8 +93,8 @@ def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -
     assert "prunecheck/" not in text.split("FAILURES")[1].split("short test summary")[0]
 
 
-def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
-    """A search that takes a window and prunes nothing."""
+def test_missing_pruning_fails_the_reads_test(folder: pytest.Pytester) -> None:
+    """The search takes a window and prunes nothing."""
     folder.makepyfile(test_it=marked("wasteful", "(examples=30)"))
     result = folder.runpytest()
     result.assert_outcomes(passed=3, failed=1, skipped=3)
@@ -112,14 +112,14 @@ def test_waste_fails_the_test_of_reads(folder: pytest.Pytester) -> None:
         "@pytest.mark.prunecheck(examples=5)\ndef test_name():\n    return 'plugged_engine.py:Engine'",
     ],
 )
-def test_what_is_marked_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
+def test_a_marked_object_is_a_search_or_returns_one(code: str, folder: pytest.Pytester) -> None:
     """A function with parameters, a class, a factory, and functions that return a class or a name."""
     folder.makepyfile(test_it=f"import pytest\nimport plugged_engine as engine\n\n{code}\n")
     folder.runpytest().assert_outcomes(passed=4, skipped=3)
 
 
-def test_other_markers_hold(folder: pytest.Pytester) -> None:
-    """A search that is skipped or expected to fail is; `-m prunecheck` selects."""
+def test_other_markers_apply(folder: pytest.Pytester) -> None:
+    """A search can be skipped or expected to fail; `-m prunecheck` selects."""
     code = marked("wrong", "(examples=60)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
     folder.makepyfile(test_it=f"{code}\ndef test_other():\n    pass\n")
     folder.runpytest("-m", "prunecheck").assert_outcomes(xfailed=2, xpassed=1, skipped=4, deselected=1)
@@ -134,7 +134,7 @@ def test_other_markers_hold(folder: pytest.Pytester) -> None:
     ],
 )
 def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, folder: pytest.Pytester) -> None:
-    """An error of the collection, which says what is wrong."""
+    """It is a collection error that says what is wrong."""
     folder.makepyfile(test_it=marked("right", marker))
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
@@ -142,8 +142,8 @@ def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, 
     assert "Traceback" not in result.stdout.str()
 
 
-def test_what_cannot_be_judged_is_one_line(folder: pytest.Pytester) -> None:
-    """No search of that name: no traceback, but the nearest."""
+def test_a_search_that_cannot_be_loaded_is_one_line(folder: pytest.Pytester) -> None:
+    """For an unknown search, there is no traceback, but the nearest name."""
     folder.makepyfile(
         test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
     )
@@ -154,8 +154,8 @@ def test_what_cannot_be_judged_is_one_line(folder: pytest.Pytester) -> None:
     assert "there was no trial: see why at the test of exact" in skips
 
 
-def test_a_listed_search_that_cannot_be_judged_is_told_with_its_place(folder: pytest.Pytester) -> None:
-    """Which entry of the list it is."""
+def test_a_listed_search_that_cannot_be_checked_is_reported_with_its_place(folder: pytest.Pytester) -> None:
+    """The error names its entry in the list."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:rigth" }]'
     folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
     result = folder.runpytest("pyproject.toml")
@@ -163,8 +163,8 @@ def test_a_listed_search_that_cannot_be_judged_is_told_with_its_place(folder: py
     result.stdout.fnmatch_lines(["pyproject.toml: tool.prunecheck.subjects?1?: unknown name in*'rigth'; did you mean*"])
 
 
-def test_a_marked_function_that_returns_nothing_is_told_so(folder: pytest.Pytester) -> None:
-    """By its own name, with what it should return."""
+def test_a_marked_function_that_returns_nothing_is_reported(folder: pytest.Pytester) -> None:
+    """The error has its name, and what it should return."""
     folder.makepyfile(test_it=marked("right").replace("return plugged_engine.right", "plugged_engine.right"))
     result = folder.runpytest()
     result.assert_outcomes(failed=1, skipped=6)
@@ -173,7 +173,7 @@ def test_a_marked_function_that_returns_nothing_is_told_so(folder: pytest.Pytest
 
 @pytest.mark.slow
 def test_the_profile_says_how_many_trees(folder: pytest.Pytester) -> None:
-    """`max_examples`, unless the marker says more; with `derandomize` the seed is the same each time."""
+    """`max_examples`, unless the marker says otherwise; with `derandomize` the seed is always the same."""
     profile(folder, "max_examples=33, derandomize=True")
     folder.makepyfile(test_it=marked("wasteful"))
     first, second = (closing(folder.runpytest()) for _ in range(2))
@@ -185,12 +185,12 @@ def test_the_profile_says_how_many_trees(folder: pytest.Pytester) -> None:
 
 
 def trees(line: str) -> int:
-    """The number of trees in the last line of a verdict; some that are hard come before those that are drawn."""
+    """The number of trees in the last line of a verdict, which includes the hard trees before the drawn ones."""
     return int(re.findall(r"\((\d+) trees?,", line)[0])
 
 
-def test_the_seed_of_the_command_line_holds(folder: pytest.Pytester) -> None:
-    """`--hypothesis-seed` is the seed of the trial; without it, each run has another."""
+def test_the_seed_of_the_command_line_is_used(folder: pytest.Pytester) -> None:
+    """`--hypothesis-seed` is the seed of the run; without it, each run has another."""
     profile(folder, "max_examples=30, database=None, derandomize=False")
     folder.makepyfile(test_it=marked("wrong"))
     assert all(line.endswith("; seed 77)") for line in closing(folder.runpytest("--hypothesis-seed=77")))
@@ -200,7 +200,7 @@ def test_the_seed_of_the_command_line_holds(folder: pytest.Pytester) -> None:
 
 @pytest.mark.slow
 def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pytester) -> None:
-    """A search that takes longer is told to hang; without a deadline, our own limit holds, which is longer."""
+    """A slower search is reported as a timeout; without a deadline, our own longer limit applies."""
     head = "def right(node, alpha, beta):"
     thinks = "    if len(node.children()) == 4:\n        time.sleep(0.06)"
     folder.makepyfile(plugged_engine=FILE.replace(head, f"import time\n{head}\n{thinks}"))
@@ -214,7 +214,7 @@ def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pyt
 
 
 def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> None:
-    """The witness is judged first the next time, so one tree is enough; when the bug is gone, so is the entry."""
+    """The witness is judged first the next time, so one tree is enough; once the bug is fixed, the entry is removed."""
     profile(folder, "max_examples=60, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
     folder.makepyfile(test_it=marked("wrong", "('exact')"))
     folder.runpytest().assert_outcomes(failed=1)
@@ -230,8 +230,8 @@ def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> No
 
 
 @pytest.mark.slow
-def test_what_is_kept_is_of_its_own_domain(folder: pytest.Pytester) -> None:
-    """A tree outside the domain that is declared now is no reason to blame the search."""
+def test_stored_trees_are_only_used_in_their_domain(folder: pytest.Pytester) -> None:
+    """A tree outside the currently declared domain does not refute the search."""
     profile(folder, "max_examples=300, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
     finite = folder.path / "finite_engine.py"
     finite.write_text(
@@ -250,7 +250,7 @@ def test_what_is_kept_is_of_its_own_domain(folder: pytest.Pytester) -> None:
 @pytest.mark.fast_cases("(effort='quick')")
 @pytest.mark.parametrize("marker", ["(effort='quick')", "('fishburn', effort='quick')", "('repeatable',)"])
 def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Pytester) -> None:
-    """Once; what could not be asked any more is skipped for that."""
+    """It is reported once; contracts that cannot be checked any more are skipped."""
     crash = folder.path / "crashing_engine.py"
     crash.write_text(
         "import os\n\ndef search(node, alpha, beta):\n    if len(node.children()) > 3:\n        os._exit(7)\n"
@@ -265,8 +265,8 @@ def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Py
     result.stdout.no_fnmatch_line("*it takes no window*")
 
 
-def test_what_is_not_decided_is_skipped() -> None:
-    """A test that passes has evidence."""
+def test_an_inconclusive_contract_is_skipped() -> None:
+    """A passing test has evidence."""
     done = verify_search(
         "docs/examples/searches.py:right", claims=["exact"], tree=from_nested([3, 1]), window=Window(0, 1)
     )
@@ -284,10 +284,10 @@ def test_what_is_not_decided_is_skipped() -> None:
         ({"effort": "quick"}, 100, 200),
     ],
 )
-def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
+def test_a_chosen_effort_has_priority_over_defaults(
     said: dict[str, str], examples: int, most: int, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
 ) -> None:
-    """The number of trees that Hypothesis has for everybody is no wish of the user's."""
+    """Hypothesis's default number of examples is not the user's choice."""
     plans: list[Plan] = []
 
     def seen(search: object, wanted: Options, plan: Plan) -> None:
@@ -302,8 +302,8 @@ def test_an_effort_that_is_said_is_not_undone_by_what_nobody_said(
 
 
 @pytest.mark.slow
-def test_a_seed_that_is_listed_holds_whatever_it_is(folder: pytest.Pytester) -> None:
-    """Also where it is the usual one: what is said is not the profile's to say."""
+def test_a_listed_seed_is_used_even_if_it_is_the_default(folder: pytest.Pytester) -> None:
+    """Even if it equals the default: the list has priority over the profile."""
     profile(folder, "max_examples=30, database=None, derandomize=False")
     folder.makepyprojecttoml('[tool.prunecheck]\nseed = 0\nsubjects = [{ search = "plugged_engine.py:wrong" }]\n')
     assert all(line.endswith("; seed 0)") for line in closing(folder.runpytest("pyproject.toml")))
@@ -320,7 +320,7 @@ def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> Non
 
 
 def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pytester) -> None:
-    """From its folder or from above; without its name, it is none of the project's own."""
+    """From its folder or from above; without its name, it does not belong to the project."""
     folder.makepyprojecttoml("[tool.pytest.ini_options]\n")
     below = folder.mkdir("below")
     listed = (
@@ -335,7 +335,7 @@ def test_a_pyproject_below_a_project_is_collected_by_name(folder: pytest.Pyteste
 
 
 def test_a_pyproject_that_cannot_be_read_is_one_line(folder: pytest.Pytester) -> None:
-    """As on the command line; one that lists nothing is no concern of ours."""
+    """As on the command line; a file without a list is ignored."""
     folder.makepyprojecttoml("[tool.prunecheck]\nsubject = 1\n")
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
@@ -353,8 +353,8 @@ def test_the_plugin_can_be_switched_off(folder: pytest.Pytester) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_heavy_is_loaded_where_nothing_is_marked(folder: pytest.Pytester) -> None:
-    """The plugin brings neither Hypothesis nor the judge; a marked search brings them when it runs, not before."""
+def test_nothing_heavy_is_imported_without_a_marked_search(folder: pytest.Pytester) -> None:
+    """The plugin imports neither Hypothesis nor the judge; a marked search imports them when it runs."""
     heavy = {"hypothesis", "rich", "msgspec", "prunecheck.verify.judge"}
     loaded = f"import sys\n\ndef test_loaded():\n    assert not {heavy} & set(sys.modules)\n"
     folder.makepyfile(test_it=loaded)
@@ -365,7 +365,7 @@ def test_nothing_heavy_is_loaded_where_nothing_is_marked(folder: pytest.Pytester
 
 
 def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
-    """The verdict is the message of the failure, and no frame of ours is shown."""
+    """The verdict is the failure message, without any frame of ours."""
     code = (
         "from prunecheck import check\nimport plugged_engine\ndef test_it(): check(plugged_engine.wrong, examples=60)\n"
     )

@@ -1,4 +1,4 @@
-"""A user's repository with an engine and tests of it, for the tests of our plugin for pytest."""
+"""A user's repository with an engine and its tests, for the tests of our pytest plugin."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from own_searches import FILE
 
 @pytest.fixture
 def folder(pytester: pytest.Pytester) -> Iterator[pytest.Pytester]:
-    """The repository. What a test in it sets in Hypothesis does not outlive it."""
+    """The repository. Hypothesis settings made in it are restored afterwards."""
     name, seed = settings.get_current_profile_name(), core.global_force_seed
     pytester.makepyfile(plugged_engine=FILE)
     pytester.makeini("[pytest]\naddopts = --strict-markers -p no:cacheprovider\nmarkers = slow: takes long\n")

@@ -1,4 +1,4 @@
-"""The report as a web page: complete, well-formed, by itself in one file, and free of what names could smuggle in."""
+"""The report as a web page: complete, well-formed, self-contained in one file, and safe against markup in names."""
 
 import re
 import shutil
@@ -40,7 +40,7 @@ LOADING = {"src", "srcset", "data", "poster", "action", "href", "xlink:href"}
 
 @dataclass
 class Page(HTMLParser):
-    """What is in a page; an end tag that closes another element than the one that is open is an error."""
+    """The contents of a page; an end tag that does not match the open element is an error."""
 
     text: str
     open: list[str] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Page(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element begins."""
+        """Open an element."""
         self.tags.append(tag)
         self.attributes.extend((key, value or "") for key, value in attrs)
         if tag not in VOID:
@@ -70,17 +70,17 @@ class Page(HTMLParser):
             self.tables[-1][-1].append("")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element begins and ends."""
+        """An element without contents."""
         self.handle_starttag(tag, attrs)
         if tag not in VOID:
             self.open.pop()
 
     def handle_endtag(self, tag: str) -> None:
-        """The element that is open ends."""
+        """Close the open element."""
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Text within it."""
+        """Text in the open element."""
         inside = self.open[-1] if self.open else ""
         if inside in {"td", "th"}:
             self.tables[-1][-1][-1] += data
@@ -114,7 +114,7 @@ def text() -> str:
 
 @making
 def test_the_page_is_well_formed(text: str) -> None:
-    """What is opened is closed, no id is there twice, and each table and picture has words for what it is."""
+    """Every element is closed, ids are unique, and each table and picture has a description."""
     page = Page(text)
     assert text.startswith('<!DOCTYPE html>\n<html lang="en">')
     assert len(page.ids) == len(set(page.ids))
@@ -125,7 +125,7 @@ def test_the_page_is_well_formed(text: str) -> None:
 
 @making
 def test_the_page_loads_nothing(text: str) -> None:
-    """Every reference leads to a place in the page, which is there; no script, no frame, no file of fonts or style."""
+    """Every reference leads to a place in the page; there are no scripts, frames, or font and style files."""
     page = Page(text)
     assert not {"script", "iframe", "object", "embed", "img", "image", "base"} & set(page.tags)
     for key, value in page.attributes:
@@ -138,7 +138,7 @@ def test_the_page_loads_nothing(text: str) -> None:
 
 @making
 def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
-    """Cell by cell, those that the terminal shows too, with the ratios and what stands below them."""
+    """Cell by cell, like those of the terminal, with the ratios and the text below them."""
     page = Page(text)
     shown = dict(zip(page.captions, page.tables, strict=True))
     expected = list(grids(compared()))
@@ -153,16 +153,16 @@ def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
 
 
 @making
-def test_growth_stands_with_its_formulas(text: str) -> None:
-    """Pearl's limit is that of the branching that was measured."""
+def test_growth_has_its_formulas(text: str) -> None:
+    """Pearl's limit is that for the measured branching."""
     words = " ".join("".join(Page(text).words).split())
     assert f"{pearl_branching(3):.4f} for b = 3." in words
     assert "b⌈d/2⌉ + b⌊d/2⌋ − 1" in words  # noqa: RUF001 -- as it is typeset
 
 
 @making
-def test_sections_are_those_that_have_something() -> None:
-    """Each link of the contents leads to one; without times or growth there are none of these."""
+def test_only_sections_with_contents_are_shown() -> None:
+    """Each link of the contents leads to one; without times or growth these are left out."""
     for comparison, expected in (
         (compared(), ["counts", "places", "growth", "times", "notes"]),
         (msgspec.structs.replace(compared(), growth=(), notes=()), ["counts", "places", "times"]),
@@ -176,14 +176,14 @@ def test_sections_are_those_that_have_something() -> None:
 
 @making
 def test_an_interrupted_comparison_says_so(text: str) -> None:
-    """One that is finished does not."""
+    """A finished comparison does not say so."""
     assert "Interrupted" not in text
     assert "Interrupted" in comparison_page(msgspec.structs.replace(compared(), finished=False))
 
 
 @making
 def test_names_are_only_text() -> None:
-    """A search and a workload may be called what they like, and an error may say so."""
+    """Names of searches and workloads, and errors, may contain anything."""
     costs = tuple(
         msgspec.structs.replace(each, search=ODD if each.search == "f1" else each.search, workload=ODD)
         for each in compared().costs
@@ -199,13 +199,13 @@ def test_names_are_only_text() -> None:
 
 @making
 def test_the_page_is_the_same_each_time(text: str) -> None:
-    """Byte by byte."""
+    """The bytes are equal."""
     assert comparison_page(compared()) == text
 
 
 @making
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
-    """Beside what it prints."""
+    """It does so in addition to its output."""
     path = tmp_path / "page.html"
     assert cli.run(["compare", "--variant", "f1", "--workload", "deep-cutoff", "--quiet", "--html", str(path)]) == 0
     assert [row[:2] for row in Page(path.read_text(encoding="utf-8")).tables[0][1:]] == [
@@ -217,7 +217,7 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
 def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line that can be pasted, before anything is made."""
+    """It has a command to paste, and comes before any work."""
     for each in ("jinja2", "matplotlib"):
         monkeypatch.setitem(sys.modules, each, None if each == package else sys)
     with pytest.raises(PreconditionError, match=rf"`{package}`; install it: pip install 'prunecheck\[plot\]'$"):
@@ -229,7 +229,7 @@ def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 380])
 def test_a_browser_shows_the_page_without_complaint(text: str, width: int, scheme: Any, tmp_path: Path) -> None:
-    """From a file, no request but for the file, no error; every picture has a size, and only tables scroll sideways."""
+    """From disk, without other requests and errors; every picture has a size, and only tables scroll sideways."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- not there where this test is skipped
 
     path = tmp_path / "page.html"

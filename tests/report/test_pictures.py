@@ -1,4 +1,4 @@
-"""Pictures of searches: well formed, nothing on top of anything else, the cuts of the sources with their reasons."""
+"""Pictures of searches: well formed, without overlaps, the cutoffs of the sources with their reasons."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -25,14 +25,14 @@ STATUSES = {"evaluated", "unnecessary", "evaluated-again", "out-of-order", "miss
 LETTER = 0.5  # of its size, the least width that text has on average
 
 Reasons: TypeAlias = dict[str, tuple[Number, Number]]
-Box: TypeAlias = tuple[float, float, float, float]  # left, top, right and foot
+Box: TypeAlias = tuple[float, float, float, float]  # left, top, right and bottom
 
 ANY = st.integers(-20, 20)
 BELOW_12 = st.integers(-20, 11)
 
 
 def two_leaves_of_each(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A bug: looks at the last and the first child alone, in that order; leaves are missed, others out of order."""
+    """A bug: evaluates only the last and the first child, in that order, so leaves are missed or out of order."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     children = list(tree.children(node))
@@ -45,7 +45,7 @@ NAMES = sorted([*VARIANTS, *SEARCHES])
 
 
 def trace_by(name: str, tree: ExplicitTree[Number], window: Window[Number] = FULL) -> Trace:
-    """The search of that name followed through `tree`, if it is not too large."""
+    """The trace of the search of that name through `tree`, which must not be too large."""
     try:
         return trace_search(SEARCHES.get(name) or variant(name).search, tree, window, name=name)
     except TreeError:
@@ -58,19 +58,19 @@ def drawn(trace: Trace) -> Element:
 
 
 def groups(root: Element, word: str) -> dict[str, Element]:
-    """The groups of a class, by the place of the node that each is about."""
+    """The groups of a class, by the path of their node."""
     found = [each for each in root.iter(f"{SVG}g") if each.get("class", "").split()[0] == word]
     assert len({each.get("data-path") for each in found}) == len(found)
     return {each.get("data-path", ""): each for each in found}
 
 
 def words(group: Element) -> list[str]:
-    """The texts of a group; in that of a node its value comes first, then its labels, the lowest first."""
+    """The texts of a group; for a node its value first, then its labels, the lowest first."""
     return [each.text or "" for each in group.iter(f"{SVG}text")]
 
 
 def box(group: Element) -> Box:
-    """The room that the shape of a node takes."""
+    """The box around the shape of a node."""
     rectangle = group.find(f"{SVG}rect")
     if rectangle is not None:
         x, y, width, height = (float(rectangle.get(name, "nan")) for name in ("x", "y", "width", "height"))
@@ -83,7 +83,7 @@ def box(group: Element) -> Box:
 
 
 def text_boxes(root: Element, dx: float = 0, dy: float = 0) -> Iterator[tuple[str, Box]]:
-    """Each text of the picture with the least room that it can take."""
+    """Each text of the picture with the smallest box that it can have."""
     for each in root:
         moved = each.get("transform", "translate(0 0)").removeprefix("translate(").removesuffix(")").split()
         x, y = dx + float(moved[0]), dy + float(moved[1])
@@ -104,7 +104,7 @@ def meet(one: Box, other: Box) -> bool:
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
 def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
-    """Each node of the tree is one group, which bears kind, status and, if it is a leaf, the value."""
+    """Each node of the tree is one group with its kind, status and, for a leaf, the value."""
     trace = trace_by(name, tree, data.draw(windows(tree)))
     nodes = list(groups(drawn(trace), "node").values())
     assert len(nodes) == len(trace.nodes)
@@ -123,15 +123,15 @@ def test_every_leaf_is_drawn_once_with_its_status(data: st.DataObject, tree: Exp
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
-def test_nothing_stands_on_anything_else_or_outside(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
-    """Nodes do not meet, no label meets another node or its labels, and all text is inside the picture."""
+def test_nothing_overlaps_or_lies_outside(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
+    """Nodes do not overlap, nor labels with other nodes and labels, and all text is inside the picture."""
     root = drawn(trace_by(name, tree, data.draw(windows(tree))))
     _, _, width, height = map(float, root.get("viewBox", "").split())
     nodes = [(box(group), [each for _, each in text_boxes(group)]) for group in groups(root, "node").values()]
     things = sorted((each, nth) for nth, (shape, texts) in enumerate(nodes) for each in (shape, *texts))
     for place, (each, nth) in enumerate(things):
         for other, other_nth in things[place + 1 :]:
-            if other[0] >= each[2]:  # and so have all that follow
+            if other[0] >= each[2]:  # the same holds for all that follow
                 break
             assert nth == other_nth or not meet(each, other)
     for text, (left, top, right, foot) in text_boxes(root):
@@ -144,7 +144,7 @@ def test_nothing_stands_on_anything_else_or_outside(data: st.DataObject, tree: E
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(NAMES))
 def test_a_picture_needs_no_colour(data: st.DataObject, tree: ExplicitTree[Number], name: str) -> None:
-    """All that is painted is black, white or grey."""
+    """All colours are black, white or grey."""
     paints = [
         paint
         for each in drawn(trace_by(name, tree, data.draw(windows(tree)))).iter()
@@ -162,8 +162,8 @@ def test_a_picture_needs_no_colour(data: st.DataObject, tree: ExplicitTree[Numbe
     text=st.text()
     | st.sampled_from(["</title><script>alert(1)</script>", "]]>&amp;<!--", '" onload="x', "\x1b[31m", "\ud800"])
 )
-def test_text_from_a_stranger_stays_text(text: str) -> None:
-    """Names and errors of a search are shown as they are; nothing in them becomes a part of the picture."""
+def test_text_from_a_user_stays_text(text: str) -> None:
+    """Names and errors of a search are shown unchanged; none of it becomes markup."""
 
     def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         raise ValueError(text)
@@ -177,7 +177,7 @@ def test_text_from_a_stranger_stays_text(text: str) -> None:
     assert all(each.isprintable() for each in "".join(root.itertext()).replace("\n", ""))
 
 
-def test_a_strangers_error_is_quoted() -> None:
+def test_a_users_error_is_quoted() -> None:
     """The first line of the picture says how the search ended."""
 
     def fails(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -190,7 +190,7 @@ def test_a_strangers_error_is_quoted() -> None:
 
 CUTS: dict[
     str, tuple[Callable[[int], ExplicitTree[Number]], st.SearchStrategy[int], Reasons]
-] = {  # what the sources cut off, and why: the place, and A and B there
+] = {  # the sources' cutoffs and their reasons: the place, and A and B there
     "two_moves": (examples.two_moves, ANY, {"[1][1]": (4, 3)}),
     "lecture": (examples.lecture, ANY, {"[2][1]": (13, 2)}),
     "found_win": (lambda _: examples.found_win(), ANY, {"[1]": (INF, INF)}),
@@ -207,8 +207,8 @@ CUTS: dict[
 
 @pytest.mark.parametrize("name", CUTS)
 @given(data=st.data())
-def test_the_cuts_of_the_sources_are_named_with_their_reasons(name: str, data: st.DataObject) -> None:
-    """Each worked example's cuts, in order, with A and B beside them and two strokes across the edge."""
+def test_the_cutoffs_of_the_sources_are_named_with_their_reasons(name: str, data: st.DataObject) -> None:
+    """Each worked example's cutoffs, in order, with A and B and two strokes across the edge."""
     build, values, expected = CUTS[name]
     root = drawn(trace_by("fail_soft", build(data.draw(values))))
     nodes, edges = groups(root, "node"), groups(root, "edge")
@@ -225,8 +225,8 @@ def test_the_cuts_of_the_sources_are_named_with_their_reasons(name: str, data: s
         assert (lines[0].get("stroke-dasharray") is None) == ("cut-off" not in nodes[place].get("class", ""))
 
 
-def test_the_windows_of_the_article_stand_at_its_nodes() -> None:
-    """003 passes (-inf, 3) to its second MAX node, and alpha = 3 to all that comes after the root's first child."""
+def test_the_windows_of_the_article_are_at_its_nodes() -> None:
+    """003 passes (-inf, 3) to its second MAX node, and alpha = 3 to everything after the root's first child."""
     nodes = groups(drawn(trace_by("moving_bounds", examples.number_lines())), "node")
     windows_at = {place: words(group)[1] for place, group in nodes.items() if words(group)[1:2]}
     assert windows_at["the root"] == "(-inf, inf)"
@@ -236,7 +236,7 @@ def test_the_windows_of_the_article_stand_at_its_nodes() -> None:
 
 
 def test_a_node_that_was_cut_off_shows_a_bound() -> None:
-    """In 003 the node of 2 and x is worth 2 or less, that of 15 at least 15, the root exactly 3."""
+    """In 003 the node of 2 and x has a value of at most 2, that of 15 at least 15, the root exactly 3."""
     nodes = groups(drawn(trace_by("moving_bounds", examples.number_lines())), "node")
     shown = {place: words(group)[0] for place, group in nodes.items()}
     assert (shown["[0][0][1]"], shown["[0][1]"], shown["the root"]) == ("≤ 2", "≥ 15", "3")
@@ -244,7 +244,7 @@ def test_a_node_that_was_cut_off_shows_a_bound() -> None:
 
 
 def test_each_of_the_first_cuts_has_its_number_line() -> None:
-    """003's four cuts: what crossed, and between which bounds there is no value left."""
+    """003's four cutoffs: what crossed, and between which bounds no value is left."""
     root = drawn(trace_by("moving_bounds", examples.number_lines()))
     lines = [words(each) for each in root.iter(f"{SVG}g") if each.get("class") == "number-line"]
     assert [line[:2] for line in lines] == [
@@ -295,7 +295,7 @@ def test_the_deepest_and_the_widest_tree_can_be_drawn(nested: str) -> None:
 
 
 def test_a_notebook_shows_the_picture_itself() -> None:
-    """What a notebook asks for is the text of the file."""
+    """A notebook gets the text of the file."""
     shown = picture(trace_by("f2", examples.lecture()))
     assert shown._repr_svg_() == shown.svg
 

@@ -1,4 +1,4 @@
-"""A test to paste is Python that uses the public API alone, fails with the bug, and passes with the fix."""
+"""Printed tests use only the public API, fail with the bug, and pass with the fix."""
 
 import ast
 import shlex
@@ -29,7 +29,7 @@ AGAIN: Final = loads(
 
 
 def nested(plies: int) -> Any:
-    """A chain."""
+    """A chain of nested lists."""
     return 1 if plies == 0 else [nested(plies - 1)]
 
 
@@ -40,7 +40,7 @@ def witness(tree: Any = None, **fields: Any) -> Witness:
 
 
 def check_public(text: str) -> None:
-    """Raises: AssertionError if it imports anything but public names, and fractions."""
+    """Raises: AssertionError for an import of anything but public names and fractions."""
     for node in ast.walk(ast.parse(text)):
         assert not isinstance(node, ast.Import)
         if isinstance(node, ast.ImportFrom):
@@ -53,7 +53,7 @@ def check_public(text: str) -> None:
 
 
 def function(text: str) -> Any:
-    """The test that a text defines."""
+    """The test function in a text."""
     check_public(text)
     names: dict[str, Any] = {}
     exec(text, names)  # noqa: S102  # it is our own text
@@ -86,7 +86,7 @@ def test_a_pasted_test_is_read_by_python_however_deep_or_large_the_tree(tree: An
 def test_a_pasted_test_uses_the_public_api_alone(
     name: str, seen: Witness, said: tuple[tuple[str, str], ...], strict: bool
 ) -> None:
-    """Each kind of witness, and whatever is said of how a search is called."""
+    """All kinds of witnesses, with all options for the call."""
     seen_so = refutation(name, "exact", seen, reading="strict" if strict else "")
     text = pasted_test(*seen_so, said)
     check_public(text)
@@ -141,7 +141,7 @@ FIX: Final = {"WORST": "float('-inf')", "SECOND": "-1"}
 def test_a_pasted_test_fails_with_the_bug_and_passes_with_the_fix(
     name: str, fixed: str, options: dict[str, Any], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The texts are those of the verdict, and so is the command, which has the same outcome."""
+    """The texts are those of the verdict; the printed command has the same outcome."""
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "an_engine.py"
 

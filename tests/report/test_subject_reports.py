@@ -1,4 +1,4 @@
-"""Reports on a search of the user's own: each format is valid, and nothing that the search says has any power in it."""
+"""Reports on a user's search: each format is valid, and text of the search cannot inject anything."""
 
 import html
 import json
@@ -48,13 +48,13 @@ HOSTILE = (
 
 @pytest.fixture(autouse=True)
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a file of searches."""
+    """The folder has a file of searches."""
     (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 def hostile(text: str) -> TrialResult:
-    """The trial of a search whose name and errors are this text: it fails where a leaf is negative."""
+    """The result for a search with this text in its name and errors; it fails if a leaf is negative."""
 
     def search(node: Any, alpha: Any, beta: Any) -> Any:
         if node.is_leaf():
@@ -71,22 +71,22 @@ def hostile(text: str) -> TrialResult:
 
 @pytest.fixture(scope="module", params=HOSTILE, ids=ascii)
 def told(request: pytest.FixtureRequest) -> TrialResult:
-    """A trial for each hostile text."""
+    """The results for each hostile text."""
     return hostile(request.param)
 
 
 def texts(element: Element) -> list[str]:
-    """All texts and values of attributes below an element."""
+    """All texts and attribute values below an element."""
     return [text for each in element.iter() for text in (each.text or "", *each.attrib.values())]
 
 
 def harmless(text: str) -> bool:
-    """True if a terminal acts on nothing in `text` but ends of lines, and a service that reads logs on nothing."""
+    """True if `text` contains nothing that a terminal, except for line breaks, or a log service acts on."""
     return all(each.isprintable() or each == "\n" for each in text) and not re.search(r"##[\w-]*\[", text)
 
 
-def test_the_text_has_nothing_that_a_terminal_acts_on(told: TrialResult) -> None:
-    """Control characters are written out; every line is ours, so none is a workflow command."""
+def test_the_text_has_no_control_characters(told: TrialResult) -> None:
+    """Control characters are escaped; every line begins with our text, so none is a workflow command."""
     text = subject_text(told)
     assert harmless(text)
     assert "rerun" not in text  # no name leads to it, whatever it looks like
@@ -104,7 +104,7 @@ def test_json_is_ascii_or_printable(told: TrialResult) -> None:
 
 
 def test_json_has_what_it_cannot_hold_as_strings() -> None:
-    """Infinities, fractions, and integers beyond 64 bits; a step without a tree is one in which nothing is searched."""
+    """Infinities, fractions, and integers beyond 64 bits; a step without a tree is a `clear`."""
     tree = from_nested([Fraction(1, 3), [1 << 70]], max_at_root=False)
     leaf = LeafVerdict((0,), Fraction(1, 3), LeafStatus.BEYOND, "")
     steps = (Step(tree, found=1), Step(None, failure=BadReply("it fell")))
@@ -124,7 +124,7 @@ def test_json_has_what_it_cannot_hold_as_strings() -> None:
 
 
 def test_junit_is_valid_xml(told: TrialResult) -> None:
-    """A parser reads it; it holds no element but those of JUnit, and no text with control characters."""
+    """A parser reads it; it has only JUnit's elements, and no control characters."""
     root = fromstring(as_junit(sheet_of_subjects([told])))  # noqa: S314  # it is our own
     assert {each.tag for each in root.iter()} <= {
         "testsuites",
@@ -138,7 +138,7 @@ def test_junit_is_valid_xml(told: TrialResult) -> None:
 
 
 def test_the_picture_is_valid_svg(told: TrialResult) -> None:
-    """A parser reads it; no element is a script or a link."""
+    """A parser reads it; there are no scripts and links."""
     root = fromstring(as_svg(sheet_of_subjects([told])))  # noqa: S314  # it is our own
     assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
         "svg", "title", "rect", "text", "g", "polyline", "polygon",
@@ -147,7 +147,7 @@ def test_the_picture_is_valid_svg(told: TrialResult) -> None:
 
 
 def test_an_annotation_is_one_line(told: TrialResult) -> None:
-    """Every line is a command of ours, with properties that end where they should."""
+    """Every line is one of our commands, with properties that end where they should."""
     lines = as_annotations(sheet_of_subjects([told])).splitlines()
     assert lines
     for line in lines:
@@ -157,8 +157,8 @@ def test_an_annotation_is_one_line(told: TrialResult) -> None:
         assert harmless(line)
 
 
-def test_markdown_has_no_power(told: TrialResult) -> None:
-    """Outside fenced blocks nothing of HTML, links, tables or emphasis stands but what is ours."""
+def test_markdown_contains_no_foreign_markup(told: TrialResult) -> None:
+    """Outside fenced blocks, all HTML, links, tables and emphasis are ours."""
     text = as_markdown(sheet_of_subjects([told]))
     assert harmless(text)
     outside, inside = [], False
@@ -181,12 +181,12 @@ def test_markdown_has_no_power(told: TrialResult) -> None:
 
 
 def test_a_fence_is_longer_than_any_in_the_block() -> None:
-    """A block that holds a fence ends where it should."""
+    """A block that contains a fence ends where it should."""
     assert fence_code("a\n````\nb") == "`````text\na\n````\nb\n`````"
 
 
-def test_what_a_search_prints_is_not_among_the_report(tmp_path: Path, capsys: Output) -> None:
-    """JSON stays one line, whatever the search says on standard output."""
+def test_output_of_a_search_does_not_mix_with_the_report(tmp_path: Path, capsys: Output) -> None:
+    """JSON stays one line, whatever the search prints."""
     loud = FILE.replace("def wasteful(node, alpha, beta):", "def wasteful(node):\n    print('::error::x')")
     loud = loud.replace("child, -beta, -alpha", "child")
     (tmp_path / "loud_engine.py").write_text(loud, encoding="utf-8")
@@ -201,7 +201,7 @@ def test_what_a_search_prints_is_not_among_the_report(tmp_path: Path, capsys: Ou
     "name, status, word", [("right", 0, "held"), ("wrong", 1, "refuted"), ("wasteful", 1, "refuted")]
 )
 def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) -> None:
-    """JSON, JUnit, Markdown, annotations and the exit status tell of the same outcome."""
+    """JSON, JUnit, Markdown, annotations and the exit status have the same outcome."""
     files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
     words = ["verify", f"reported_engine.py:{name}", "--examples", "60", *files]
     assert cli.run([*words, "--json"]) == status
@@ -221,7 +221,7 @@ def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) ->
 
 
 def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Without an option; `--no-github` switches them off, and JSON stays JSON."""
+    """They need no option; `--no-github` switches them off, and JSON stays JSON."""
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     words = ["verify", "reported_engine.py:wrong", "--examples", "60"]
@@ -237,8 +237,8 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
     assert Path("summary.md").read_text(encoding="utf-8") == 2 * first
 
 
-def test_an_annotation_of_a_search_that_is_awaited_is_where_it_is_defined(capsys: Output) -> None:
-    """As that of any other."""
+def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> None:
+    """It is where any other search's would be."""
     text = "# an engine\n\n\nasync def zero(node):\n    return 0 if not node.is_leaf() else node.value()\n"
     Path("awaited_engine.py").write_text(text, encoding="utf-8")
     assert cli.run(["verify", "awaited_engine.py:zero", "--examples", "20", "--github"]) == 1
@@ -247,7 +247,7 @@ def test_an_annotation_of_a_search_that_is_awaited_is_where_it_is_defined(capsys
 
 @pytest.mark.slow
 def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
-    """Its title says what was found; a search that holds has a line in its place."""
+    """Its title has the result; a search that passes has a line instead."""
     assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "60", "--svg", "wrong.svg", "--json"]) == 1
     witness = json.loads(capsys.readouterr().out)["variants"][0]["claims"][0]["witness"]
     title = f"reported_engine.py:wrong finds {witness['found']}, true value {witness['true']}"
@@ -257,7 +257,7 @@ def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
 
 
 def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
-    """A refuted claim of a variant is a failure and an annotation; its known breaks are cases that hold."""
+    """A refuted claim of a variant is a failure and an annotation; its known breaks are passing cases."""
     words = ["verify", "--quick", "--examples", "40", "--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
     assert cli.run([*words, "--variant", "f1", "--claims", "visits", "--github"]) == 1
     assert "::error title=f1 visits::wrong leaves: 1 leaf more than allowed" in capsys.readouterr().out
@@ -268,8 +268,8 @@ def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
     assert "known break of clamped" in names
 
 
-def test_a_refuted_contract_that_only_falls_with_another_is_told_once() -> None:
-    """It is a failure of its own, without the witness, and no annotation."""
+def test_a_contract_that_another_one_implies_is_reported_once() -> None:
+    """It is a separate failure, without a witness and an annotation."""
     sheet = sheet_of_subjects([verify_search(wrong, examples=60).tried])
     first, *others = sheet.refuted
     assert (first.contract, first.falls) == ("exact", False)
@@ -288,8 +288,8 @@ FORMS: dict[str, Callable[[Sheet], str]] = {
 
 @pytest.mark.parametrize("at", [0, 4])
 def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """Ctrl-C before the trial or in it: 130, and each file tells of what was found until then."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start without it
+    """Ctrl-C before or during the run: status 130, and each file has the results so far."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell start without it
 
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -316,7 +316,7 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) -> None:
-    """Nothing was tried, and that is told."""
+    """It says that nothing was checked."""
     text = form(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0))
     assert "Interrupted" in html.unescape(text)
 
@@ -330,14 +330,14 @@ def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) ->
     ],
     ids=str,
 )
-def test_reports_that_cannot_be_written_are_a_mistake(words: list[str], says: str, capsys: Output) -> None:
-    """One line, and status 2."""
+def test_reports_that_cannot_be_written_are_a_usage_error(words: list[str], says: str, capsys: Output) -> None:
+    """One line, and exit status 2."""
     assert cli.run(["verify", "reported_engine.py:right", "--examples", "3", *words]) == 2
     assert says in capsys.readouterr().err
 
 
 def test_notes_are_neither_for_nor_against() -> None:
-    """A search that holds has notes, and no row against it."""
+    """A search that passes has notes, but no row against it."""
     sheet = sheet_of_subjects([verify_search(lambda node: wrong(node, -1, 1) * 0 + _value(node), examples=20).tried])
     assert sheet.refuted == ()
     assert Standing.NOTE in {row.standing for row in sheet.rows}
@@ -358,7 +358,7 @@ def first_of(pos):
 
 
 def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The innermost place in the user's code, relative to the current folder if it lies inside; not in JSON."""
+    """The place is the innermost in the user's code, relative to the current folder if inside; not in JSON."""
     (tmp_path / "crashes.py").write_text(CRASHES, encoding="utf-8")
     done = verify_search("crashes.py:search", examples=40).tried
     assert "FAIL  crashes.py:search  crash: ValueError: three children (crashes.py:11)\n" in subject_text(done)
@@ -374,7 +374,7 @@ def _value(node: Any) -> Any:
 
 
 class _Loud(int):
-    """An integer that is written as a command to a terminal."""
+    """An integer whose text is a terminal command."""
 
     def __str__(self) -> str:
         return "\x1b[2J"
@@ -390,7 +390,7 @@ def _loud(node: Any) -> Any:
 
 
 def test_a_number_is_written_as_a_number() -> None:
-    """Whatever a kind of integers makes of itself, in the text and in JSON."""
+    """The text of an integer subclass is ignored, in the text report and in JSON."""
     done = verify_search(_loud, examples=30).tried
     assert "\\x1b" not in subject_text(done)
     (claim, *_) = json.loads(subjects_as_json([done]))["variants"][0]["claims"]

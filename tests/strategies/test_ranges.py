@@ -1,4 +1,4 @@
-"""Ranges of values: trees brought inside keep their order, and what is declared is drawn."""
+"""Ranges of values: trees fitted into a range keep their order, and all declared values are drawn."""
 
 from fractions import Fraction
 
@@ -28,7 +28,7 @@ RANGES = [
 
 
 def sent(tree: ExplicitTree[Number], declared: Range) -> list[Number]:
-    """All values of the tree as they are sent."""
+    """All values of the tree in the form that is sent."""
     known = [(node, tree.static_value(node)) for node in range(len(tree))]
     return [-v if declared.mover and not tree.is_max(node) else v for node, v in known if v is not None]
 
@@ -36,8 +36,8 @@ def sent(tree: ExplicitTree[Number], declared: Range) -> list[Number]:
 @settings(max_examples=60, deadline=None)
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 @given(data=st.data())
-def test_what_is_drawn_within_a_range_is_inside(declared: Range, data: st.DataObject) -> None:
-    """At leaves and at inner nodes, as the player to move sees it where that is how it is sent."""
+def test_drawn_values_are_in_the_range(declared: Range, data: st.DataObject) -> None:
+    """At leaves and interior nodes, also if values are sent for the side to move."""
     tree = data.draw(trees(within=declared, large_values=declared.room_for(120_000)))
     assert all(map(declared.has, sent(tree, declared)))
 
@@ -45,8 +45,8 @@ def test_what_is_drawn_within_a_range_is_inside(declared: Range, data: st.DataOb
 @settings(max_examples=60, deadline=None)
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 @given(tree=trees())
-def test_a_tree_that_is_brought_inside_keeps_its_shape_and_order(declared: Range, tree: ExplicitTree[Number]) -> None:
-    """What is greater stays so, or becomes equal where there are fewer values inside; finite values stay finite."""
+def test_a_tree_fitted_into_a_range_keeps_its_shape_and_order(declared: Range, tree: ExplicitTree[Number]) -> None:
+    """Greater values stay greater, or become equal if the range has fewer values; finite values stay finite."""
     found = declared.brought_inside(tree)
     before, after = sent(tree, declared), sent(found, declared)
     assert all(map(declared.has, after))
@@ -57,16 +57,16 @@ def test_a_tree_that_is_brought_inside_keeps_its_shape_and_order(declared: Range
 
 
 @pytest.mark.parametrize("declared", RANGES, ids=str)
-def test_the_trees_of_declared_values_are_inside(declared: Range) -> None:
-    """Once they are brought there; the ends of the range are among the values of the first."""
+def test_the_trees_of_declared_values_are_in_range(declared: Range) -> None:
+    """This holds after fitting; the ends of the range are among the values of the first tree."""
     found = [declared.brought_inside(tree) for tree in trees_of_range(declared)]
     assert all(declared.has(value) for tree in found for value in sent(tree, declared))
     assert {declared.least, declared.greatest} <= set(sent(found[0], declared)) or declared.mover
     assert any(INF in tree.leaf_values for tree in found) is declared.infinities
 
 
-def test_the_usual_whole_numbers_are_drawn_as_ever() -> None:
-    """A program that declares nothing of its values gets the trees that it got before there were ranges."""
+def test_the_usual_whole_numbers_are_drawn_as_before() -> None:
+    """A program that declares no range gets the same trees as before there were ranges."""
     usual = Range("int", -1_000_000, 1_000_000)
     assert usual.scales(large=True) == WITHIN_BOUNDS
     assert Range("int", -100, 100).scales(large=False) == ()
@@ -77,12 +77,12 @@ def test_the_usual_whole_numbers_are_drawn_as_ever() -> None:
 @pytest.mark.parametrize("declared", RANGES, ids=str)
 @pytest.mark.parametrize("large", [True, False])
 def test_there_are_no_more_scales_than_marks_for_them(declared: Range, large: bool) -> None:
-    """A sixth would never be drawn."""
+    """A sixth scale would never be drawn."""
     assert len(declared.scales(large=large)) <= len(SCALES)
 
 
-def test_values_are_moved_together_before_they_are_spread_anew() -> None:
-    """Neighbours stay neighbours where there is room."""
+def test_values_are_shifted_before_they_are_spread_out() -> None:
+    """Neighbouring values stay neighbours if there is room."""
     assert str(Range("int", 1, 50).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[1, 4], [2, 7]]"
     assert str(Range("int", 1, 5).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[1, 3], [2, 5]]"
     assert str(Range("int", 0, 1).brought_inside(from_nested([[-3, 0], [-2, 3]]))) == "[[0, 0], [0, 1]]"

@@ -1,4 +1,4 @@
-"""The strategies draw what breaks searches, in shares that are stated, and shrink to trees a person can read."""
+"""The strategies draw trees that expose bugs, in the stated shares, and shrink to readable trees."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -23,13 +23,13 @@ DRAWN, BYTES = 2000, 20
 
 @cache
 def drawn() -> Sequence[Tree]:
-    """Trees of seeded bytes, as many as the strategy draws on average."""
+    """Trees from seeded bytes, with the strategy's average length."""
     generator = random.Random(4)  # noqa: S311  # no secret is made of them
     return [decode(generator.randbytes(BYTES)) for _ in range(DRAWN)]
 
 
 def leaf_depths(tree: Tree) -> set[int]:
-    """The depths at which leaves stand."""
+    """The depths of the leaves."""
     plain = unfolded(tree)
     depth = [0] * len(plain)
     for node in range(len(plain)):
@@ -39,13 +39,13 @@ def leaf_depths(tree: Tree) -> set[int]:
 
 
 def needs_deep_cutoff(tree: Tree) -> bool:
-    """F1 reads more leaves than F2."""
+    """True if F1 evaluates more leaves than F2."""
     plain = unfolded(tree)
     return len(run(VARIANTS["f1"].search, plain, FULL).leaves) > len(run(VARIANTS["f2"].search, plain, FULL).leaves)
 
 
 def two_sided(tree: Tree) -> bool:
-    """Some position is reached with both players to move."""
+    """True if some position is reached with either player to move."""
     return len({tree.key(node) for node in range(len(tree))}) < len(tree)
 
 
@@ -72,14 +72,14 @@ FACTS: dict[str, tuple[float, float, Callable[[Tree], bool]]] = {
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_the_drawn_trees_have(fact: str) -> None:
-    """Between the stated shares of them."""
+    """The share of these trees lies between the stated bounds."""
     low, high, holds = FACTS[fact]
     assert low <= sum(map(holds, drawn())) / DRAWN <= high
 
 
 @given(marks=st.binary(max_size=80))
 def test_every_string_of_bytes_is_a_tree(marks: bytes) -> None:
-    """It has values, children in order of first visit, and is not too large when unfolded."""
+    """It has values, children in order of first visit, and a bounded unfolded size."""
     tree = decode(marks)
     assert len(unfolded(tree)) <= MOST_PATHS + len(marks)
     assert tree.alternates
@@ -88,8 +88,8 @@ def test_every_string_of_bytes_is_a_tree(marks: bytes) -> None:
 
 
 @given(tree=trees(shared=False, static_values=False, extreme_values=False))
-def test_what_is_switched_off_is_not_drawn(tree: Tree) -> None:
-    """Integers from -3 to 3, nothing shared, no interior values."""
+def test_disabled_features_are_not_drawn(tree: Tree) -> None:
+    """Values are integers from -3 to 3, without sharing and static values."""
     assert not tree.shared
     assert set(tree.leaf_values) <= set(RANKS)
     assert all(tree.static_value(node) is None for node in range(len(tree)) if tree.children(node))
@@ -97,7 +97,7 @@ def test_what_is_switched_off_is_not_drawn(tree: Tree) -> None:
 
 @given(data=st.data(), tree=trees())
 def test_a_window_is_one_of_those_that_differ(data: st.DataObject, tree: Tree) -> None:
-    """Drawn from the order-distinct ones of the tree's leaves."""
+    """It is one of the order-distinct windows of the tree's leaves."""
     assert data.draw(windows(tree)) in order_distinct_windows(tree.leaf_values)
 
 
@@ -114,12 +114,12 @@ def test_a_window_is_one_of_those_that_differ(data: st.DataObject, tree: Tree) -
     ids=["any", "MIN", "shared", "infinity", "mixed depth", "deep cut-off"],
 )
 def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], most_nodes: int) -> None:
-    """Hypothesis alone comes to so few nodes."""
+    """Hypothesis alone shrinks to that number of nodes."""
     assert len(find(trees(), holds)) <= most_nodes
 
 
 def test_a_lower_byte_is_a_simpler_mark() -> None:
-    """The first two say nothing and exchange the players; leaves of a level come simplest value first."""
+    """The first does nothing and the second exchanges the players; leaves of a level start with the simplest value."""
     assert [mark.kind.name for mark in TABLE[:3]] == ["NOTHING", "EXCHANGE", "LEAF"]
     assert len(TABLE) == 256
     assert decode(b"") == decode(bytes(40))

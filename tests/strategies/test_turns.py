@@ -1,4 +1,4 @@
-"""Trees in which a player may move again: drawn, shrunk, and searched by the forms that ask who moves."""
+"""Trees in which a player may move again: drawing, shrinking, and searches by forms that ask who moves."""
 
 import random
 from collections.abc import Callable
@@ -30,13 +30,13 @@ FREE = [row for row in VARIANTS.values() if Need.ALTERNATION not in row.needs]
 
 @cache
 def drawn() -> list[Tree]:
-    """Trees of seeded bytes, as many as the strategy draws on average."""
+    """Trees from seeded bytes, with the strategy's average length."""
     generator = random.Random(4)  # noqa: S311  # no secret is made of them
     return [decode(generator.randbytes(BYTES), turns=True) for _ in range(DRAWN)]
 
 
 def again(tree: Tree) -> int:
-    """How often a player moves again in the tree, each path counted."""
+    """How often a player moves again in the unfolded tree."""
     plain = unfolded(tree)
     return sum(
         plain.is_max(node) == plain.is_max(below) for node in range(len(plain)) for below in plain.children(node)
@@ -44,7 +44,7 @@ def again(tree: Tree) -> int:
 
 
 def in_a_row(tree: Tree) -> int:
-    """The most moves that one player makes in a row."""
+    """The longest series of moves by one player."""
     plain = unfolded(tree)
     longest = [1] * len(plain)
     for node in range(len(plain)):
@@ -55,7 +55,7 @@ def in_a_row(tree: Tree) -> int:
 
 
 def either_player_at_one_depth(tree: Tree) -> bool:
-    """Some position is reached by as many moves with MAX to move and with MIN."""
+    """True if some position is reached after equally many moves with MAX and with MIN to move."""
     plain = unfolded(tree)
     depth = [0] * len(plain)
     players: dict[tuple[int, int], set[bool]] = {}
@@ -66,8 +66,8 @@ def either_player_at_one_depth(tree: Tree) -> bool:
     return any(len(both) == 2 for both in players.values())
 
 
-def test_marks_of_other_trees_are_as_they_were() -> None:
-    """Where players alternate, five hundred strings of bytes still write the trees that they wrote."""
+def test_marks_for_alternating_trees_are_unchanged() -> None:
+    """With alternating players, five hundred strings of bytes still give the same trees."""
     generator = random.Random(9)  # noqa: S311  # as above
     written = sha256()
     for _ in range(500):
@@ -80,15 +80,15 @@ def test_marks_of_other_trees_are_as_they_were() -> None:
 
 
 def test_only_spare_marks_have_another_meaning() -> None:
-    """The last of the table, which are leaves where players alternate."""
+    """These are the last marks of the table, which are leaves if players alternate."""
     assert TURNS[:-SPARE] == TABLE[:-SPARE]
     assert {mark.kind for mark in TURNS[-SPARE:]} == {Kind.TURN}
     assert {mark.kind for mark in TABLE[-SPARE:]} == {Kind.LEAF}
 
 
 @given(marks=st.binary(max_size=80))
-def test_marks_of_turns_change_who_moves_and_nothing_else(marks: bytes) -> None:
-    """Without them the tree is the same, with players who alternate."""
+def test_turn_marks_only_change_who_moves(marks: bytes) -> None:
+    """Without these marks, the tree is the same with alternating players."""
     without = bytes(mark for mark in marks if TURNS[mark].kind is not Kind.TURN)
     tree, plain = (unfolded(decode(each, turns=True, static_values=False)) for each in (marks, without))
     assert plain.alternates
@@ -107,7 +107,7 @@ def test_marks_of_turns_change_who_moves_and_nothing_else(marks: bytes) -> None:
     ids=["players alternate", "three times in a row", "either player at one depth", "MIN at the root"],
 )
 def test_the_drawn_trees_have(low: float, high: float, holds: Callable[[Tree], bool]) -> None:
-    """Between the stated shares of them."""
+    """The share of these trees lies between the stated bounds."""
     assert low <= sum(map(holds, drawn())) / DRAWN <= high
 
 
@@ -122,15 +122,15 @@ def test_the_drawn_trees_have(low: float, high: float, holds: Callable[[Tree], b
     ids=["any", "again", "three times in a row", "shared"],
 )
 def test_the_simplest_tree_of_a_kind_is_small(holds: Callable[[Tree], bool], most_nodes: int, agains: int) -> None:
-    """Hypothesis alone comes to so few nodes, and lets players alternate as far as it can."""
+    """Hypothesis alone shrinks to that number of nodes, with as much alternation as possible."""
     simplest = find(trees(turns=True), holds)
     assert len(simplest) <= most_nodes
     assert again(simplest) == agains
 
 
 @given(tree=trees(turns=True))
-def test_a_failure_that_has_nothing_to_do_with_turns_shrinks_to_players_who_alternate(tree: Tree) -> None:
-    """For one that needs two leaves of different sign."""
+def test_a_failure_without_turns_shrinks_to_alternating_players(tree: Tree) -> None:
+    """The failure needs two leaves of different sign."""
 
     def fails(candidate: Tree) -> bool:
         return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
@@ -142,8 +142,8 @@ def test_a_failure_that_has_nothing_to_do_with_turns_shrinks_to_players_who_alte
 
 
 @given(tree=trees(turns=True))
-def test_a_failure_of_turns_keeps_as_few_as_it_needs(tree: Tree) -> None:
-    """For a player who moves twice, with another value than if players alternated."""
+def test_a_failure_of_turns_shrinks_to_the_turns_it_needs(tree: Tree) -> None:
+    """The failure needs a player who moves twice, and another value than with alternating players."""
 
     def fails(candidate: Tree) -> bool:
         plain = unfolded(candidate)
@@ -165,7 +165,7 @@ def alternating(tree: Tree) -> list[bool]:
 
 
 def test_a_position_for_both_players_can_be_shrunk() -> None:
-    """One key with either player to move after a move that keeps the turn: which no position with one player has."""
+    """One key occurs with either player to move after an extra move, which alternating players cannot reach."""
     tree: Tree = ExplicitTree(
         [(1, 2), (3,), (4,), (5, 6), (5, 6), (), ()],
         [None, None, None, None, None, 1, -1],
@@ -176,8 +176,8 @@ def test_a_position_for_both_players_can_be_shrunk() -> None:
     assert len(unfolded(small)) == 4
 
 
-def test_hard_turns_are_legal_and_with_either_player_first() -> None:
-    """In none do players alternate; each stands beside its mirror image, with the negated value."""
+def test_hard_trees_with_turns_are_legal_and_have_either_player_first() -> None:
+    """Players alternate in none; each comes with its mirror image, which has the negated value."""
     found = list(hard_turns())
     assert not any(tree.alternates for tree in found)
     for tree, mirrored in zip(found[::2], found[1::2], strict=True):
@@ -191,14 +191,14 @@ def test_hard_turns_are_legal_and_with_either_player_first() -> None:
 
 
 def trial_of(row: Variant) -> Trial:
-    """A form on trial for all that it claims."""
+    """A form, checked for all its claims."""
     static = Need.STATIC_VALUES in row.needs
     return Trial(row.search, tuple(Charge(contract(claim.contract), claim.inner_root, static) for claim in row.claims))
 
 
 @cache
 def tried() -> dict[str, Trial]:
-    """Every form that does not need players to alternate, tried on the same trees; and F2, which needs it."""
+    """Every form that does not need alternating players, and F2, which does, checked on the same trees."""
     trials = {row.name: trial_of(row) for row in (*FREE, VARIANTS["f2"])}
     hunt(
         list(trials.values()),
@@ -212,16 +212,16 @@ def tried() -> dict[str, Trial]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", FREE, ids=lambda row: row.name)
-def test_a_form_that_needs_no_alternation_keeps_its_claims_without_it(row: Variant) -> None:
-    """On three hundred drawn trees and the hard ones, in every window: values, leaves read, relations and conduct."""
+def test_a_form_for_any_turns_satisfies_its_claims_on_them(row: Variant) -> None:
+    """On three hundred drawn trees and the hard ones, in every window: values, leaves, relations and conduct."""
     trial = tried()[row.name]
     assert not trial.refuted
     if Need.STATIC_VALUES not in row.needs:
         assert trial.trees >= EXAMPLES
 
 
-def test_the_forms_without_that_need_are_those_that_ask_who_moves() -> None:
-    """Five forms of the catalogue, and drivers that call none of the others."""
+def test_forms_for_any_turns_are_those_that_ask_who_moves() -> None:
+    """Five forms of the catalogue, and the drivers that call no others."""
     assert {row.name for row in FREE} >= {
         "minimax",
         "strict_test",
@@ -232,8 +232,8 @@ def test_the_forms_without_that_need_are_those_that_ask_who_moves() -> None:
 
 
 @pytest.mark.slow
-def test_a_form_that_negates_with_every_move_is_refuted() -> None:
-    """F2 is not right where a player moves again, so the trees can tell."""
+def test_a_form_that_always_negates_is_refuted() -> None:
+    """F2 is wrong if a player moves again, so the trees expose it."""
     refuted = tried()["f2"].refuted
     assert "exact" in refuted
     assert not any(tree.alternates for tree, _ in refuted.values())
@@ -241,11 +241,11 @@ def test_a_form_that_negates_with_every_move_is_refuted() -> None:
 
 @given(tree=trees(turns=True))
 def test_every_drawn_tree_can_be_judged(tree: Tree) -> None:
-    """Unfolded, cut where it has static values: the oracle knows its value and its leaves."""
+    """After unfolding, and cut if there are static values, the oracle finds its value and its leaves."""
     assert len(case_of_drawn(tree).leaves) >= 1
 
 
-def test_positions_are_written_as_they_were_built() -> None:
-    """A player who is set at a position moves there, by whatever way it is reached."""
+def test_positions_are_encoded_as_built() -> None:
+    """A player set for a position moves there, on every path to it."""
     tree = build([[1, 2], [3], [3], [4], []], [None, None, None, None, 1], players=[None, True, None, None, None])
     assert either_player_at_one_depth(tree)

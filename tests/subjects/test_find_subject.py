@@ -1,4 +1,4 @@
-"""A search by its name: in Python, over a pipe, from a library; and what is special about each."""
+"""Find a search by its name: in Python, as an external program, or in a library."""
 
 import sys
 from pathlib import Path
@@ -52,7 +52,7 @@ Output = pytest.CaptureFixture[str]
 
 
 def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
-    """What it keeps, and the leaves that it says it has read."""
+    """The contracts that it satisfies, and the leaves that it reports."""
     assert cli.run(["verify", PROGRAM, "--examples", "60"]) == 0
     told = capfd.readouterr().out
     assert "outside the window, a fail-soft bound" in told
@@ -60,8 +60,8 @@ def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_of_small_numbers_is_shown_no_others(tmp_path: Path, capfd: Output) -> None:
-    """It is not blamed, nor asked, for what lies beyond its domain."""
+def test_a_program_for_small_numbers_gets_no_others(tmp_path: Path, capfd: Output) -> None:
+    """Values outside its domain are neither sent nor held against it."""
     text = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     small = tmp_path / "small.py"
     hello = '"name": "alpha_beta.py"'
@@ -71,8 +71,8 @@ def test_a_program_of_small_numbers_is_shown_no_others(tmp_path: Path, capfd: Ou
     assert "outside the window, a fail-soft bound" in capfd.readouterr().out
 
 
-def test_a_program_of_whole_numbers_is_asked_in_windows_between_them() -> None:
-    """It is shown everything times four, and its answers are divided by it."""
+def test_a_program_for_whole_numbers_is_called_in_windows_between_them() -> None:
+    """All values are sent times four, and its answers are divided by four."""
     subject = find_subject(PROGRAM)
     tree = from_nested([[3, 5], [2, 9]])
     try:
@@ -84,14 +84,14 @@ def test_a_program_of_whole_numbers_is_asked_in_windows_between_them() -> None:
 
 
 @pytest.mark.parametrize("command", ["pipe:/no/such/program", "pipe:false", "pipe:"])
-def test_a_program_that_does_not_start_or_shake_hands_is_a_mistake(command: str, capfd: Output) -> None:
+def test_a_program_that_does_not_start_or_shake_hands_is_a_usage_error(command: str, capfd: Output) -> None:
     """One line, exit status 2."""
     assert cli.run(["verify", command]) == 2
     assert capfd.readouterr().err.count("\n") == 1
 
 
-def test_a_search_of_a_library_that_is_not_there_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a traceback."""
+def test_the_error_for_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no traceback."""
     monkeypatch.setitem(sys.modules, "easyAI", None)
     with pytest.raises(PreconditionError, match="easyai"):
         find_subject("easyAI:Negamax").search(from_nested([1, 2]), 0, -INF, INF)
@@ -99,12 +99,12 @@ def test_a_search_of_a_library_that_is_not_there_names_the_extra(monkeypatch: py
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name, sound_when_fresh", [("Engine", True), ("Limited", False)])
-def test_an_instance_that_is_kept_is_asked_in_other_windows_and_less_deep_before(
+def test_a_reused_instance_is_called_in_other_windows_and_depths_first(
     name: str,
     sound_when_fresh: bool,
     tmp_path: Path,
 ) -> None:
-    """What it has stored does harm, and is seen in the row of the instance kept; a fresh one is right."""
+    """A stale entry does harm, and shows only in the row of the reused instance; a fresh one is right."""
     file = tmp_path / "kept.py"
     file.write_text(ROOT_KEPT, encoding="utf-8")
     done = verify_subject(find_subject(f"{file}:{name}"), Plan(examples=100))
@@ -115,13 +115,13 @@ def test_an_instance_that_is_kept_is_asked_in_other_windows_and_less_deep_before
 
 
 def test_a_deeper_entry_explains_a_value_and_a_shallower_one_does_not() -> None:
-    """The position X stands one ply below the root and two: its static value is 5, and one ply deeper it is worth 7."""
+    """The position X occurs at ply one and at ply two: its static value is 5, and searched one ply deeper it is 7."""
     x, leaf, other = 2, 4, 3
     children = [[x, 1], [other], [leaf], [x], []]
     tree = build(children, [0, 0, 5, 0, 7])
-    # with two plies: X at ply 1 has one ply left, so it is worth 7 there; at ply 3 it is not reached
+    # with two plies: X at ply 1 has one ply left, so its value is 7; at ply 3 it is not reached
     assert _explained(tree, 2) == (7, 7)
-    # with three: X stands at ply 1 with two plies left, and at ply 3 with none, where its static value 5 would do
+    # with three: X is at ply 1 with two plies left, and at ply 3 with none, so its static value 5 would do
     least, greatest = _explained(tree, 3)
     assert 5 <= least <= greatest == 7
 
@@ -134,8 +134,8 @@ def _explained(tree: ExplicitTree[Number], depth: int) -> tuple[Number, Number]:
     return span
 
 
-def test_hard_places_are_legal_and_with_either_player_first() -> None:
-    """Wide, long, shared: each alternates, and half of them have MIN to move."""
+def test_hard_trees_are_legal_and_have_either_player_first() -> None:
+    """Wide, long or shared trees: players alternate, and half of them have MIN to move."""
     trees = list(hard_trees())
     assert all(tree.alternates for tree in trees)
     assert sum(tree.is_max(tree.root) for tree in trees) * 2 == len(trees)

@@ -1,8 +1,8 @@
-"""The expected number of leaves that alpha-beta reads on a random uniform tree, as an exact fraction and as a float.
+"""The expected number of leaves that alpha-beta evaluates in a random uniform tree, exactly and as a float.
 
-The fractions are independent evaluations of the integral formula; the first three are also averages of complete
-families. The decimals are what the integral comes to with 60 digits, over x itself, in panels that close in on where
-the laws change over: nothing of it is shared with `expected_leaves`, which integrates over the root's law.
+The fractions are independent evaluations of the integral formula; the first three are also averages over complete
+families. The decimals are the integral over x with 60 digits, in panels that narrow where the distributions change
+fast. They share no code with `expected_leaves`, which integrates over the root's distribution.
 """
 
 from decimal import Decimal, localcontext
@@ -39,7 +39,7 @@ EXPECTED: Final = {
     (6, 2): Fraction(14786001017771, 617109200400),
 }
 
-PRINTED: Final = {  # N(b, 1), N(b, 2), ..., N(b, 10), to the digits of a table made before this was written
+PRINTED: Final = {  # N(b, 1), N(b, 2), ..., N(b, 10), from an earlier independent table
     2: (2, 3.666667, 6.847619, 12.04398, 21.64989, 37.15956, 65.12144, 109.9992, 189.2517, 316.1465),
     3: (3, 7.442857, 19.45806, 45.20245, 110.4866, 248.5619, 582.3659, 1287.079, 2931.215, 6410.522),
     5: (5, 17.67127, 69.8637, 227.3531, 807.6293, 2549.912, 8514.978, 26540.93, 85519.63, 264971.2),
@@ -54,7 +54,7 @@ DIGITS: Final = 60
 PANELS: Final = 45  # on either side, each half as wide as the one before
 STEPS: Final = [nth / 8 for nth in range(-26, 27)]  # of the tanh-sinh rule within a panel
 RULE: Final = [(tanh(pi / 2 * sinh(t)), pi / 16 * cosh(t) / cosh(pi / 2 * sinh(t)) ** 2) for t in STEPS]
-ONLY: Final = Decimal(10) ** -25  # a power series ends here with its first term
+ONLY: Final = Decimal(10) ** -25  # below this, the first term of a power series is enough
 
 branchings = st.integers(1, 60)
 depths = st.integers(0, 30)
@@ -62,7 +62,7 @@ depths = st.integers(0, 30)
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 2), (2, 3), (3, 2)])
 def test_the_average_over_all_orders_of_leaves_is_exact(branching: int, depth: int) -> None:
-    """F2 run on every order of the leaves reads N(b, d) leaves on average, to the last digit."""
+    """F2 on every order of the leaves evaluates exactly N(b, d) leaves on average."""
     assert totals(CUTS_AT_EQUALITY["f2"], branching, depth, "orders").mean == EXPECTED[branching, depth]
 
 
@@ -74,7 +74,7 @@ def test_the_integral_formula_gives_the_same_fractions(branching: int, depth: in
 
 @pytest.mark.parametrize(("branching", "depth"), EXPECTED)
 def test_the_player_at_the_root_does_not_change_the_expectation(branching: int, depth: int) -> None:
-    """With MIN at the root the polynomials differ and N(b, d) is the same."""
+    """With MIN at the root the polynomials differ, but N(b, d) is the same."""
     assert expected_leaves_exactly(branching, depth, max_at_root=False) == EXPECTED[branching, depth]
 
 
@@ -83,7 +83,7 @@ def test_the_player_at_the_root_does_not_change_the_expectation(branching: int, 
     [*product(range(2, 6), range(5)), (2, 7), (2, 9), (3, 6), (6, 3), (10, 3), (40, 2)],
 )
 def test_the_float_is_the_fraction(branching: int, depth: int) -> None:
-    """To 13 digits at least, wherever the fraction is short enough to be had."""
+    """They agree to at least 13 digits if the fraction can be computed."""
     exact = float(expected_leaves_exactly(branching, depth))
     assert isclose(expected_leaves(branching, depth), exact, rel_tol=1e-13)
 
@@ -122,7 +122,7 @@ def integrand(branching: int, depth: int, x: Decimal) -> Decimal:
 
 @cache
 def turning_point(branching: int, depth: int) -> Decimal:
-    """The x that two plies leave where it is; from there on powers go to 1, and below it to 0."""
+    """The fixed point x of two plies; above it powers tend to 1, and below it to 0."""
     low, high = Decimal(10) ** -9, 1 - Decimal(10) ** -9
     for _ in range(3 * DIGITS):
         x = (low + high) / 2
@@ -133,7 +133,7 @@ def turning_point(branching: int, depth: int) -> Decimal:
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 3), (2, 12), (5, 12), (12, 12), (16, 11), (30, 12), (40, 12)])
 def test_many_digits_change_nothing(branching: int, depth: int) -> None:
-    """The integral over x with 60 digits is the float to 13: where the laws are steep, too."""
+    """The integral over x with 60 digits agrees with the float to 13, also for steep distributions."""
     with localcontext() as context:
         context.prec = DIGITS
         turn = turning_point(branching, depth)
@@ -149,8 +149,8 @@ def test_many_digits_change_nothing(branching: int, depth: int) -> None:
 
 
 @pytest.mark.parametrize("branching", [1, 2, 7, 40, 1_000])
-def test_at_most_one_ply_is_read_whole(branching: int) -> None:
-    """N(b, 0) = 1 and N(b, 1) = b: with the root's window open there is nothing to cut."""
+def test_trees_of_up_to_one_ply_are_never_pruned(branching: int) -> None:
+    """N(b, 0) = 1 and N(b, 1) = b: with the root's window open there are no cutoffs."""
     assert expected_leaves(branching, 0) == 1
     assert isclose(expected_leaves(branching, 1), branching, rel_tol=1e-13)
     assert expected_leaves_exactly(branching, 1) == branching
@@ -164,7 +164,7 @@ def test_a_single_line_of_play_has_one_leaf(depth: int) -> None:
 
 @given(branching=branchings, depth=depths)
 def test_the_mean_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
-    """And strictly so where a cutoff may be or not: from two children and two plies on."""
+    """Strictly between, if some cutoff depends on the values: from two children and two plies on."""
     least, mean, most = (count(branching, depth) for count in (fewest_leaves, expected_leaves, most_leaves))
     if branching == 1 or depth < 2:
         assert least == most
@@ -176,7 +176,7 @@ def test_the_mean_lies_between_the_fewest_and_the_most(branching: int, depth: in
 @pytest.mark.slow
 @given(branching=st.integers(1, 60), depth=st.integers(1, 30))
 def test_more_children_and_more_plies_cost_more(branching: int, depth: int) -> None:
-    """N(b, d) grows with b, and for two children and more with d, by less than b times a ply."""
+    """N(b, d) grows with b and, for b > 1, with d, by less than a factor b for each ply."""
     here = expected_leaves(branching, depth)
     assert expected_leaves(branching + 1, depth) > here
     if branching > 1:
@@ -193,7 +193,7 @@ def test_the_branching_factor_is_pearl_s(branching: int) -> None:
 
 
 @pytest.mark.parametrize("branching", [2, 3, 10])
-def test_two_plies_more_multiply_by_the_square_of_the_limit(branching: int) -> None:
+def test_two_more_plies_multiply_by_the_square_of_the_limit(branching: int) -> None:
     """At 120 plies, to seven digits."""
     quotient = expected_leaves(branching, 120) / expected_leaves(branching, 118)
     assert isclose(quotient, pearl_branching(branching) ** 2, rel_tol=1e-7)
@@ -201,15 +201,15 @@ def test_two_plies_more_multiply_by_the_square_of_the_limit(branching: int) -> N
 
 @pytest.mark.parametrize("count", [most_leaves, fewest_leaves, expected_leaves, expected_leaves_exactly])
 @pytest.mark.parametrize(("branching", "depth", "names"), [(0, 3, "branching is 0"), (2, -1, "depth is -1")])
-def test_what_is_no_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
+def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
     """The message names the parameter."""
     assert callable(count)
     with pytest.raises(TreeError, match=names):
         count(branching, depth)
 
 
-def test_no_float_holds_the_leaves_of_a_tree_too_large() -> None:
-    """Where N(b, d) passes 1.8e308, a clear error; below, a float, however many children there are."""
+def test_a_tree_with_too_many_leaves_for_a_float_is_refused() -> None:
+    """If N(b, d) exceeds 1.8e308, there is a clear error; else a float, for any number of children."""
     assert isclose(expected_leaves(10**100, 2) / expected_leaves(10**98, 2), 1e4, rel_tol=0.05)
     assert 1e270 < expected_leaves(10**70, 4) < 1e275
     for branching, depth in ((10**120, 4), (10**320, 1), (2, 2_200), (2, 10_000)):
@@ -218,6 +218,6 @@ def test_no_float_holds_the_leaves_of_a_tree_too_large() -> None:
 
 
 def test_fractions_of_large_trees_are_refused() -> None:
-    """4,096 leaves are the most, whose fraction has thousands of digits."""
+    """The maximum is 4,096 leaves, whose fraction has thousands of digits."""
     with pytest.raises(TreeError, match="use expected_leaves"):
         expected_leaves_exactly(2, 13)

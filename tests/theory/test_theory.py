@@ -24,14 +24,14 @@ from searches import FORM
 
 SHAPES: Final = [*product((1, 2, 3, 4), range(5)), (2, 9), (3, 6), (7, 3)]
 
-MEAN_NODES: Final = {  # for d = 1, 2, ..., 8, to the digits of a table made before this was written
+MEAN_NODES: Final = {  # for d = 1, 2, ..., 8, from an earlier independent table
     2: (3, 6.66667, 13.5143, 25.5583, 47.2082, 84.3677, 149.489, 259.488),
     3: (4, 11.4429, 30.9009, 76.1034, 186.590, 435.152, 1017.52, 2304.60),
     5: (6, 23.6713, 93.5350, 320.888, 1128.52, 3678.43, 12193.4, 38734.3),
     8: (9, 47.6507, 270.023, 1257.69, 6168.29, 27527.1, 126058, 552015),
 }
 
-SHALLOW_GROWTH: Final = {  # the eigenvalues of Knuth and Moore's matrix, and with the roots of its entries
+SHALLOW_GROWTH: Final = {  # the eigenvalues of Knuth and Moore's matrix, and of the matrix of square roots
     2: (1.8471, 1.9124),
     3: (2.5339, 2.7217),
     4: (3.1420, 3.4733),
@@ -40,9 +40,9 @@ SHALLOW_GROWTH: Final = {  # the eigenvalues of Knuth and Moore's matrix, and wi
     10: (6.1117, 7.4202),
 }
 
-MEASURED_GROWTH: Final = {2: (1.862, 0.002), 3: (2.588, 0.005), 4: (3.261, 0.016)}  # of F1, from d = 7 to 8; 2 errors
+MEASURED_GROWTH: Final = {2: (1.862, 0.002), 3: (2.588, 0.005), 4: (3.261, 0.016)}  # of F1, d = 7 to 8; two errors
 
-FORWARD: Final[dict[tuple[int, int, int], float | Fraction]] = {  # by (b, d, values): a recursion in another program
+FORWARD: Final[dict[tuple[int, int, int], float | Fraction]] = {  # by (b, d, values): from an independent program
     (2, 2, 2): Fraction(13, 4),
     (2, 3, 2): Fraction(181, 32),
     (2, 4, 2): Fraction(139, 16),
@@ -86,7 +86,7 @@ def test_the_whole_tree_is_what_is_visited_where_nothing_is_pruned(name: str, br
 
 
 def type_of(path: tuple[int, ...]) -> int | None:
-    """The type of a critical leaf, by the places of the children on its path from 1; None of one that is not."""
+    """The type of a critical leaf, by the child indices on its path from 1; None for other leaves."""
     parts = {0: path[0::2], 1: path[1::2]}
     first_places = [part for part, places in parts.items() if set(places) <= {1}]
     if len(first_places) == 2:
@@ -108,13 +108,13 @@ def test_the_leaves_of_each_type_are_the_critical_paths(branching: int, depth: i
 
 @pytest.mark.parametrize(("branching", "by_type"), [(2, (1, 15, 15)), (3, (1, 80, 80)), (40, (1, 1_599, 39))])
 def test_the_leaves_by_type_are_as_stated(branching: int, by_type: tuple[int, int, int]) -> None:
-    """At an even depth there are as many of type 2 as of type 3; at an odd one the former are more."""
+    """At even depth types 2 and 3 have equally many leaves; at odd depth type 2 has more."""
     assert leaves_by_type(branching, 3 if branching == 40 else 8) == by_type
 
 
 @given(branching=branchings, depth=depths)
 def test_the_minimum_and_the_maximum_grow_by_known_steps(branching: int, depth: int) -> None:
-    """Two plies more multiply the minimum, plus 1, by b; a ply more multiplies the maximum by b."""
+    """Two more plies multiply the minimum, plus 1, by b; one more ply multiplies the maximum by b."""
     assert fewest_leaves(branching, depth + 2) + 1 == branching * (fewest_leaves(branching, depth) + 1)
     assert most_leaves(branching, depth + 1) == branching * most_leaves(branching, depth)
     assert most_nodes(branching, depth + 1) == 1 + branching * most_nodes(branching, depth)
@@ -130,29 +130,29 @@ def test_the_mean_of_the_nodes_is_as_printed(branching: int) -> None:
 
 @given(branching=st.integers(1, 50), depth=st.integers(0, 20))
 def test_the_mean_of_the_nodes_lies_between_the_fewest_and_the_most(branching: int, depth: int) -> None:
-    """As for leaves; digits of a float apart."""
+    """The same as for leaves, up to rounding."""
     mean = expected_nodes(branching, depth) * (1 + 1e-13)
     assert fewest_nodes(branching, depth) <= mean
     assert mean <= most_nodes(branching, depth) * (1 + 1e-12)
 
 
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
-def test_without_deep_cut_offs_the_best_order_costs_more(branching: int, depth: int) -> None:
-    """F1 reads T(d) leaves of a tree with the best child first, whatever the order of the others."""
+def test_without_deep_cutoffs_the_best_order_costs_more(branching: int, depth: int) -> None:
+    """F1 evaluates T(d) leaves of a tree with the best child first, in any order of the others."""
     done = searched("f1", best_first(branching, depth, seed=3))
     assert len(done.leaves) == fewest_leaves_shallow(branching, depth)
 
 
 @given(branching=st.integers(2, 50), depth=depths)
-def test_deep_cut_offs_matter_from_depth_four_on(branching: int, depth: int) -> None:
+def test_deep_cutoffs_matter_from_depth_four_on(branching: int, depth: int) -> None:
     """T(d) is the minimum up to depth 3, and more from depth 4 on."""
     shallow, deep = fewest_leaves_shallow(branching, depth), fewest_leaves(branching, depth)
     assert shallow == deep if depth < 4 else shallow > deep
 
 
 @given(branching=branchings)
-def test_the_growth_of_the_least_without_deep_cut_offs_solves_its_recurrence(branching: int) -> None:
-    """A root of x^2 = x + b - 1, to which T(d + 1) / T(d) comes near."""
+def test_the_least_growth_without_deep_cutoffs_solves_its_recurrence(branching: int) -> None:
+    """T(d + 1) / T(d) tends to a root of x^2 = x + b - 1."""
     x = least_growth_shallow(branching)
     assert isclose(x * x, x + branching - 1, rel_tol=1e-12)
     quotient = fewest_leaves_shallow(branching, 901) / fewest_leaves_shallow(branching, 900) if branching < 3 else x
@@ -160,15 +160,15 @@ def test_the_growth_of_the_least_without_deep_cut_offs_solves_its_recurrence(bra
 
 
 @pytest.mark.parametrize("branching", SHALLOW_GROWTH)
-def test_the_bounds_without_deep_cut_offs_are_knuth_and_moore_s(branching: int) -> None:
+def test_the_bounds_without_deep_cutoffs_are_knuth_and_moore_s(branching: int) -> None:
     """Two eigenvalues, to four places."""
     bounds = growth_bounds_shallow(branching)
     assert all(abs(ours - theirs) < 6e-5 for ours, theirs in zip(bounds, SHALLOW_GROWTH[branching], strict=True))
 
 
 @pytest.mark.parametrize("branching", MEASURED_GROWTH)
-def test_the_measured_growth_without_deep_cut_offs_is_within_the_bounds(branching: int) -> None:
-    """Of F1 on random trees, from the seventh ply to the eighth, measured by another program."""
+def test_the_measured_growth_without_deep_cutoffs_is_within_the_bounds(branching: int) -> None:
+    """For F1 on random trees, from the seventh ply to the eighth, measured by an independent program."""
     low, high = growth_bounds_shallow(branching)
     growth, error = MEASURED_GROWTH[branching]
     assert low < growth + error
@@ -184,7 +184,7 @@ def test_a_single_line_of_play_does_not_grow() -> None:
 
 @pytest.mark.parametrize(("left", "place", "branching"), [(1, 1, 2), (2, 2, 3), (3, 2, 4)])
 def test_the_chance_behind_the_bounds_is_that_of_random_trees(left: int, place: int, branching: int) -> None:
-    """Child `place` of child `left` of the root, from 0, is read with chance 1 / C(left + place / b, left)."""
+    """Child `place` of child `left` of the root, from 0, is evaluated with probability 1 / C(left + place/b, left)."""
     chance = 1.0
     for nth in range(1, left + 1):
         chance /= 1 + place / branching / nth
@@ -206,7 +206,7 @@ def test_the_forward_model_costs_what_another_recursion_says(branching: int, dep
 
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
 def test_one_value_alone_costs_the_minimum(branching: int, depth: int) -> None:
-    """Where all leaves tie, every order is the best one."""
+    """If all leaves are equal, every order is the best one."""
     assert expected_leaves_forward(branching, depth, 1) == fewest_leaves(branching, depth)
 
 
@@ -214,7 +214,7 @@ def test_one_value_alone_costs_the_minimum(branching: int, depth: int) -> None:
 def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
     branching: int, depth: int, values: int
 ) -> None:
-    """And more values cost more, since they tie less often."""
+    """More values cost more, since there are fewer ties."""
     found = expected_leaves_forward(branching, depth, values)
     assert fewest_leaves(branching, depth) <= found <= most_leaves(branching, depth)
     assert found <= expected_leaves_forward(branching, depth, values + 1)
@@ -222,7 +222,7 @@ def test_the_mean_of_the_forward_model_lies_between_the_fewest_and_the_most(
 
 @pytest.mark.parametrize("count", [fewest_nodes, most_nodes, expected_nodes, leaves_by_type, fewest_leaves_shallow])
 @pytest.mark.parametrize(("branching", "depth", "names"), [(0, 3, "branching is 0"), (2, -1, "depth is -1")])
-def test_what_is_no_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
+def test_an_impossible_tree_is_refused(count: object, branching: int, depth: int, names: str) -> None:
     """The message names the parameter."""
     assert callable(count)
     with pytest.raises(TreeError, match=names):
@@ -230,7 +230,7 @@ def test_what_is_no_tree_is_refused(count: object, branching: int, depth: int, n
 
 
 def test_a_law_over_no_values_is_refused() -> None:
-    """As are growths with no child."""
+    """So are growths with no child."""
     with pytest.raises(TreeError, match="number of values is 0"):
         expected_leaves_forward(2, 2, 0)
     for growth in (growth_bounds_shallow, least_growth_shallow):

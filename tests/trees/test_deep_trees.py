@@ -1,4 +1,4 @@
-"""Depth is no special case: 100,000 plies, or 100,000 children, pass through all that is no recursive form."""
+"""Depth has no limit: 100,000 plies, or 100,000 children, work everywhere except in recursive forms."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -30,7 +30,7 @@ AnyTree: TypeAlias = Tree[Any, Number]
 
 
 def comb_leaf(ply: int) -> int:
-    """The leaf beside the spine, that many plies down."""
+    """The leaf beside the spine at that ply."""
     return ply * 37 % 101 - 50
 
 
@@ -52,7 +52,7 @@ def comb_lists(plies: int) -> object:
 
 
 def comb_value(plies: int) -> int:
-    """The value of the comb, folded from its end."""
+    """The value of the comb, computed from its end."""
     found = comb_leaf(plies)
     for ply in reversed(range(plies)):
         found = (min if ply % 2 else max)(comb_leaf(ply), found)
@@ -61,7 +61,7 @@ def comb_value(plies: int) -> int:
 
 @cache
 def diamonds() -> ExplicitTree[Number]:
-    """Each node has the next one twice: 2 ** 100,000 paths to one leaf."""
+    """Each node has the next one twice as a child: 2 ** 100,000 paths to one leaf."""
     nested: object = [5]
     for _ in range(DEEP - 1):
         nested = [nested, nested]
@@ -92,7 +92,7 @@ TREES = pytest.mark.parametrize("make", [chain, comb, diamonds, star], ids=lambd
 @pytest.mark.fast_cases("star")
 @TREES
 def test_deep_trees_come_back_from_flat_json(make: Callable[[], ExplicitTree[Number]]) -> None:
-    """And what comes back is another object that is equal, has the same hash, and is as short in print."""
+    """The copy is equal to the original, has the same hash, and an equally short `repr`."""
     tree = make()
     back = loads(dumps(tree))
     assert back is not tree
@@ -104,12 +104,12 @@ def test_deep_trees_come_back_from_flat_json(make: Callable[[], ExplicitTree[Num
 @pytest.mark.fast_cases("star")
 @TREES
 def test_deep_trees_come_back_from_nested_lists(make: Callable[[], ExplicitTree[Number]]) -> None:
-    """`from_nested` undoes `to_nested`, with 2 ** 100,000 paths too."""
+    """`from_nested` undoes `to_nested`, also with 2 ** 100,000 paths."""
     assert from_nested(to_nested(make())) == make()
 
 
 def test_nested_lists_come_back_at_any_depth() -> None:
-    """Each of 100,000 lists is there again, and the leaf in the last."""
+    """All 100,000 lists come back, with the leaf in the last."""
     one, other = chain_lists(), to_nested(chain())
     for _ in range(DEEP):
         assert isinstance(one, list)
@@ -120,15 +120,15 @@ def test_nested_lists_come_back_at_any_depth() -> None:
 
 
 @pytest.mark.slow
-def test_a_difference_in_the_last_leaf_is_seen() -> None:
-    """Equality looks as deep as the tree is."""
+def test_a_difference_in_the_last_leaf_is_noticed() -> None:
+    """Equality compares the whole depth."""
     flat = dumps(chain())
     assert loads(flat.replace('"value":7', '"value":8')) != chain()
 
 
 @pytest.mark.slow
 def test_a_fault_at_any_depth_is_named_in_one_short_line() -> None:
-    """Of a long path the middle is left out, in cycles and in leaves that are no values."""
+    """The middle of a long path is left out, for cycles and for leaves with invalid values."""
     nested: list[object] = [None]
     for _ in range(DEEP):
         nested = [nested]
@@ -141,7 +141,7 @@ def test_a_fault_at_any_depth_is_named_in_one_short_line() -> None:
 
 @pytest.mark.slow
 def test_nested_json_is_for_shallow_trees() -> None:
-    """A deep tree is refused both ways, with the remedy; a wide one is not."""
+    """Deep trees are refused by both functions, with the remedy; wide trees are not."""
     with pytest.raises(TreeError, match="write the flat form"):
         dumps(chain(), flat=False)
     with pytest.raises(TreeError, match="write the tree in the flat form"):
@@ -156,7 +156,7 @@ def test_nested_json_is_for_shallow_trees() -> None:
     ids=["chain", "comb", "diamonds", "star"],
 )
 def test_the_oracle_knows_the_value(make: Callable[[], ExplicitTree[Number]], truth: Number) -> None:
-    """Of the root, of every node, and which moves have it."""
+    """The value of the root, of every node, and the best moves."""
     tree = make()
     known = values(tree, tree.root)
     assert len(known) == len(tree)
@@ -172,10 +172,8 @@ def test_the_oracle_knows_the_value(make: Callable[[], ExplicitTree[Number]], tr
     [(chain, FULL), (comb, FULL), (comb, Window(-10, 10)), (comb, Window(49, 50)), (star, Window(0, DEEP // 2))],
     ids=["chain", "comb, open", "comb, narrow", "comb, high", "star"],
 )
-def test_a_search_with_a_stack_of_its_own_obeys_the_law(
-    make: Callable[[], ExplicitTree[Number]], window: Window[Number]
-) -> None:
-    """It reads the leaves with A < B and finds the value, and the limit is not above their number."""
+def test_an_iterative_search_obeys_the_law(make: Callable[[], ExplicitTree[Number]], window: Window[Number]) -> None:
+    """It evaluates the leaves with A < B and returns the value; `fewest_leaves` is not above their number."""
     tree = make()
     log = recorded(tree)
     found = explicit_stack(log, tree.root, window.alpha, window.beta)
@@ -186,8 +184,8 @@ def test_a_search_with_a_stack_of_its_own_obeys_the_law(
 
 
 @pytest.mark.slow
-def test_the_path_of_the_deepest_leaf_is_told() -> None:
-    """100,000 steps, each past the leaf beside it; its bounds come from the first leaves that are best."""
+def test_the_path_of_the_deepest_leaf_is_complete() -> None:
+    """100,000 steps, each past the leaf beside it; its bounds come from the first best leaves."""
     *_, last = path_bounds(comb(), 0)
     assert last.path == (1,) * DEEP
     assert last.lower(FULL) == max(comb_leaf(ply) for ply in range(0, DEEP, 2))
@@ -196,7 +194,7 @@ def test_the_path_of_the_deepest_leaf_is_told() -> None:
 
 
 def test_the_bounds_of_all_leaves_need_memory_in_proportion() -> None:
-    """Twice the plies, about twice the memory, though the paths together are four times as long."""
+    """Twice the plies need about twice the memory, though all paths together are four times as long."""
     peaks = []
     for plies in (4000, 8000):
         tree = from_nested(comb_lists(plies))
@@ -218,8 +216,8 @@ def test_strategies_are_counted_on_all_paths() -> None:
 
 
 @pytest.mark.slow
-def test_unfolding_ends_where_it_must() -> None:
-    """A tree without sharing is its own unfolded tree; one with too many paths is refused."""
+def test_unfolding_has_a_limit() -> None:
+    """A tree without sharing is its own unfolded tree; a tree with too many paths is refused."""
     assert unfolded(chain()) == chain()
     assert unfolded(comb()) == comb()
     with pytest.raises(TreeError, match="more than 200000 nodes when unfolded; cut it at a depth"):
@@ -227,7 +225,7 @@ def test_unfolding_ends_where_it_must() -> None:
 
 
 def test_recording_keeps_every_question() -> None:
-    """A search of the chain visits each node once and reads one leaf."""
+    """A search of the chain visits each node once and evaluates one leaf."""
     log = recorded(chain())
     assert explicit_stack(log, log.root, -INF, INF) == 7
     assert log.visited == DEEP + 1
@@ -248,21 +246,21 @@ def test_recording_keeps_every_question() -> None:
     ids=["cut", "cut twice", "ordered", "negated", "stacked"],
 )
 def test_views_are_as_deep_as_their_tree(view: Callable[[AnyTree], AnyTree], truth: Number) -> None:
-    """The oracle and a search without recursion see through them."""
+    """The oracle and an iterative search work on them."""
     tree = view(comb())
     assert value(tree, tree.root) == truth
     assert explicit_stack(tree, tree.root, -INF, INF) == truth
 
 
 @pytest.mark.slow
-def test_a_deep_cut_takes_static_values_where_it_lies() -> None:
-    """Halfway down the chain, whose nodes have their depth for a static value."""
+def test_a_deep_cut_uses_static_values() -> None:
+    """The cut is halfway down the chain, where nodes have their depth as static value."""
     tree = build([*([ply + 1] for ply in range(DEEP)), []], range(DEEP + 1))
     halfway = cut(tree, DEEP // 2)
     assert value(halfway, halfway.root) == explicit_stack(halfway, halfway.root, -INF, INF) == DEEP // 2
 
 
-def test_the_mover_sees_the_deepest_leaf_as_its_own() -> None:
+def test_the_side_to_move_gets_its_own_value_of_the_deepest_leaf() -> None:
     """MAX is to move at the end of a chain of even length."""
     seen = mover(chain())
     assert (seen.is_max(DEEP), seen.evaluate(DEEP)) == (True, 7)
@@ -275,7 +273,7 @@ RECURSIVE = [  # the chain has no static values
 
 @pytest.mark.parametrize("name", RECURSIVE)
 def test_a_recursive_form_on_a_deep_tree_says_so(name: str) -> None:
-    """A clear error of one line in place of Python's own, with the remedy."""
+    """A one-line error with the remedy replaces Python's own."""
     with pytest.raises(
         PreconditionError,
         match=rf"^{VARIANTS[name].calls or name} is recursive .* use explicit_stack, or raise sys\.setrec[^\n]*$",
@@ -292,7 +290,7 @@ def test_a_guarded_search_of_a_shallow_tree_is_the_search() -> None:
 
 
 def test_one_node_may_have_100_000_children() -> None:
-    """The greatest of them is found, and each leaf's A is the greatest to its left."""
+    """The greatest of them is found, and each leaf's A is the greatest value to its left."""
     tree = star()
     so_far: Number = -INF
     for leaf in islice(path_bounds(tree, tree.root), DEEP):

@@ -27,25 +27,25 @@ JUNK = st.recursive(
 
 
 def shared_by_both_players() -> ExplicitTree[Number]:
-    """One list below the MIN node's parent and below that MIN node: MIN moves there first, and then MAX."""
+    """One list is a child of a node and of that node's MIN child: MIN moves there first, and then MAX."""
     shared = [1, 2]
     return from_nested([shared, [shared, 3]])
 
 
 @given(NESTED)
-def test_nested_lists_come_back_as_they_went_in(nested: object) -> None:
+def test_nested_lists_survive_a_round_trip(nested: object) -> None:
     """`to_nested` undoes `from_nested`."""
     assert to_nested(from_nested(nested)) == nested
 
 
 @given(trees(static_values=False))
 def test_a_tree_comes_back_from_its_nested_lists(tree: ExplicitTree[Number]) -> None:
-    """`from_nested` undoes `to_nested`, shared positions included, once it is told who moves first."""
+    """`from_nested` undoes `to_nested`, shared positions included, if it gets the player at the root."""
     assert from_nested(to_nested(tree), max_at_root=tree.is_max(tree.root)) == tree
 
 
 def test_a_list_object_in_two_places_is_one_node() -> None:
-    """Sharing is by identity: an equal list that is another object is another node."""
+    """Sharing is by identity: an equal but different list is another node."""
     shared: list[object] = [1, 2]
     assert len(from_nested([shared, shared])) == 4
     assert len(from_nested([shared, [1, 2]])) == 7
@@ -56,14 +56,14 @@ def test_a_list_object_in_two_places_is_one_node() -> None:
 
 @pytest.mark.parametrize("leaf", [0, -7, 10**40, 2.5, INF, -INF, Fraction(1, 3)])
 def test_a_value_keeps_its_type(leaf: Number) -> None:
-    """A number is stored as it is, not turned into another kind."""
+    """A number is stored unchanged, without a conversion."""
     found = from_nested([leaf]).evaluate(1)
     assert found == leaf
     assert type(found) is type(leaf)
 
 
 def test_values_may_be_tuples_or_strings() -> None:
-    """With `of`, leaves are values of any one ordered kind, and minimax compares them as Python does."""
+    """With `of`, leaves may have any one ordered type, and minimax compares them as Python does."""
     pairs = from_nested([[(1, -4), (0, 0)], [(1, -2), (1, -9)]], of=tuple)
     assert value(pairs, pairs.root) == (1, -9)
     words = from_nested([["pear", "fig"], ["apple", "plum"]], of=str)
@@ -91,7 +91,7 @@ def _inside_itself() -> list[object]:
         (_inside_itself(), "[1][0]", "search it with a depth limit"),
     ],
 )
-def test_what_is_no_tree_is_refused_with_its_place(nested: object, place: str, remedy: str) -> None:
+def test_an_invalid_tree_is_refused_with_its_place(nested: object, place: str, remedy: str) -> None:
     """The error is one line that names the place and the remedy."""
     with pytest.raises(TreeError) as caught:
         from_nested(nested)
@@ -112,14 +112,14 @@ def test_what_is_no_tree_is_refused_with_its_place(nested: object, place: str, r
     ],
 )
 def test_values_of_one_tree_compare_with_each_other(nested: object, place: str) -> None:
-    """A value of another kind than `of`, or that does not compare with all the others, is refused with its place."""
+    """A value of another type than `of`, or one that does not compare with the others, is refused with its place."""
     with pytest.raises(TreeError, match=rf"at {place}".replace("[", r"\[")):
         from_nested(nested, of=tuple)
 
 
 @given(JUNK)
 def test_junk_is_a_tree_or_a_tree_error(junk: object) -> None:
-    """No nested lists lead to any other exception, nor to a message of two lines."""
+    """No nested lists cause any other exception, or a message of two lines."""
     try:
         tree = from_nested(junk)
     except TreeError as error:
@@ -128,21 +128,21 @@ def test_junk_is_a_tree_or_a_tree_error(junk: object) -> None:
         assert to_nested(tree) == junk
 
 
-def test_positions_out_of_reach_are_left_out() -> None:
-    """`build` numbers what the root leads to, in order of first visit."""
+def test_unreachable_positions_are_left_out() -> None:
+    """`build` numbers the nodes that the root leads to, in order of first visit."""
     tree = build([[3, 1], [], [1], []], [None, 5, 7, 9])
     assert tree == from_nested([9, 5])
     assert [tree.evaluate(node) for node in tree.children(tree.root)] == [9, 5]
 
 
-def test_leaf_values_are_those_of_leaves_alone() -> None:
-    """Static values of interior nodes are not among them, nor is an infinity left out."""
+def test_leaf_values_are_those_of_leaves_only() -> None:
+    """Static values of interior nodes are not included; infinities are."""
     assert build([[1, 2], [], []], [8, 1, -INF]).leaf_values == [1, -INF]
 
 
 @given(trees(static_values=True), st.booleans())
-def test_with_values_changes_values_and_nothing_else(tree: ExplicitTree[Number], text: bool) -> None:
-    """Children, players and keys stay; a node without a value stays without one; any kind of value will do."""
+def test_with_values_only_changes_values(tree: ExplicitTree[Number], text: bool) -> None:
+    """Children, players and keys stay; a node without a value stays without one; values of any type are allowed."""
     change: Callable[[Number], Any] = str if text else lambda value: -value
     changed = tree.with_values(change)
     assert changed.values == tuple(None if value is None else change(value) for value in tree.values)
@@ -159,7 +159,7 @@ COLUMNS: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("exchanged", [(), *((name,) for name in COLUMNS), ("values", "keys"), tuple(COLUMNS)], ids=str)
 def test_replaced_exchanges_the_named_columns(exchanged: tuple[str, ...]) -> None:
-    """All others stay, keys among them, and so does the tree itself."""
+    """All other columns stay, keys included, and so does the tree itself."""
 
     def columns(tree: ExplicitTree[Number]) -> dict[str, object]:
         below = tuple(tree.children(node) for node in range(len(tree)))
@@ -172,7 +172,7 @@ def test_replaced_exchanges_the_named_columns(exchanged: tuple[str, ...]) -> Non
 
 
 def test_an_interior_node_without_a_static_value_says_so() -> None:
-    """`evaluate` refuses with the node's number where `static_value` says None."""
+    """`evaluate` raises an error with the node's number; `static_value` returns None."""
     tree = from_nested([[1]])
     assert tree.static_value(1) is None
     with pytest.raises(TreeError, match=r"node 1 has no static value.*give it one"):
@@ -193,26 +193,26 @@ def test_an_interior_node_without_a_static_value_says_so() -> None:
     ids=["value", "root player", "shape", "static value", "inner player", "keys", "no tree"],
 )
 def test_trees_that_differ_are_unequal(other: object) -> None:
-    """Each of the columns counts, and a list is not a tree."""
+    """Each of the columns matters, and a list is not a tree."""
     assert from_nested([[3, 5], 2]) != other
 
 
 def test_sharing_tells_trees_apart() -> None:
-    """A shared node is not equal to two alike."""
+    """A shared node is not equal to two identical ones."""
     twice: list[object] = [1]
     assert from_nested([twice, twice]) != from_nested([[1], [1]])
 
 
 @given(NESTED, st.booleans())
 def test_equal_trees_have_equal_hashes(nested: object, max_at_root: bool) -> None:
-    """Two trees made of the same lists are equal and have one hash."""
+    """Two trees from the same lists are equal and have the same hash."""
     one, other = (from_nested(nested, max_at_root=max_at_root) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)
 
 
 def test_a_small_tree_is_written_out_and_a_large_one_is_measured() -> None:
-    """`repr` of a small tree rebuilds it; a large one shows the number of its nodes."""
+    """`repr` of a small tree rebuilds it; that of a large one shows the number of its nodes."""
     small = from_nested([[3, Fraction(1, 3)], -INF], max_at_root=False)
     assert str(small) == "[[3, 1/3], -inf]"
     assert repr(small) == "<ExplicitTree [[3, 1/3], -inf], MIN to move>"
@@ -221,7 +221,7 @@ def test_a_small_tree_is_written_out_and_a_large_one_is_measured() -> None:
 
 
 def test_a_position_reached_by_both_players_is_two_nodes_with_one_key() -> None:
-    """Who moves is part of a node and not of its key."""
+    """The side to move is part of a node but not of its key."""
     tree = shared_by_both_players()
     first, inner = tree.children(tree.root)
     second = tree.children(inner)[0]
@@ -247,7 +247,7 @@ def test_either_player_may_move_at_the_root(max_at_root: bool, truth: int) -> No
 
 
 def test_a_player_may_move_twice() -> None:
-    """A `player` in flat JSON overrides alternation for that node, and alternation goes on from there."""
+    """A `player` in flat JSON overrides alternation for that node; players alternate again below it."""
     tree = loads(
         '{"prunecheck": "tree", "version": 1, "nodes": [{"id": 0, "children": [1]},'
         ' {"id": 1, "children": [2, 3], "player": "MAX"}, {"id": 2, "value": 1}, {"id": 3, "value": 2}]}'
@@ -257,7 +257,7 @@ def test_a_player_may_move_twice() -> None:
 
 
 def preorder(tree: ExplicitTree[Number], node: int) -> Iterator[int]:
-    """`node` and all below it, each path by itself."""
+    """`node` and all nodes below it, path by path."""
     yield node
     for child in tree.children(node):
         yield from preorder(tree, child)
@@ -277,18 +277,18 @@ def test_the_unfolded_tree_has_a_node_for_each_path(tree: ExplicitTree[Number]) 
         if tree.is_terminal(node):
             assert whole.evaluate(number) == tree.evaluate(node)
         assert same.setdefault(tree.key(node), whole.key(number)) == whole.key(number)
-    assert len(set(same.values())) == len(same)  # other positions, other keys
+    assert len(set(same.values())) == len(same)  # other positions have other keys
 
 
-def test_static_values_are_unfolded_where_asked_for() -> None:
-    """Left out by default, because not every tree has them."""
+def test_static_values_are_unfolded_on_request() -> None:
+    """They are left out by default, because not every tree has them."""
     tree = build([[1], [2], []], [8, 9, 7])
     assert [unfolded(tree).static_value(node) for node in range(3)] == [None, None, 7]
     assert unfolded(tree, static_values=True) == tree
 
 
 def test_a_tree_that_unfolds_beyond_the_limit_is_refused() -> None:
-    """The limit is the number of nodes that may be made; one more is an error."""
+    """The limit is the number of nodes; one more is an error."""
     tree = shared_by_both_players()
     assert len(unfolded(tree, most_nodes=9)) == 9
     with pytest.raises(TreeError, match="more than 8 nodes when unfolded; cut it"):
@@ -299,7 +299,7 @@ class Childless(TicTacToe):
     """Tic-tac-toe in which one board, wrongly, has no moves."""
 
     def children(self, node: Board, /) -> Iterator[Board]:
-        """None if X has the first cell alone."""
+        """No children if X has the first cell alone."""
         return iter(()) if node == (1, 0) else super().children(node)
 
 

@@ -1,4 +1,4 @@
-"""Trees as JSON: what goes out comes back, and what is no tree is refused in one line."""
+"""Trees as JSON: trees survive a round trip, and invalid input is refused in one line."""
 
 import json
 from fractions import Fraction
@@ -37,25 +37,25 @@ def leaf(name: object, number: object = 1) -> dict[str, Any]:
 
 
 def gives_a_tree_or_one_line(text: str) -> None:
-    """Assert that `text` is read as a tree that has a value, or refused with a message of one line."""
+    """Assert that `text` is read as a tree with a value, or refused with a message of one line."""
     try:
         tree = loads(text)
     except TreeError as error:
         message = str(error)
-        assert message.splitlines() == [message]  # either outcome is right
+        assert message.splitlines() == [message]  # both outcomes are right
     else:
         value(tree, tree.root)
 
 
 @given(trees())
-def test_the_flat_form_holds_all_there_is(tree: ExplicitTree[Number]) -> None:
+def test_the_flat_form_holds_every_tree(tree: ExplicitTree[Number]) -> None:
     """Shape, sharing, players, static values and every kind of number come back."""
     assert loads(dumps(tree)) == tree
 
 
 @given(trees(shared=False, static_values=False))
 def test_the_nested_form_holds_plain_trees(tree: ExplicitTree[Number]) -> None:
-    """With nothing shared and no static values, the nested lists come back, once it is told who moves first."""
+    """Without sharing and static values, the nested lists come back, if the player at the root is given."""
     assert loads(dumps(tree, flat=False), max_at_root=tree.is_max(tree.root)) == tree
 
 
@@ -68,8 +68,8 @@ def test_numbers_that_json_cannot_hold_are_strings(form: bool) -> None:
     assert loads(text) == EXTREMES
 
 
-def test_the_flat_form_shares_nodes_and_takes_names_for_ids() -> None:
-    """An id that two nodes name is one node; ids are strings or integers, and the first node is the root."""
+def test_the_flat_form_allows_shared_nodes_and_named_ids() -> None:
+    """An id that two nodes refer to is one node; ids are strings or integers, and the first node is the root."""
     tree = loads(flat({"id": "top", "children": ["a", "b", "a"]}, leaf("b", 4), {"id": "a", "children": [7]}, leaf(7)))
     assert str(tree) == "[[1], 4, [1]]"
     assert len(tree) == 4
@@ -93,7 +93,7 @@ def test_min_may_move_at_the_root(text: str) -> None:
 
 
 def test_players_that_do_not_alternate_come_back() -> None:
-    """Each node then names its player."""
+    """Each node names its player."""
     tree = build([[1], [2], []], [None, None, 3], players=[None, True, None])
     assert loads(dumps(tree)) == tree
 
@@ -115,14 +115,14 @@ for _ in range(201):
     ids=lambda item: item.replace(" ", "-") if isinstance(item, str) else "",
 )
 def test_the_nested_form_refuses_what_it_cannot_hold(tree: ExplicitTree[Number], why: str) -> None:
-    """The error says why, and to write the flat form, which can."""
+    """The error gives the reason, and suggests the flat form."""
     with pytest.raises(TreeError, match=f"{why}; write the flat form"):
         dumps(tree, flat=False)
     assert loads(dumps(tree)) == tree
 
 
 def test_nested_lists_may_be_200_levels_deep() -> None:
-    """The limit of the nested form is the same out and in, and brackets inside strings do not count."""
+    """Reading and writing have the same limit, and brackets inside strings do not count."""
     tree = from_nested(CHAIN_201[0] if isinstance(CHAIN_201, list) else None)
     assert loads(dumps(tree, flat=False)) == tree
     with pytest.raises(TreeError, match="at character 201; write the tree in the flat form"):
@@ -137,7 +137,7 @@ def test_nested_lists_may_be_200_levels_deep() -> None:
     ids=["cut", "whole"],
 )
 def test_the_flat_form_never_writes_another_tree(children: list[list[int]], why: str) -> None:
-    """Two nodes with one key and the same player may differ below: JSON holds both as they are, or refuses."""
+    """Two nodes with one key and the same player may differ below: JSON keeps the difference, or refuses."""
     tree = unfolded(cut(build(children, [0, 0, 0, 7]), 2))
     try:
         back = loads(dumps(tree))
@@ -148,8 +148,8 @@ def test_the_flat_form_never_writes_another_tree(children: list[list[int]], why:
 
 @pytest.mark.parametrize("tree", [from_nested([(1, 2)], of=tuple), from_nested(["a"], of=str)], ids=["tuple", "str"])
 @pytest.mark.parametrize("form", [True, False], ids=["flat", "nested"])
-def test_values_that_are_no_numbers_are_not_written(tree: ExplicitTree[Any], form: bool) -> None:
-    """JSON would give back something else, so `dumps` refuses."""
+def test_values_that_are_not_numbers_are_not_written(tree: ExplicitTree[Any], form: bool) -> None:
+    """JSON would change them, so `dumps` refuses."""
     with pytest.raises(TreeError):
         dumps(tree, flat=form)
 
@@ -194,8 +194,8 @@ def test_values_that_are_no_numbers_are_not_written(tree: ExplicitTree[Any], for
         (flat({"id": 0, "children": [1]}, {"id": 1, "children": [0]}), "[0][0]", "search it with a depth limit"),
     ],
 )
-def test_what_is_no_tree_is_refused_with_its_place(text: str, place: str, remedy: str) -> None:
-    """The error is one line that names the place and what is wrong or to be done."""
+def test_an_invalid_tree_is_refused_with_its_place(text: str, place: str, remedy: str) -> None:
+    """The error is one line that names the place, the fault or the remedy."""
     with pytest.raises(TreeError) as caught:
         loads(text)
     message = str(caught.value)
@@ -205,7 +205,7 @@ def test_what_is_no_tree_is_refused_with_its_place(text: str, place: str, remedy
 
 
 def test_a_file_is_read_and_errors_name_it(tmp_path: Path) -> None:
-    """A good file gives its tree; one that is missing, a directory, no text or no tree gives its name in one line."""
+    """A valid file gives its tree; for a missing file, a directory or an invalid file the error names it."""
     good, latin, wrong = tmp_path / "good.json", tmp_path / "latin.json", tmp_path / "wrong.json"
     good.write_text(dumps(EXTREMES, flat=False), encoding="utf-8")
     latin.write_bytes(b'["\xe9"]')
@@ -226,7 +226,7 @@ def test_any_text_is_a_tree_or_refused_in_one_line(text: str) -> None:
 @settings(max_examples=300)
 @given(JSON)
 def test_any_json_is_a_tree_or_refused_in_one_line(document: object) -> None:
-    """So too for text that is JSON, or nearly: Python also writes NaN and Infinity."""
+    """The same for text that is JSON, or nearly: Python also writes NaN and Infinity."""
     gives_a_tree_or_one_line(json.dumps(document))
 
 
@@ -235,7 +235,7 @@ def test_any_json_is_a_tree_or_refused_in_one_line(document: object) -> None:
 def test_a_flat_tree_with_a_fault_is_a_tree_or_refused_in_one_line(
     tree: ExplicitTree[Number], data: st.DataObject
 ) -> None:
-    """One or two entries of a good file are overwritten, struck out, added or doubled."""
+    """One or two entries of a valid file are overwritten, deleted, added or doubled."""
     form: dict[str, Any] = json.loads(dumps(tree))
     for _ in range(data.draw(st.integers(1, 2))):
         node = data.draw(st.sampled_from([form, *(each for each in form["nodes"] if isinstance(each, dict))]))

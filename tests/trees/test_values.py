@@ -1,4 +1,4 @@
-"""Values: which are accepted, how they are read and written, and the points between them."""
+"""Values: which are accepted, how they are read and written, and values between two of them."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -41,21 +41,21 @@ NAN = float("nan")
     ],
 )
 def test_a_number_is_read_in_its_simplest_type(text: str, number: Number) -> None:
-    """Whole numbers are int, what a float holds exactly is one, and other fractions stay fractions."""
+    """Whole numbers become int, numbers that a float holds exactly become float, others stay fractions."""
     found = read_number(text)
     assert found == number
     assert type(found) is type(number)
 
 
 @pytest.mark.parametrize("text", ["", "nan", "-NaN", "1/0", "0/0", "one", "1 2", "1/inf", "0xg", "[3]", "1//2"])
-def test_other_text_is_no_number(text: str) -> None:
-    """A ValueError, NaN and division by zero included."""
+def test_other_text_is_not_a_number(text: str) -> None:
+    """It raises ValueError, also for NaN and division by zero."""
     with pytest.raises(ValueError, match=r"."):
         read_number(text)
 
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "9" * 5000, "-" + "9" * 5000])
-def test_a_number_too_large_to_read_is_not_taken_for_infinity(text: str) -> None:
+def test_a_number_too_large_to_read_is_not_infinity(text: str) -> None:
     """Only the word means infinity: another value would change the order of leaves."""
     with pytest.raises(ValueError, match=r"."):
         read_number(text)
@@ -63,7 +63,7 @@ def test_a_number_too_large_to_read_is_not_taken_for_infinity(text: str) -> None
 
 @given(st.text())
 def test_any_text_is_a_number_or_a_value_error(text: str) -> None:
-    """Nothing that is read is NaN, and nothing else is raised."""
+    """NaN is never returned, and no other error is raised."""
     try:
         number = read_number(text)
     except ValueError:
@@ -73,19 +73,19 @@ def test_any_text_is_a_number_or_a_value_error(text: str) -> None:
 
 
 @given(NUMBERS)
-def test_what_is_shown_is_read_back(number: Number) -> None:
+def test_shown_numbers_can_be_read_back(number: Number) -> None:
     """`read_number` undoes `show` for every number."""
     assert read_number(show(number)) == number
 
 
 def test_an_integer_of_any_length_is_shown() -> None:
-    """Python's limit on the digits of an int does not stop a message."""
+    """Python's limit on the digits of an int does not break a message."""
     assert show(10**5000)
 
 
 @pytest.mark.parametrize("value", [(1, -4), "fig", None, True])
 def test_other_values_are_shown_as_python_writes_them(value: object) -> None:
-    """In one line, whatever they hold."""
+    """On one line, whatever they contain."""
     assert eval(show(value)) == value  # noqa: S307  # its own repr
 
 
@@ -102,7 +102,7 @@ def test_the_simplest_form_is_the_same_number(number: Number) -> None:
         assert found is number
 
 
-def test_a_fraction_beyond_all_floats_stays_one() -> None:
+def test_a_fraction_beyond_all_floats_stays_a_fraction() -> None:
     """Nothing overflows."""
     huge = Fraction(10**400) + Fraction(1, 2)
     assert simplest(huge) is huge
@@ -110,7 +110,7 @@ def test_a_fraction_beyond_all_floats_stays_one() -> None:
 
 @given(NUMBERS, NUMBERS, SHARES, SHARES)
 def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fraction, larger: Fraction) -> None:
-    """However near or far the two numbers are, and a larger share lies no lower."""
+    """This holds however near or far the two numbers are; a larger share is never lower."""
     if one == other:
         return
     low, high = min(one, other), max(one, other)
@@ -135,7 +135,7 @@ def test_a_point_lies_strictly_between(one: Number, other: Number, share: Fracti
     ids=lambda end: f"{float(end):.17g}" if abs(end) < 10**300 else "large",
 )
 def test_a_point_lies_between_neighbours(low: Number, high: Number) -> None:
-    """Floats one unit apart, huge integers and infinite ends included: two points fit, and are in order."""
+    """Adjacent floats, huge integers and infinite ends: two points fit between them, in order."""
     near, far = (point_between(low, high, Fraction(quarters, 4)) for quarters in (1, 3))
     assert low < near < far < high
 
@@ -157,13 +157,13 @@ def test_a_point_lies_between_neighbours(low: Number, high: Number) -> None:
         (None, False),
     ],
 )
-def test_nan_is_seen_wherever_it_is(value: object, truth: bool) -> None:
-    """Of any numeric type, signalling or not, and however deep in a tuple; its name is no NaN."""
+def test_nan_is_recognised_everywhere(value: object, truth: bool) -> None:
+    """For any numeric type, signalling or not, and at any depth in a tuple; the text 'nan' is not NaN."""
     assert is_nan(value) is truth
 
 
-def test_a_bool_is_no_number() -> None:
-    """Though Python counts it as an int."""
+def test_a_bool_is_not_a_number() -> None:
+    """Although Python treats it as an int."""
     assert not is_number(True)
     assert all(map(is_number, (1, 1.5, INF, Fraction(1, 3))))
     assert not any(map(is_number, ("1", None, 1j, Decimal(1), (1,))))
@@ -181,15 +181,15 @@ def test_a_bool_is_no_number() -> None:
         ({}, "a dict", "use a number or a tuple"),
     ],
 )
-def test_what_no_search_can_compare_is_refused(value: object, what: str, remedy: str) -> None:
-    """The error starts with the place, says what stands there and what would do."""
+def test_values_that_cannot_be_compared_are_refused(value: object, what: str, remedy: str) -> None:
+    """The error starts with the place, and has the value and the remedy."""
     with pytest.raises(TreeError, match=rf"^the leaf at \[3\] is {what}.*; {remedy}"):
         check_value(value, "the leaf at [3]")
 
 
 @pytest.mark.parametrize("value", [1, 0.5, -INF, Fraction(1, 3), "fig", (1, -4), Decimal(2)])
 def test_ordered_values_are_accepted(value: object) -> None:
-    """Each compares with itself, and is refused beside a value of another kind, with both places."""
+    """Each compares with itself, and is refused together with a value of another type, with both places."""
     check_value(value, "here")
     check_comparable(value, "here", value, "there")
     with pytest.raises(TreeError, match=r"^here is .* does not compare with .* at there; use values of one kind"):

@@ -1,4 +1,4 @@
-"""Views: each answers the Tree protocol, and changes what it says it changes and nothing else."""
+"""Views: each follows the Tree protocol, and only changes what it says."""
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -26,7 +26,7 @@ from prunecheck.variants.forms.strict_test import strict_test
 AnyTree: TypeAlias = Tree[Any, Number]
 View: TypeAlias = Callable[[AnyTree], AnyTree]
 
-DEEP_ENOUGH = 100  # a cut below all drawn trees and tic-tac-toe
+DEEP_ENOUGH = 100  # below all drawn trees and tic-tac-toe
 VIEWS: dict[str, View] = {
     "cut": lambda tree: cut(tree, DEEP_ENOUGH),
     "recorded": recorded,
@@ -46,7 +46,7 @@ VALUED = trees().map(fully_valued)
 
 
 def below(tree: Tree[Any, Number], node: Hashable) -> Iterator[Any]:
-    """`node` and all below it, each path by itself."""
+    """`node` and all nodes below it, path by path."""
     yield node
     if not tree.is_terminal(node):
         for child in tree.children(node):
@@ -54,7 +54,7 @@ def below(tree: Tree[Any, Number], node: Hashable) -> Iterator[Any]:
 
 
 def to_depth(tree: ExplicitTree[Number], node: int, depth: int) -> Number:
-    """Depth-limited minimax, with the depth as an argument of its own."""
+    """Depth-limited minimax with the depth as an argument."""
     if depth == 0 or tree.is_terminal(node):
         return tree.evaluate(node)
     found = [to_depth(tree, child, depth - 1) for child in tree.children(node)]
@@ -69,14 +69,14 @@ def test_a_cut_tree_is_searched_to_its_depth(tree: ExplicitTree[Number], depth: 
 
 
 @given(VALUED, st.integers(0, 4), st.integers(0, 4))
-def test_of_two_cuts_the_higher_counts(tree: ExplicitTree[Number], one: int, other: int) -> None:
-    """A cut tree cut again is cut at the lesser depth."""
+def test_the_smaller_of_two_depths_counts(tree: ExplicitTree[Number], one: int, other: int) -> None:
+    """A cut tree that is cut again has the smaller depth."""
     both, least = cut(cut(tree, one), other), cut(tree, min(one, other))
     assert value(both, both.root) == value(least, least.root)
 
 
 def test_a_tree_cut_at_its_root_is_a_leaf() -> None:
-    """At depth 0 the root's own static value is the value."""
+    """At depth 0, the root's static value is the value."""
     root_alone = cut(TicTacToe(), 0)
     assert root_alone.is_terminal(root_alone.root)
     assert root_alone.evaluate(root_alone.root) == 0
@@ -89,14 +89,14 @@ def test_a_tree_cannot_be_cut_above_its_root() -> None:
 
 
 def test_a_cut_needs_static_values() -> None:
-    """An interior node that becomes a leaf has no value unless it was given one."""
+    """An interior node that becomes a leaf has no value without a static value."""
     shallow = cut(from_nested([[1]]), 1)
     with pytest.raises(TreeError, match="node 1 has no static value, which a depth limit"):
         value(shallow, shallow.root)
 
 
-def test_the_depth_left_is_no_part_of_the_key() -> None:
-    """A position met with more and with less depth left is two nodes with one key."""
+def test_the_depth_left_is_not_part_of_the_key() -> None:
+    """A position with more and with fewer plies left is two nodes with one key."""
     tree = cut(build([[1, 2], [], [1]], [0, 7, 0]), 5)
     near, between = tree.children(tree.root)
     (far,) = tree.children(between)
@@ -115,12 +115,12 @@ def test_every_question_is_logged_in_order() -> None:
     assert tree.log == expected
     assert (tree.asked("children"), tree.leaves, tree.visited) == ([0], [1], 1)
     tree.evaluate(1)
-    assert tree.leaves == [1, 1]  # a leaf read twice is two reads
+    assert tree.leaves == [1, 1]  # a leaf that is evaluated twice counts twice
 
 
 @given(VALUED)
-def test_minimax_visits_every_node_and_reads_every_leaf(tree: ExplicitTree[Number]) -> None:
-    """Recording changes nothing, and sees each path to a leaf once, in order."""
+def test_minimax_visits_every_node_and_evaluates_every_leaf(tree: ExplicitTree[Number]) -> None:
+    """Recording changes no answer, and logs each path to a leaf once, in order."""
     log = recorded(tree)
     assert value_by_definition(log, log.root) == value(tree, tree.root)
     assert log.leaves == [leaf.node for leaf in path_bounds(tree, tree.root)]
@@ -130,7 +130,7 @@ def test_minimax_visits_every_node_and_reads_every_leaf(tree: ExplicitTree[Numbe
 
 @given(VALUED)
 def test_a_static_value_is_not_a_leaf(tree: ExplicitTree[Number]) -> None:
-    """Ordering by static value evaluates interior nodes too, of which none is counted as a leaf read."""
+    """Ordering by static value evaluates interior nodes, too; they do not count as leaves."""
     log = recorded(tree)
     asked = [log.evaluate(node) for node in range(len(tree))]
     assert asked == [tree.evaluate(node) for node in range(len(tree))]
@@ -138,7 +138,7 @@ def test_a_static_value_is_not_a_leaf(tree: ExplicitTree[Number]) -> None:
 
 
 def test_children_come_best_first_for_the_player_to_move() -> None:
-    """Descending for MAX, ascending for MIN; equal ones stay in the tree's order for both."""
+    """Descending for MAX, ascending for MIN; ties keep the tree's order for both."""
     for is_max, expected in [(True, [2, 5, 1, 3, 4]), (False, [4, 1, 3, 2, 5])]:
         tree = ordered(from_nested([4, 9, 4, 0, 9], max_at_root=is_max))
         assert list(tree.children(tree.root)) == expected
@@ -152,7 +152,7 @@ def test_children_may_be_ordered_by_any_rank() -> None:
 
 @given(trees(), st.integers(2, 7))
 def test_ordering_never_changes_the_value(tree: ExplicitTree[Number], spread: int) -> None:
-    """Whatever the rank, the same children are there, and the value is the same."""
+    """With any rank, the children and the value stay the same."""
     shuffled = ordered(tree, by=lambda node: node * 5 % spread)
     assert value(shuffled, shuffled.root) == value(tree, tree.root)
     for node in range(len(tree)):
@@ -161,7 +161,7 @@ def test_ordering_never_changes_the_value(tree: ExplicitTree[Number], spread: in
 
 @given(trees())
 def test_negating_changes_the_sign_of_every_value(tree: ExplicitTree[Number]) -> None:
-    """The value is the negative one, with the players exchanged; negated twice, all answers are the tree's."""
+    """Players are exchanged and the value is negated; negated twice, all answers are the tree's."""
     other, same = negated(tree), negated(negated(tree))
     assert value(other, other.root) == -value(tree, tree.root)
     for node in range(len(tree)):
@@ -175,7 +175,7 @@ def test_negating_changes_the_sign_of_every_value(tree: ExplicitTree[Number]) ->
 @pytest.mark.parametrize("form", [explicit_stack, inherited_bounds, moving_bounds, strict_test])
 @given(tree=trees(), data=st.data())
 def test_negate_and_swap(form: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """A form of two branches finds the negative in the negated window of the negated tree, and reads alike."""
+    """A form with two branches returns the negated value in the negated window of the negated tree."""
     window = data.draw(windows(tree))
     log, mirror = recorded(tree), recorded(negated(tree))
     assert form(log, 0, window.alpha, window.beta) == -form(mirror, 0, -window.beta, -window.alpha)
@@ -183,22 +183,22 @@ def test_negate_and_swap(form: Search, tree: ExplicitTree[Number], data: st.Data
 
 
 def negamax_law(tree: AnyTree, node: Hashable) -> Number:
-    """The value for the player to move, where `evaluate` speaks for that player."""
+    """The value for the player to move, if `evaluate` is from that player's point of view."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     return max(-negamax_law(tree, child) for child in tree.children(node))
 
 
 @given(trees())
-def test_the_mover_sees_its_own_value(tree: ExplicitTree[Number]) -> None:
-    """On `mover(tree)` the greatest negative of the children is the value, of which MIN sees the negative."""
+def test_the_side_to_move_gets_its_own_value(tree: ExplicitTree[Number]) -> None:
+    """On `mover(tree)`, the value is the greatest negated value of the children; for MIN it is negated."""
     truth = value(tree, tree.root)
     assert negamax_law(mover(tree), tree.root) == (truth if tree.is_max(tree.root) else -truth)
 
 
 @given(VALUED, st.lists(st.sampled_from(sorted(VIEWS)), max_size=5))
-def test_views_stand_on_views(tree: ExplicitTree[Number], names: list[str]) -> None:
-    """However they are stacked, the value is the tree's, negated as often as the tree was."""
+def test_views_can_be_combined(tree: ExplicitTree[Number], names: list[str]) -> None:
+    """In any combination, the value is the tree's, negated as often as the tree was."""
     seen: AnyTree = tree
     for name in names:
         seen = VIEWS[name](seen)
@@ -208,7 +208,7 @@ def test_views_stand_on_views(tree: ExplicitTree[Number], names: list[str]) -> N
 
 @pytest.mark.parametrize("view", [*VIEWS.values(), mover, lambda tree: negated(recorded(ordered(cut(tree, 4))))])
 def test_every_view_of_tic_tac_toe_is_a_tree(view: View) -> None:
-    """Nodes have children or end, values are numbers, players alternate, and equal boards have equal keys."""
+    """Interior nodes have children, values are numbers, players alternate, and equal boards have equal keys."""
     tree, same = view(cut(TicTacToe(), 3)), view(cut(TicTacToe(order=CENTRE_FIRST), 3))
     nodes = list(below(tree, tree.root))
     assert len(nodes) == 1 + 9 + 9 * 8 + 9 * 8 * 7

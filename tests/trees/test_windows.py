@@ -1,4 +1,4 @@
-"""Windows: what is one, and all that differ for a set of leaf values."""
+"""Windows: which are valid, and all that differ for a set of leaf values."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -26,14 +26,14 @@ NAN = float("nan")
 
 
 def order(values: Sequence[Number], window: Window[Number]) -> tuple[int, ...]:
-    """The ranks, from 0 and with ties, of the values and the two ends among each other."""
+    """The ranks, from 0 and with ties, of the values and the two ends."""
     items = [*values, window.alpha, window.beta]
     places = sorted(set(items))
     return tuple(places.index(item) for item in items)
 
 
 def possible_orders(values: Sequence[Number]) -> set[tuple[int, ...]]:
-    """All orders of rising values and two ends with alpha < beta; nothing lies below -inf or above inf."""
+    """All orders of ascending values and two ends with alpha < beta; nothing lies below -inf or above inf."""
     k = len(values)
     return {
         ranks
@@ -74,7 +74,7 @@ def possible_orders(values: Sequence[Number]) -> set[tuple[int, ...]]:
         "huge",
     ],
 )
-def test_what_is_no_interval_is_no_window(alpha: Any, beta: Any, why: str) -> None:
+def test_an_empty_interval_is_not_a_window(alpha: Any, beta: Any, why: str) -> None:
     """The error is one line that shows the window and the remedy."""
     with pytest.raises(WindowError) as caught:
         Window(alpha, beta)
@@ -84,8 +84,8 @@ def test_what_is_no_interval_is_no_window(alpha: Any, beta: Any, why: str) -> No
 
 
 @given(NUMBERS, NUMBERS)
-def test_a_window_is_made_exactly_of_rising_ends(alpha: Number, beta: Number) -> None:
-    """Any two numbers in order are one, as they were given; it is equal to another with equal ends."""
+def test_a_window_needs_ascending_ends(alpha: Number, beta: Number) -> None:
+    """Any two ascending numbers make one, unchanged; windows with equal ends are equal."""
     if alpha < beta:
         window = Window(alpha, beta)
         assert (window.alpha, window.beta) == (alpha, beta)
@@ -96,7 +96,7 @@ def test_a_window_is_made_exactly_of_rising_ends(alpha: Number, beta: Number) ->
 
 
 def test_a_window_may_have_ends_of_any_ordered_kind() -> None:
-    """Pairs compare as Python compares them; a window is written as people write it, and its repr makes it again."""
+    """Pairs compare as in Python; `str` of a window is readable, and its `repr` rebuilds it."""
     window = Window((0, -9), (1, -4))
     assert repr(window) == "Window((0, -9), (1, -4))"
     assert str(Window(-INF, Fraction(1, 3))) == "(-inf, 1/3)"
@@ -104,7 +104,7 @@ def test_a_window_may_have_ends_of_any_ordered_kind() -> None:
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 7])
 def test_k_finite_values_have_so_many_windows(k: int) -> None:
-    """2k + 1 places make k (2k + 1) windows between two of them, and k + 1 gaps hold a window each."""
+    """2k + 1 places make k (2k + 1) windows between two of them, and one window in each of k + 1 gaps."""
     assert len(order_distinct_windows(range(k))) == k * (2 * k + 1) + (k + 1)
 
 
@@ -128,7 +128,7 @@ def test_k_finite_values_have_so_many_windows(k: int) -> None:
     ids=lambda values: f"{len(values)} values",
 )
 def test_none_is_missing_and_none_comes_twice(values: list[Number]) -> None:
-    """The windows stand for all weak orders of the values and two ends, each once; the full window comes first."""
+    """The windows are all weak orders of the values and two ends, each once; the full window comes first."""
     found = order_distinct_windows(values)
     orders = [order(values, window) for window in found]
     assert found[0] == FULL
@@ -138,7 +138,7 @@ def test_none_is_missing_and_none_comes_twice(values: list[Number]) -> None:
 
 @given(st.lists(NUMBERS, min_size=1, max_size=6))
 def test_windows_differ_for_any_values(values: list[Number]) -> None:
-    """Whatever the kinds of numbers, in any order and with repetitions: that many windows differ, and none is spare."""
+    """For numbers of any type, in any order and with repetitions, the number of windows is right, and none repeats."""
     found = order_distinct_windows(values)
     distinct = sorted(set(values))
     infinite = sum(value in (-INF, INF) for value in distinct)
@@ -151,5 +151,5 @@ def test_windows_differ_for_any_values(values: list[Number]) -> None:
 
 @given(trees(), st.data())
 def test_the_strategy_draws_those_windows_only(tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """`windows(tree)` yields the windows that differ for the leaves of the tree."""
+    """`windows(tree)` only draws windows that differ for the leaves of the tree."""
     assert data.draw(windows(tree)) in order_distinct_windows(tree.leaf_values)

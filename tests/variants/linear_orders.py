@@ -1,7 +1,7 @@
-"""The predicates and the further searches of T. Nipkow's Alpha_Beta_Pruning for linear orders, from their definitions.
+"""The predicates and additional searches of T. Nipkow's Alpha_Beta_Pruning for linear orders, from their definitions.
 
-Archive of Formal Proofs, theory Alpha_Beta_Linear. There a node may have no children; here every node has some, so
-what is said of empty lists has no case. Windows may be empty (a >= b) where a theorem allows it.
+Archive of Formal Proofs, theory Alpha_Beta_Linear. There a node may have no children; here every interior node has
+some, so cases for empty lists are missing. Windows may be empty (a >= b) if a theorem allows it.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from prunecheck.trees.views.recorded import recorded
 Ends: TypeAlias = tuple[Number, Number]
 AtMost: TypeAlias = Callable[[Number, Number], bool]
 SearchOfNumbered: TypeAlias = Callable[[Tree[int, Number], int, Number, Number], Number]
-Start: TypeAlias = Callable[[int, Number], Number]  # (node, the mover's own bound) -> where its loop starts
+Start: TypeAlias = Callable[[int, Number], Number]  # (node, the side to move's own bound) -> start value of its loop
 
 
 def below(tree: ExplicitTree[Number]) -> list[Ends]:
@@ -24,12 +24,12 @@ def below(tree: ExplicitTree[Number]) -> list[Ends]:
 
 
 def not_above(tree: ExplicitTree[Number]) -> list[Ends]:
-    """Those, and a = b at each leaf's value."""
+    """The windows of `below`, and a = b at each leaf's value."""
     return below(tree) + [(end, end) for end in sorted(set(tree.leaf_values))]
 
 
 def any_ends(tree: ExplicitTree[Number]) -> list[Ends]:
-    """Those, and windows with a > b."""
+    """The windows of `not_above`, and windows with a > b."""
     return not_above(tree) + [(b, a) for a, b in below(tree)]
 
 
@@ -44,17 +44,17 @@ def fishburn(a: Number, b: Number, v: Number, ab: Number) -> bool:
 
 
 def lb_ub(a: Number, b: Number, f: Number, g: Number) -> bool:
-    """Where `f` is at least a so is `g`; where `f` is at most b so is `g`."""
+    """If `f` is at least a, so is `g`; if `f` is at most b, so is `g`."""
     return (f < a or g >= a) and (f > b or g <= b)
 
 
 def squash(a: Number, x: Number, b: Number) -> Number:
-    """`x` moved into [a, b]; the theory's mm."""
+    """`x` clamped to [a, b]; the theory's mm."""
     return min(max(a, x), b)
 
 
 def hard_max(tree: Tree[N, Number], node: N, a: Number, b: Number, /) -> Number:
-    """ab_max of the theory: one of a pair of functions, as it is defined there."""
+    """ab_max of the theory: one of a pair of functions, as defined there."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     for child in tree.children(node):
@@ -81,7 +81,7 @@ def at_most(x: Number, y: Number) -> bool:
 
 
 def at_least(x: Number, y: Number) -> bool:
-    """The order turned round."""
+    """The reversed order."""
     return x >= y
 
 
@@ -110,7 +110,7 @@ def delayed_by_order(tree: Tree[N, Number], node: N, own: Number, other: Number,
 
 
 def soft_from_left(start_max: Start, start_min: Start) -> SearchOfNumbered:
-    """abil0' of LeftSoft: fail-soft whose loops start at a value of choice."""
+    """abil0' of LeftSoft: fail-soft whose loops start at a value that the caller chooses."""
 
     def search(tree: Tree[int, Number], node: int, a: Number, b: Number, /) -> Number:
         if tree.is_terminal(node):
@@ -133,7 +133,7 @@ def soft_from_left(start_max: Start, start_min: Start) -> SearchOfNumbered:
 
 
 def soft_from_right(start_max: Start, start_min: Start) -> SearchOfNumbered:
-    """abir0' of SoftGeneral: the last child first, and the test before a child."""
+    """abir0' of SoftGeneral: the last child first, with the test before a child."""
 
     def search(tree: Tree[int, Number], node: int, a: Number, b: Number, /) -> Number:
         if tree.is_terminal(node):
@@ -181,7 +181,7 @@ def mirrored(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def searched(search: SearchOfNumbered, tree: ExplicitTree[Number], a: Number, b: Number) -> dict[int, list[int]]:
-    """The searched tree: each node visited, with those of its children that were visited."""
+    """The searched tree: each visited node with its visited children."""
     log = recorded(tree)
     search(log, tree.root, a, b)
     visited = set(log.asked("is_terminal"))
@@ -189,5 +189,5 @@ def searched(search: SearchOfNumbered, tree: ExplicitTree[Number], a: Number, b:
 
 
 def is_prefix(narrow: dict[int, list[int]], wide: dict[int, list[int]]) -> bool:
-    """True if each node of `narrow` is one of `wide`, and its children the first of that node's children there."""
+    """True if each node of `narrow` is in `wide`, and its children are the first of that node's children there."""
     return all(node in wide and wide[node][: len(below)] == below for node, below in narrow.items())

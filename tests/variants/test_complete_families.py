@@ -1,6 +1,6 @@
-"""The leaves read over complete families of trees, as exact integers.
+"""Exact totals of evaluated leaves over complete families of trees.
 
-Figures: counted by brute force over every tree of each family, by programs that share nothing with this project; those
+Figures: counted by brute force over every tree of each family, by independent programs, also those
 of the strict form and of its `choose_move` likewise.
 """
 
@@ -19,7 +19,7 @@ from searches import (
     through_choose_move,
 )
 
-Family = tuple[int, int, Leaves]  # branching, depth, what the leaves are
+Family = tuple[int, int, Leaves]  # branching, depth, kind of leaves
 
 ALPHA_BETA: dict[Family, Totals] = {
     (2, 2, "orders"): Totals(trees=24, leaves=88, fewest=3, most=4),
@@ -57,27 +57,27 @@ def named(family: Family) -> str:
 @pytest.mark.slow_cases("*-b3-d2-orders")
 @pytest.mark.parametrize("family", ALPHA_BETA, ids=named)
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
-def test_every_form_that_cuts_at_equality_reads_the_total_of_f2(search: Search, family: Family) -> None:
-    """Fail-hard, fail-soft, clamped, delayed or without recursion: one total, one minimum, one maximum."""
+def test_every_form_that_cuts_at_equality_has_the_total_of_f2(search: Search, family: Family) -> None:
+    """Fail-hard, fail-soft, clamped, delayed or iterative: the same total, minimum and maximum."""
     assert totals(search, *family) == ALPHA_BETA[family]
 
 
 @pytest.mark.parametrize("family", WITHOUT_DEEP_CUT_OFFS, ids=named)
-def test_f1_reads_more_than_f2_from_depth_four_on(family: Family) -> None:
+def test_f1_evaluates_more_than_f2_from_depth_four_on(family: Family) -> None:
     """Without deep cutoffs the totals are F2's up to depth 3, and larger at depth 4."""
     assert totals(PARENTS_BOUND_ONLY, *family) == WITHOUT_DEEP_CUT_OFFS[family]
 
 
 @pytest.mark.slow_cases("b3-*", "b2-d4-*")
 @pytest.mark.parametrize("family", NOTHING_PRUNED, ids=named)
-def test_minimax_reads_every_leaf_of_every_tree(family: Family) -> None:
-    """Minimax costs b ** d leaves whatever their values."""
+def test_minimax_evaluates_every_leaf_of_every_tree(family: Family) -> None:
+    """Minimax costs b ** d leaves for all values."""
     assert totals(PRUNES_NOTHING["minimax"], *family) == NOTHING_PRUNED[family]
 
 
 @pytest.mark.parametrize("family", STRICT, ids=named)
-def test_the_strict_form_reads_as_many_leaves_as_f2_only_where_none_are_equal(family: Family) -> None:
-    """Source 002 over distinct leaves costs what F2 costs; over 0 and 1 up to half as much again."""
+def test_the_strict_form_matches_f2_only_on_distinct_leaves(family: Family) -> None:
+    """Source 002 on distinct leaves costs what F2 costs; on leaves of 0 and 1 up to half as much again."""
     found = totals(CUTS_WHEN_CROSSED, *family)
     assert found.leaves == STRICT[family]
     assert (found.leaves == ALPHA_BETA[family].leaves) == (family[2] == "orders")
@@ -86,14 +86,14 @@ def test_the_strict_form_reads_as_many_leaves_as_f2_only_where_none_are_equal(fa
 @pytest.mark.slow_cases("b2-d4-*")
 @pytest.mark.parametrize("family", THROUGH_CHOOSE_MOVE, ids=named)
 def test_a_full_window_for_each_root_child_costs_more_than_one_search(family: Family) -> None:
-    """Source 002's `chooseMove` passes nothing from child to child and pays for it in every family."""
+    """Source 002's `chooseMove` passes no bound between children, which costs leaves in every family."""
     found = totals(through_choose_move, *family)
     assert found.leaves == THROUGH_CHOOSE_MOVE[family] > STRICT[family]
 
 
 @pytest.mark.slow_cases("b3-*")
 @pytest.mark.parametrize("family", ALPHA_BETA, ids=named)
-def test_min_at_the_root_reads_the_same_total(family: Family) -> None:
+def test_min_at_the_root_has_the_same_total(family: Family) -> None:
     """Each family is its own mirror image, so the player at the root does not matter."""
     assert totals(CUTS_AT_EQUALITY["moving_bounds"], *family, max_at_root=False) == ALPHA_BETA[family]
 
@@ -101,7 +101,7 @@ def test_min_at_the_root_reads_the_same_total(family: Family) -> None:
 @pytest.mark.slow_cases("b2-d3-orders")
 @pytest.mark.parametrize("family", [(2, 2, "orders"), (2, 3, "orders"), (2, 3, "bits")], ids=named)
 def test_trees_written_out_one_by_one_have_the_same_totals(family: Family) -> None:
-    """Standing for trees that differ in unread leaves only gives what each tree by itself gives."""
+    """Counting trees that differ only in unread leaves once and weighted gives the same as one by one."""
     branching, depth, leaves = family
     size = branching**depth
     every = permutations(range(size)) if leaves == "orders" else product((0, 1), repeat=size)

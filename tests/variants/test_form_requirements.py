@@ -1,6 +1,6 @@
-"""Forms may assume little: children may come one by one, without end; equal values need not be one object.
+"""Forms need little: children may come one by one without end, and equal values may be different objects.
 
-And what they find outside the window is no accident: it is what others of their kind find.
+Their results outside the window are no accident either: forms of one kind return the same.
 """
 
 from collections.abc import Iterator
@@ -29,14 +29,14 @@ ONE_FUNCTION = tuple(group for group in SAME_VALUES.values() if len(group) > 1)
 
 
 class OneByOne(Inner[int, Number]):
-    """A tree whose children are made when they are asked for; after the last of a node, it comes again, and again."""
+    """A tree with lazy children; after a node's last child, that child is repeated without end."""
 
     def __init__(self, tree: ExplicitTree[Number], endless: int) -> None:
         super().__init__(tree)
         self._endless = endless
 
     def children(self, node: int, /) -> Iterator[int]:
-        """One by one. Raises: AssertionError where somebody takes all of an endless node."""
+        """One by one. Raises: AssertionError for a search that reads all children of an endless node."""
         known = list(super().children(node))
         for nth, child in enumerate(chain(known, repeat(known[-1]) if node == self._endless else ())):
             assert nth < ENOUGH, "children that are cut off have been asked for"
@@ -45,18 +45,18 @@ class OneByOne(Inner[int, Number]):
 
 @pytest.mark.parametrize("max_at_root", [True, False], ids=["max", "min"])
 @pytest.mark.parametrize("name", CUTTING)
-def test_children_after_a_cut_off_are_not_even_made(name: str, max_at_root: bool) -> None:
-    """A node that is refuted may have endless children: the search leaves it, and does not look through them."""
+def test_children_after_a_cutoff_are_never_generated(name: str, max_at_root: bool) -> None:
+    """A refuted node may have endless children: the search leaves it without reading them."""
     sign = 1 if max_at_root else -1
     tree = from_nested([4 * sign, [3 * sign, 1 * sign]], max_at_root=max_at_root)
     assert CUTTING[name](OneByOne(tree, 2), 0, -INF, INF) == 4 * sign
 
 
 class Afresh(Inner[int, Number]):
-    """A tree whose values are made anew each time: equal ones are never one object."""
+    """A tree whose values are new objects each time: equal values are never identical."""
 
     def evaluate(self, node: int, /) -> Number:
-        """The value as a fraction of its own."""
+        """The value as a new Fraction."""
         return Fraction(super().evaluate(node))
 
 
@@ -74,13 +74,13 @@ def small_cases() -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]:
 
 
 def afresh(end: Number) -> Number:
-    """An equal end that is another object; the infinities are one object each."""
+    """An equal but different object for a window's end; each infinity is one object."""
     return end if abs(end) == INF else Fraction(end)
 
 
 @pytest.mark.parametrize("name", FORM)
 def test_a_form_compares_values_and_not_objects(name: str) -> None:
-    """It reads the same leaves, and finds an equal value, where every value is an object of its own."""
+    """With a new object for every value, it evaluates the same leaves and returns an equal value."""
     for tree, windows in small_cases():
         for window in windows:
             log = recorded(Afresh(tree))
@@ -91,7 +91,7 @@ def test_a_form_compares_values_and_not_objects(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORM)
 def test_a_form_is_fair_to_both_players(name: str) -> None:
-    """With values and window negated, and the players exchanged, it reads the same leaves and finds the negative."""
+    """With values and window negated and players exchanged, it evaluates the same leaves and negates the value."""
     for tree, windows in small_cases():
         for window in windows:
             here, there = recorded(tree), recorded(negated(tree))
@@ -100,8 +100,8 @@ def test_a_form_is_fair_to_both_players(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ONE_FUNCTION, ids=" ".join)
-def test_forms_of_one_kind_are_one_function(kind: tuple[str, ...]) -> None:
-    """Outside the window, too, where contracts leave a choice, they find the same value, by the same leaves."""
+def test_forms_of_one_kind_are_the_same_function(kind: tuple[str, ...]) -> None:
+    """Outside the window, too, where contracts leave a choice, they return the same value after the same leaves."""
     for tree, windows in small_cases():
         for window in windows:
             found = [run(FORM[name], tree, window) for name in kind]
@@ -109,8 +109,8 @@ def test_forms_of_one_kind_are_one_function(kind: tuple[str, ...]) -> None:
             assert all(each.leaves == found[0].leaves for each in found)
 
 
-def test_a_form_that_keeps_a_move_is_an_error() -> None:
-    """Whoever calls a form on a position looks whether it has been left as it was."""
+def test_a_form_that_does_not_take_a_move_back_is_an_error() -> None:
+    """The caller checks that the position is unchanged after the call."""
 
     def forgets(position: Moves[int, Number], alpha: Number, beta: Number, /) -> Number:
         position.make(0)
@@ -123,8 +123,8 @@ def test_a_form_that_keeps_a_move_is_an_error() -> None:
             on_moves(forgets)(tree, 0, -INF, INF)
 
 
-def test_a_guarded_search_tells_a_tree_too_deep_from_any_other_error() -> None:
-    """Python's own error becomes one of ours that names the search; the search can be had without the guard."""
+def test_a_guarded_search_only_converts_recursion_errors() -> None:
+    """Python's own error becomes one of ours that names the search; the unguarded search is available, too."""
 
     def deep(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_terminal(node):

@@ -1,7 +1,7 @@
-"""What is true of the forms on every tree with one to four leaves, at most one single child, and every window.
+"""The forms on every tree with one to four leaves, at most one single child, and every window.
 
-A search that compares values, and negates them, sees only their order; so ranks stand for all values. With both
-players at the root there are 343,692 cases that differ by order. The fast tests take the 8,190 with up to three leaves.
+A search that only compares and negates values sees only their order, so ranks represent all values. With both players
+at the root there are 343,692 cases that differ by order. The fast tests take the 8,190 with up to three leaves.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from prunecheck.trees.small import Shape, filled, small_cases
 from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY, EVERY_SEARCH, PRUNES_NOTHING
 
-CASES = {3: 8_190, 4: 343_692}  # by the most leaves
+CASES = {3: 8_190, 4: 343_692}  # by the maximum number of leaves
 PROMISES: dict[str, tuple[Contract, ...]] = {
     **dict.fromkeys(CUTS_AT_EQUALITY, (FISHBURN, VISITS)),
     "clamped": (FISHBURN, VISITS, CLAMPED),
@@ -65,7 +65,7 @@ def small_trees(most: int) -> list[tuple[ExplicitTree[Number], list[Window[Numbe
 
 @cache
 def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
-    """For each promise, the first case that breaks it, in words; None if all cases keep it."""
+    """For each form and contract, the first case that violates it, in words; None if none does."""
     found: dict[tuple[str, str], str | None] = {
         (name, contract.name): None for name, contracts in PROMISES.items() for contract in contracts
     }
@@ -83,7 +83,7 @@ def first_breaks(most: int) -> dict[tuple[str, str], str | None]:
 
 
 def first_exception(rule: Callable[[ExplicitTree[Number], Window[Number], Number], bool], most: int) -> str | None:
-    """The first case on which `rule(tree, window, truth)` does not hold, in words; None if it always does."""
+    """The first case in which `rule(tree, window, truth)` does not hold, in words; None if it always does."""
     for tree, windows in small_trees(most):
         truth = value(tree, tree.root)
         for window in windows:
@@ -94,34 +94,34 @@ def first_exception(rule: Callable[[ExplicitTree[Number], Window[Number], Number
 
 @each_size
 def test_no_small_case_is_lost(most: int) -> None:
-    """Both players at the root, every shape, every weak order of leaves and window ends; no case is lost by sharing."""
+    """Both players at the root, every shape, every weak order of leaves and window ends; sharing drops no case."""
     assert 2 * sum(1 for _ in every_order(most)) == CASES[most]
     assert sum(len(set(windows)) for _, windows in small_trees(most)) == CASES[most]
 
 
 @each_size
 @pytest.mark.parametrize("name", PROMISES)
-def test_every_value_is_a_bound_on_the_truth(name: str, most: int) -> None:
-    """The five forms of the sources keep `fishburn`, and so do all others; inside the window each is exact."""
+def test_every_value_is_a_bound_on_the_true_value(name: str, most: int) -> None:
+    """All forms satisfy `fishburn`; inside the window each is exact."""
     assert first_breaks(most)[name, "fishburn"] is None
 
 
 @each_size
 @pytest.mark.parametrize("name", CUTS_AT_EQUALITY)
-def test_a_form_that_cuts_at_equality_reads_the_leaves_with_a_below_b(name: str, most: int) -> None:
-    """Every form with the test `>=` reads just what the path-bound law names, in order."""
+def test_a_form_that_cuts_at_equality_evaluates_the_leaves_with_a_below_b(name: str, most: int) -> None:
+    """Every form with the test `>=` evaluates exactly the leaves that the path-bound law names, in order."""
     assert first_breaks(most)[name, "visits"] is None
 
 
 @each_size
-def test_the_strict_form_reads_the_leaves_with_a_not_above_b(most: int) -> None:
-    """Source 002 reads on where A = B, never where A > B."""
+def test_the_strict_form_evaluates_the_leaves_with_a_not_above_b(most: int) -> None:
+    """Source 002 also evaluates leaves with A = B, never with A > B."""
     assert first_breaks(most)["strict_test", "strict-visits"] is None
 
 
 @each_size
-def test_f1_reads_the_leaves_that_no_two_neighbouring_levels_shut_out(most: int) -> None:
-    """Without deep cutoffs only a parent's bound cuts."""
+def test_f1_evaluates_the_leaves_that_no_neighbouring_levels_exclude(most: int) -> None:
+    """Without deep cutoffs only a parent's bound cuts off."""
     assert first_breaks(most)["f1", "shallow-visits"] is None
 
 
@@ -141,7 +141,7 @@ def test_with_the_full_window_every_value_is_right(name: str, most: int) -> None
 
 @each_size
 @pytest.mark.parametrize("name", PRUNES_NOTHING)
-def test_a_form_without_a_window_reads_every_leaf(name: str, most: int) -> None:
+def test_a_form_without_a_window_evaluates_every_leaf(name: str, most: int) -> None:
     """Minimax and negamax prune nothing."""
     search = PRUNES_NOTHING[name]
     assert [
@@ -153,7 +153,7 @@ def test_a_form_without_a_window_reads_every_leaf(name: str, most: int) -> None:
 
 @each_size
 def test_sources_000_and_003_and_f2_are_one_function(most: int) -> None:
-    """Equal values and equal visits of nodes, interior ones included: F2 without clamping was written three times."""
+    """Equal values and equal node visits, interior nodes included: F2 without clamping, written three times."""
 
     def agree(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
         done = []
@@ -168,7 +168,7 @@ def test_sources_000_and_003_and_f2_are_one_function(most: int) -> None:
 
 @each_size
 def test_the_two_functions_clamp_every_node_that_has_children(most: int) -> None:
-    """Source 001 returns the far bound when it fails; only a tree that is one leaf comes back raw."""
+    """Source 001 returns the far bound when it fails; only the value of a single-leaf tree is not clamped."""
     search = CUTS_AT_EQUALITY["two_functions"]
 
     def clamps(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:
@@ -180,7 +180,7 @@ def test_the_two_functions_clamp_every_node_that_has_children(most: int) -> None
 
 @each_size
 def test_source_000_leaves_the_window_only_by_the_value_of_a_leaf_that_crosses_beta(most: int) -> None:
-    """For the player to move, F2's result is never below alpha, and above beta only by a child that is a leaf."""
+    """For the player to move, F2's result is never below alpha, and above beta only because a child is a leaf."""
     search = CUTS_AT_EQUALITY["negamax_alpha_beta"]
 
     def holds(tree: ExplicitTree[Number], window: Window[Number], truth: Number) -> bool:

@@ -1,9 +1,9 @@
 """The theorems on alpha-beta for linear orders of T. Nipkow's Alpha_Beta_Pruning, each a property of our forms.
 
-Archive of Formal Proofs, theory Alpha_Beta_Linear; tests bear the names of its lemmas, with `prime` for an apostrophe.
-Its ab_max is `moving_bounds` and `f2`, and where a < b `negamax_alpha_beta`; ab_max' is `fail_soft`,
-`inherited_bounds` and `explicit_stack`; ab_max2 is `clamped`; ab_max3 is `delayed_test`. Its MAX and its MIN side are
-one test, over trees with either player at the root. Where a theorem holds for a = b or a > b, so do the windows here.
+Archive of Formal Proofs, theory Alpha_Beta_Linear; tests are named after its lemmas, with `prime` for an apostrophe.
+Its ab_max is `moving_bounds` and `f2` and, if a < b, `negamax_alpha_beta`; ab_max' is `fail_soft`,
+`inherited_bounds` and `explicit_stack`; ab_max2 is `clamped`; ab_max3 is `delayed_test`. One test covers its MAX and
+its MIN side, over trees with either player at the root. If a theorem allows a = b or a > b, so do the windows here.
 """
 
 import pytest
@@ -34,7 +34,7 @@ from prunecheck.trees.small import weak_orders
 from prunecheck.variants.calling import by_player
 from searches import CUTS_AT_EQUALITY, PRUNES_NOTHING
 
-TREES = trees(shared=False, static_values=False)  # the theory's trees: no node has two parents
+TREES = trees(shared=False, static_values=False)  # as in the theory, no node has two parents
 HARD_ANYWHERE = {name: CUTS_AT_EQUALITY[name] for name in ("moving_bounds", "f2")}
 HARD = HARD_ANYWHERE | {"negamax_alpha_beta": CUTS_AT_EQUALITY["negamax_alpha_beta"]}
 SOFT = {name: CUTS_AT_EQUALITY[name] for name in ("fail_soft", "inherited_bounds", "explicit_stack")}
@@ -48,7 +48,7 @@ of_both = pytest.mark.parametrize("search", [*HARD.values(), *SOFT.values()], id
 
 
 def around(inner: Ends, windows: list[Ends]) -> list[Ends]:
-    """The windows that hold `inner`."""
+    """The windows that contain `inner`."""
     return [(a, b) for a, b in windows if a <= inner[0] and inner[1] <= b]
 
 
@@ -60,7 +60,7 @@ def truth_of(tree: ExplicitTree[Number]) -> Number:
 
 
 def test_mm_iff_knuth_and_knuth_comm() -> None:
-    """With a < b, two numbers are equal inside the window and alike outside just if clamping makes them equal."""
+    """With a < b, two numbers are equal inside and on the same side outside iff clamping makes them equal."""
     for a, b, x, y in weak_orders(4):
         if a < b:
             assert (max(a, min(x, b)) == max(a, min(y, b))) == knuth(a, b, y, x) == knuth(a, b, x, y)
@@ -105,7 +105,7 @@ def test_ab_maxs_ge_a_and_ab_mins_le_b(hard: Search, tree: ExplicitTree[Number])
 @of_hard
 @given(tree=TREES)
 def test_fishburn_val_ab_and_knuth_val_ab(hard: Search, tree: ExplicitTree[Number]) -> None:
-    """Fail-hard without clamping keeps `fishburn`, and so `knuth`."""
+    """Fail-hard without clamping satisfies `fishburn`, and so `knuth`."""
     v = truth_of(tree)
     for a, b in below(tree):
         h = hard(tree, tree.root, a, b)
@@ -123,7 +123,7 @@ def test_ab_max_bot_top(search: Search, tree: ExplicitTree[Number]) -> None:
 @of_hard_anywhere
 @given(tree=TREES)
 def test_ab_max_le_b_and_ab_max_exact(hard: Search, tree: ExplicitTree[Number]) -> None:
-    """A value in [a, b] is found, also at the ends and with a = b; one not beyond the far end stays so."""
+    """A value in [a, b] is returned, also at the ends and with a = b; a value not beyond the far end stays so."""
     v = truth_of(tree)
     for a, b in not_above(tree):
         h = hard(tree, tree.root, a, b)
@@ -134,7 +134,7 @@ def test_ab_max_le_b_and_ab_max_exact(hard: Search, tree: ExplicitTree[Number]) 
 @of_hard_anywhere
 @given(tree=TREES)
 def test_ab_max_ab_minmax_and_ab_max_negmax(hard: Search, tree: ExplicitTree[Number]) -> None:
-    """One function with a MAX and a MIN branch, and one that negates, are the pair of functions in any window."""
+    """One function with a MAX and a MIN branch, and one that negates, equal the pair of functions in any window."""
     for a, b in any_ends(tree):
         assert hard(tree, tree.root, a, b) == HARD_PAIR(tree, tree.root, a, b)
         assert searched(hard, tree, a, b) == searched(HARD_PAIR, tree, a, b)
@@ -142,7 +142,7 @@ def test_ab_max_ab_minmax_and_ab_max_negmax(hard: Search, tree: ExplicitTree[Num
 
 @given(tree=TREES)
 def test_negmax_maxmin(tree: ExplicitTree[Number]) -> None:
-    """Negamax on the tree as the mover sees it is minimax."""
+    """Negamax on the tree from the side to move's point of view is minimax."""
     v = truth_of(tree)
     assert PRUNES_NOTHING["negamax"](tree, tree.root, FULL.alpha, FULL.beta) == v
     assert PRUNES_NOTHING["minimax"](tree, tree.root, FULL.alpha, FULL.beta) == v
@@ -151,7 +151,7 @@ def test_negmax_maxmin(tree: ExplicitTree[Number]) -> None:
 @of_hard_anywhere
 @given(tree=TREES)
 def test_ab_max_ab_le(hard: Search, tree: ExplicitTree[Number]) -> None:
-    """So is one function abstracted over the order, in any window."""
+    """A single function abstracted over the order equals the pair, too, in any window."""
     for a, b in any_ends(tree):
         ends, order = ((a, b), at_most) if tree.is_max(tree.root) else ((b, a), at_least)
         assert hard_by_order(tree, tree.root, *ends, order) == hard(tree, tree.root, a, b)
@@ -183,7 +183,7 @@ def test_ab_max2_max_min_maxmin(tree: ExplicitTree[Number]) -> None:
 @of_soft
 @given(tree=TREES)
 def test_fishburn_val_ab_prime(soft: Search, tree: ExplicitTree[Number]) -> None:
-    """Fail-soft keeps `fishburn`."""
+    """Fail-soft satisfies `fishburn`."""
     v = truth_of(tree)
     assert all(fishburn(a, b, v, soft(tree, tree.root, a, b)) for a, b in below(tree))
 
@@ -193,7 +193,7 @@ def test_fishburn_val_ab_prime(soft: Search, tree: ExplicitTree[Number]) -> None
 @of_hard
 @given(tree=TREES)
 def test_fishburn_ab_prime_ab(hard: Search, soft: Search, tree: ExplicitTree[Number]) -> None:
-    """Fail-soft is at least as tight as fail-hard: the one keeps `fishburn` with the other as the truth."""
+    """Fail-soft is at least as tight as fail-hard: it satisfies `fishburn` relative to fail-hard's result."""
     for a, b in below(tree):
         assert fishburn(a, b, soft(tree, tree.root, a, b), hard(tree, tree.root, a, b))
 
@@ -201,7 +201,7 @@ def test_fishburn_ab_prime_ab(hard: Search, soft: Search, tree: ExplicitTree[Num
 @of_soft
 @given(tree=TREES)
 def test_ab_max_prime_lb_ub_and_ab_max_prime_exact(soft: Search, tree: ExplicitTree[Number]) -> None:
-    """With a <= b fail-soft stays on the truth's side of each end, and finds a value in [a, b]."""
+    """With a <= b, fail-soft stays on the true value's side of each end, and returns a value in [a, b]."""
     v = truth_of(tree)
     for a, b in not_above(tree):
         s = soft(tree, tree.root, a, b)
@@ -236,7 +236,7 @@ def test_fishburn_ab_max_windows(search: Search, tree: ExplicitTree[Number], dat
 @of_hard_anywhere
 @given(tree=TREES, data=st.data())
 def test_abt_max_prefix_windows(hard: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """A narrower window searches a prefix of the wider one's tree; fail-hard also where the window is empty."""
+    """A narrower window searches a prefix of the wider one's tree; for fail-hard also if the window is empty."""
     windows = any_ends(tree)
     inner = data.draw(st.sampled_from(windows))
     narrow = searched(hard, tree, *inner)
@@ -246,7 +246,7 @@ def test_abt_max_prefix_windows(hard: Search, tree: ExplicitTree[Number], data: 
 @of_soft
 @given(tree=TREES, data=st.data())
 def test_abt_max_prime_prefix_windows(soft: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """Fail-soft likewise, with a < b."""
+    """The same for fail-soft, with a < b."""
     windows = below(tree)
     inner = data.draw(st.sampled_from(windows))
     narrow = searched(soft, tree, *inner)
@@ -260,7 +260,7 @@ def test_abt_max_prime_prefix_windows(soft: Search, tree: ExplicitTree[Number], 
 @of_both
 @given(tree=TREES, data=st.data())
 def test_ab_twice_lb(search: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """A result that failed high may raise the lower end of any later window it lies below the upper end of."""
+    """A result that failed high may raise the lower end of any later window whose upper end is above the result."""
     v, windows = truth_of(tree), below(tree)
     a, b = data.draw(st.sampled_from(windows))
     bound = search(tree, tree.root, a, b)
@@ -273,7 +273,7 @@ def test_ab_twice_lb(search: Search, tree: ExplicitTree[Number], data: st.DataOb
 @of_both
 @given(tree=TREES, data=st.data())
 def test_ab_twice_ub(search: Search, tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """A result that failed low may lower the upper end of any later window it lies above the lower end of."""
+    """A result that failed low may lower the upper end of any later window whose lower end is below the result."""
     v, windows = truth_of(tree), below(tree)
     a, b = data.draw(st.sampled_from(windows))
     bound = search(tree, tree.root, a, b)

@@ -1,8 +1,8 @@
-"""Theorems on fail-soft with other starting values and on search from the right, and what is not a theorem.
+"""Theorems on fail-soft with other start values and on search from the right, and statements that are not theorems.
 
-T. Nipkow, Alpha_Beta_Pruning (Archive of Formal Proofs), theory Alpha_Beta_Linear; the general starting values are
-there due to Junkang Li et al. Tests bear the names of lemmas, with `prime` for an apostrophe. The searches are small
-ones of `linear_orders`, from their definitions; fail-soft itself is the case that starts at the bottom of the order.
+T. Nipkow, Alpha_Beta_Pruning (Archive of Formal Proofs), theory Alpha_Beta_Linear; general start values are due to
+Junkang Li et al. there. Tests are named after its lemmas, with `prime` for an apostrophe. The searches are those of
+`linear_orders`, from their definitions; fail-soft itself is the case that starts at the bottom of the order.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from prunecheck.oracle.minimax import values
 from prunecheck.strategies import trees
 from searches import CUTS_AT_EQUALITY
 
-Steps = Sequence[int | None]  # how far beyond its bound a node's loop starts; None: at the end of the order
+Steps = Sequence[int | None]  # distance from a node's own bound to the start of its loop; None: the end of the order
 
 TREES = trees(shared=False, static_values=False)
 STEPS = st.lists(st.none() | st.integers(0, 3), min_size=1, max_size=4)
@@ -38,7 +38,7 @@ HARD, SOFT = CUTS_AT_EQUALITY["f2"], CUTS_AT_EQUALITY["fail_soft"]
 
 
 def starts(steps: Steps) -> tuple[Start, Start]:
-    """Starting values at or below a for MAX, at or above b for MIN, by each node's number."""
+    """Start values at or below a for MAX, at or above b for MIN, by node number."""
 
     def low(node: int, a: Number) -> Number:
         step = steps[node % len(steps)]
@@ -51,14 +51,14 @@ def starts(steps: Steps) -> tuple[Start, Start]:
 
 
 def starts_up_to_truth(steps: Steps, known: dict[int, Number]) -> tuple[Start, Start]:
-    """Starting values at or below max(a, v) for MAX, at or above min(b, v) for MIN."""
+    """Start values at or below max(a, v) for MAX, at or above min(b, v) for MIN."""
     low, high = starts(steps)
     return (lambda node, a: low(node, max(a, known[node]))), (lambda node, b: high(node, min(b, known[node])))
 
 
 @given(tree=TREES, steps=STEPS)
 def test_fishburn_abil01_prime_and_abil0_prime_exact(tree: ExplicitTree[Number], steps: list[int | None]) -> None:
-    """LeftSoft: loops that start at or below their own bound keep `fishburn`, `lb_ub` and exactness in [a, b]."""
+    """LeftSoft: loops that start at or below their own bound satisfy `fishburn`, `lb_ub` and exactness in [a, b]."""
     search, v = soft_from_left(*starts(steps)), values(tree, tree.root)[tree.root]
     for a, b in not_above(tree):
         s = search(tree, tree.root, a, b)
@@ -77,7 +77,7 @@ def test_loops_that_start_at_the_bottom_are_fail_soft(tree: ExplicitTree[Number]
 
 @given(tree=TREES, steps=STEPS)
 def test_fishburn_abir01_prime_and_abir0_prime_exact(tree: ExplicitTree[Number], steps: list[int | None]) -> None:
-    """SoftGeneral, from the right: even loops that start as high as the truth keep all three."""
+    """SoftGeneral, from the right: even loops that start at the true value satisfy all three."""
     known = values(tree, tree.root)
     search, v = soft_from_right(*starts_up_to_truth(steps, known)), known[tree.root]
     for a, b in not_above(tree):
@@ -89,7 +89,7 @@ def test_fishburn_abir01_prime_and_abir0_prime_exact(tree: ExplicitTree[Number],
 
 @given(tree=TREES, steps=st.lists(st.tuples(st.integers(0, 3), st.none() | st.integers(0, 3)), min_size=1, max_size=4))
 def test_fishburn_abir0_prime_mono(tree: ExplicitTree[Number], steps: list[tuple[int, int | None]]) -> None:
-    """Of two starts not above the node's own bound, the higher one gives a result at least as tight."""
+    """Of two start values not above the node's own bound, the higher one gives a result at least as tight."""
     higher = soft_from_right(*starts([step for step, _ in steps]))
     lower = soft_from_right(*starts([None if more is None else step + more for step, more in steps]))
     for a, b in below(tree):
@@ -98,7 +98,7 @@ def test_fishburn_abir0_prime_mono(tree: ExplicitTree[Number], steps: list[tuple
 
 @given(tree=TREES)
 def test_abr01_mm(tree: ExplicitTree[Number]) -> None:
-    """From the right, fail-hard, clamped to the window is the clamped value, in any window."""
+    """From the right, fail-hard's result, clamped to the window, is the clamped value, in any window."""
     v = values(tree, tree.root)[tree.root]
     for a, b in any_ends(tree):
         assert squash(a, hard_from_right(tree, tree.root, a, b), b) == squash(a, v, b)
@@ -106,7 +106,7 @@ def test_abr01_mm(tree: ExplicitTree[Number]) -> None:
 
 @given(tree=TREES)
 def test_fishburn_abr01_and_abr0_exact(tree: ExplicitTree[Number]) -> None:
-    """From the right, fail-hard keeps `fishburn` where a < b, and finds a value in [a, b]."""
+    """From the right, fail-hard satisfies `fishburn` if a < b, and returns a value in [a, b]."""
     v = values(tree, tree.root)[tree.root]
     for a, b in not_above(tree):
         h = hard_from_right(tree, tree.root, a, b)
@@ -125,7 +125,7 @@ def test_fishburn2_abr01_abr01_prime_and_snd_abtr01_prime_abtr01(tree: ExplicitT
 
 @given(tree=TREES)
 def test_from_the_right_is_from_the_left_on_the_mirrored_tree(tree: ExplicitTree[Number]) -> None:
-    """F2 on a tree is the search from the right of its mirror image, where a < b."""
+    """F2 on a tree is the search from the right of its mirror image, if a < b."""
     image = mirrored(tree)
     for a, b in below(tree):
         assert HARD(tree, tree.root, a, b) == hard_from_right(image, image.root, a, b)
@@ -135,19 +135,19 @@ def test_from_the_right_is_from_the_left_on_the_mirrored_tree(tree: ExplicitTree
 
 
 def test_fishburn_is_not_symmetric() -> None:
-    """0 is a bound on -1 at or below a = 0; -1 is none on 0."""
+    """0 is a bound on -1 at or below a = 0; -1 is not a bound on 0."""
     assert fishburn(0, 1, -1, 0)
     assert not fishburn(0, 1, 0, -1)
 
 
 def test_knuth_does_not_imply_fishburn() -> None:
-    """-1 for a value of 0 is on the right side of the window (0, 1), and no bound."""
+    """-1 for a value of 0 is on the right side of the window (0, 1), but not a bound."""
     assert knuth(0, 1, 0, -1)
     assert not fishburn(0, 1, 0, -1)
 
 
 def test_knuth_is_not_exact_at_the_ends_of_the_window() -> None:
-    """With a <= v <= b the result may differ from v = a, and its clamped value does not show it."""
+    """With a <= v <= b the result may differ from v = a, although its clamped value is right."""
     assert knuth(0, 1, 0, -1)
     assert squash(0, 0, 1) == squash(0, -1, 1)
 
@@ -161,13 +161,13 @@ def test_lb_ub_and_knuth_imply_neither_the_other() -> None:
 
 
 def test_lb_ub_does_not_imply_fishburn() -> None:
-    """2 for a value of 1 stays within [0, 2], and is no lower bound."""
+    """2 for a value of 1 stays within [0, 2], but is not a lower bound."""
     assert lb_ub(0, 2, 1, 2)
     assert not fishburn(0, 2, 1, 2)
 
 
 def test_fishburn_fails_in_an_empty_window() -> None:
-    """With a = b = 0 nothing below [1, 0] is searched from the right or with the delayed test: 0 for a value of 1."""
+    """With a = b = 0 nothing below [1, 0] is searched, from the right or with the delayed test: 0 instead of 1."""
     tree = from_nested([1, 0])
     assert values(tree, tree.root)[tree.root] == 1
     for search in (hard_from_right, soft_from_right(lambda node, a: a, lambda node, b: b)):
@@ -177,14 +177,14 @@ def test_fishburn_fails_in_an_empty_window() -> None:
 
 
 def test_fishburn_fails_in_an_empty_window_for_f2_one_level_deeper() -> None:
-    """F2 looks before it tests, so [1, 0] comes out right; [[1]] does not."""
+    """F2 tests after the search, so [1, 0] is right; [[1]] is not."""
     assert HARD(from_nested([1, 0]), 0, 0, 0) == 1
     assert HARD(from_nested([[1]]), 0, 0, 0) == 0
     assert not fishburn(0, 0, 1, 0)
 
 
 def test_source_000_is_not_f2_in_an_empty_window() -> None:
-    """F2 returns what it has, alpha included, once that is at least beta; 000 looks at the crossing value alone."""
+    """F2 returns its best, alpha included, once that is at least beta; 000 only tests the new value."""
     tree = from_nested([-1, 5])
     assert HARD(tree, 0, 0, 0) == 0
     assert CUTS_AT_EQUALITY["negamax_alpha_beta"](tree, 0, 0, 0) == 5
@@ -202,7 +202,7 @@ def test_fail_hard_and_fail_soft_differ_in_value() -> None:
 
 
 def test_a_start_above_the_own_bound_may_be_less_tight_when_lowered() -> None:
-    """Monotony needs starts at or below a: of two starts up to the truth 1 of [1], in (-inf, 0), one gives 0, one 1."""
+    """Monotony needs start values at or below a: for 1 of [1] in (-inf, 0), the start values 0 and 1 give 0 and 1."""
     tree = from_nested([1])
     results = [
         soft_from_right(*starts_up_to_truth([step], values(tree, tree.root)))(tree, tree.root, -INF, 0)

@@ -1,9 +1,9 @@
-"""The worked examples of the sources: the value, the leaves read in order, and so what is pruned.
+"""The worked examples of the sources: the value, and the evaluated leaves in order.
 
-A leaf written "x" has a value that the source does not give, a leaf written "low" one of which it says only that it is
-below 12; both are drawn. Source 000: ICS 180A 1997; 001: the encyclopaedia write-up; 002: the CS 112 lecture, whose own
-form tests strictly and starts each root child with the full window; 003: the article with number lines; 004: the blog
-with a worked tree.
+A leaf written "x" has a value that the source does not give, and "low" one that the source only says is below 12; both
+are drawn. Source 000: ICS 180A 1997; 001: the encyclopaedia write-up; 002: the CS 112 lecture, whose form has a strict
+test and searches each root child with the full window; 003: the article with number lines; 004: the blog with a worked
+tree.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def fillings(draw: st.DrawFn, tree: object) -> object:
 
 
 def reads(search: Search, written: object, tree: ExplicitTree[Number], window: Window[Number] = FULL) -> str:
-    """The leaves that `search` reads of `tree`, in order, as they are written."""
+    """The leaves of `tree` that `search` evaluates, in order, in written form."""
     leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]  # nodes are numbered left to right
     name = dict(zip(leaves, written_leaves(written), strict=True))
     return " ".join(name[node] for node in run(search, tree, window).leaves)
@@ -57,9 +57,9 @@ def reads(search: Search, written: object, tree: ExplicitTree[Number], window: W
 
 @dataclass(frozen=True)
 class Example:
-    """A tree as written, its value, and the leaves read: by forms that test `>=`, by 002 and by its `choose_move`.
+    """A tree as written, its value, and the leaves evaluated by forms that test `>=`, by 002 and by `choose_move`.
 
-    The last two are None if they depend on the drawn leaves, `choose_move` also where MIN is at the root.
+    The last two are None if they depend on the drawn leaves, `choose_move` also if MIN is at the root.
     """
 
     tree: object
@@ -100,8 +100,8 @@ EXAMPLES = {
 @pytest.mark.slow_cases("000, deep", "003*", "004*")
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
-def test_forms_that_cut_at_equality_read_what_the_source_reads(example: Example, data: st.DataObject) -> None:
-    """Value and leaves read are those of the source, whatever the leaves that it prunes are worth."""
+def test_forms_that_cut_at_equality_evaluate_the_leaves_of_the_source(example: Example, data: st.DataObject) -> None:
+    """Value and leaves are those of the source, for all values of the pruned leaves."""
     tree = from_nested(data.draw(fillings(example.tree)), max_at_root=example.max_at_root)
     for name, search in CUTS_AT_EQUALITY.items():
         assert (name, run(search, tree, FULL).found) == (name, example.value)
@@ -111,8 +111,8 @@ def test_forms_that_cut_at_equality_read_what_the_source_reads(example: Example,
 @pytest.mark.slow_cases("000, deep", "003*", "004*")
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 @given(data=st.data())
-def test_the_lecture_form_finds_the_same_value_and_may_read_more(example: Example, data: st.DataObject) -> None:
-    """Source 002's strict test reads on where a bound is only met: on its own win, and in 003 and 004."""
+def test_the_lecture_form_finds_the_same_value_and_may_evaluate_more(example: Example, data: st.DataObject) -> None:
+    """Source 002's strict test does not cut off on equality: on its own win, and in 003 and 004."""
     tree = from_nested(data.draw(fillings(example.tree)), max_at_root=example.max_at_root)
     assert run(CUTS_WHEN_CROSSED, tree, FULL).found == example.value
     if example.strictly is not None:
@@ -122,8 +122,8 @@ def test_the_lecture_form_finds_the_same_value_and_may_read_more(example: Exampl
 @pytest.mark.slow_cases("000, deep", "003*", "004*")
 @pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.max_at_root])
 @given(data=st.data())
-def test_choose_move_finds_the_same_value_and_forgets_it_from_child_to_child(name: str, data: st.DataObject) -> None:
-    """Source 002's `chooseMove` reads the x of its own example, which its text prunes: no bound reaches that child."""
+def test_choose_move_finds_the_same_value_without_passing_bounds(name: str, data: st.DataObject) -> None:
+    """Source 002's `chooseMove` evaluates the x of its own example, which its text prunes: that child gets no bound."""
     example = EXAMPLES[name]
     tree = from_nested(data.draw(fillings(example.tree)))
     assert run(through_choose_move, tree, FULL).found == example.value
@@ -133,18 +133,18 @@ def test_choose_move_finds_the_same_value_and_forgets_it_from_child_to_child(nam
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_the_strict_form_reads_on_where_the_number_lines_only_touch(data: st.DataObject) -> None:
-    """In 003 the last cut is made at alpha = beta = 3: 002 reads [x, x] there, the second x unless the first is < 3."""
+def test_the_strict_form_goes_on_if_the_number_lines_only_touch(data: st.DataObject) -> None:
+    """In 003 the last cutoff is at alpha = beta = 3: 002 evaluates [x, x], the second x unless the first is < 3."""
     tree = from_nested(data.draw(fillings(NUMBER_LINES)))
     first_x = tree.leaf_values[-2]
     assert reads(CUTS_WHEN_CROSSED, NUMBER_LINES, tree) == "3 17 2 15 2 3 x" + (" x" if first_x >= 3 else "")
 
 
 @given(i=st.lists(ANY, min_size=3, max_size=3), j=st.lists(ANY, min_size=3, max_size=3))
-def test_the_strict_form_reads_i_of_the_worked_tree_and_j_unless_i_is_below_12(
+def test_the_strict_form_evaluates_i_of_the_worked_tree_and_j_unless_i_is_below_12(
     i: list[Number], j: list[Number]
 ) -> None:
-    """In 004 C's beta only equals A's alpha of 12; L and M, where the bounds have crossed, it prunes as well."""
+    """In 004 C's beta only equals A's alpha of 12; L and M, after crossed bounds, are pruned by 002, too."""
     tree = from_nested([[[12]], [[12], i, j], [[-6], [0], [0]]])
     named = [[["e"]], [["h"], ["i"] * 3, ["j"] * 3], [["k"], ["l"], ["m"]]]
     read = reads(CUTS_WHEN_CROSSED, named, tree)
@@ -157,8 +157,8 @@ def test_the_strict_form_reads_i_of_the_worked_tree_and_j_unless_i_is_below_12(
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_choose_move_reads_some_of_each_node_of_the_worked_tree(data: st.DataObject) -> None:
-    """In 004 `chooseMove` prunes neither I and J nor L and M whole: B's 12 is not passed on to C and D."""
+def test_choose_move_evaluates_some_leaves_of_each_node_of_the_worked_tree(data: st.DataObject) -> None:
+    """In 004 `chooseMove` evaluates some of I and J and of L and M: B's 12 is not passed on to C and D."""
     tree = from_nested(data.draw(fillings(WORKED_TREE)))
     first_leaves = [[[name, "-", "-"] for name in names] for names in ("efg", "hij", "klm")]
     first_leaves[2][0] = ["k"]
@@ -170,10 +170,10 @@ def test_choose_move_reads_some_of_each_node_of_the_worked_tree(data: st.DataObj
     rest_of_j=st.lists(ANY, min_size=1, max_size=3),
     rest_of_c=ANY,
 )
-def test_a_deep_cut_off_ends_n_at_its_first_leaf(
+def test_a_deep_cutoff_ends_n_at_its_first_leaf(
     rest_of_n: list[Number], rest_of_j: list[Number], rest_of_c: Number
 ) -> None:
-    """In 000 the 10 cuts off the rest of N by the root's 12, whatever J and C hold besides; F1 cannot, and reads on."""
+    """In 000 the 10 cuts off the rest of N by the root's 12, for all other values in J and C; F1 cannot cut off."""
     tree = from_nested([[[12]], [[[10, *rest_of_n], rest_of_j], [[rest_of_c]]]])
     named = [[["b"]], [[["10", *["n"] * len(rest_of_n)], ["j"] * len(rest_of_j)], [["c"]]]]
     for search in CUTS_AT_EQUALITY.values():
@@ -182,7 +182,7 @@ def test_a_deep_cut_off_ends_n_at_its_first_leaf(
 
 
 @pytest.mark.parametrize("search", PRUNES_NOTHING.values(), ids=PRUNES_NOTHING)
-def test_minimax_reads_all_of_the_article_tree(search: Search) -> None:
+def test_minimax_evaluates_all_of_the_article_tree(search: Search) -> None:
     """Source 003's first tree, evaluated by plain minimax, is worth 4."""
     written = [[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]]
     tree = from_nested(written)
@@ -192,12 +192,12 @@ def test_minimax_reads_all_of_the_article_tree(search: Search) -> None:
 
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
 def test_every_form_finds_4_in_the_article_tree(search: Search) -> None:
-    """Pruning changes what is read of source 003's first tree, not what it is worth."""
+    """Pruning changes which leaves of source 003's first tree are evaluated, not its value."""
     assert run(search, from_nested([[[1], [3, -2, -5]], [[99], [2, -99]], [[4]]]), FULL).found == 4
 
 
 def test_the_pseudocode_of_003_returns_a_bound_where_its_prose_returns_the_value() -> None:
-    """At [15] with beta = 3 the form gives 3, as the pseudocode; fail-soft 15, as the prose; both read one leaf."""
+    """At [15] with beta = 3 the form returns 3 like the pseudocode, fail-soft 15 like the text; both read one leaf."""
     tree = from_nested([15], max_at_root=False)
     assert run(CUTS_AT_EQUALITY["moving_bounds"], tree, BELOW_3).found == 3
     assert run(CUTS_AT_EQUALITY["fail_soft"], tree, BELOW_3).found == 15
@@ -207,7 +207,7 @@ def test_the_pseudocode_of_003_returns_a_bound_where_its_prose_returns_the_value
 
 @given(x=ANY)
 def test_the_value_15_is_needed_to_prune_by_a_strict_test_alone(x: Number) -> None:
-    """003 says its parent could not prune had [15] returned 3. With `<=` it prunes; strictly, only fail-soft does."""
+    """003 says its parent could not prune if [15] returned 3. With `<=` it prunes; strictly, only fail-soft does."""
     written = [[15], ["x", "x"]]
     tree = from_nested([[15], [x, x]])
     for search in CUTS_AT_EQUALITY.values():
@@ -217,15 +217,15 @@ def test_the_value_15_is_needed_to_prune_by_a_strict_test_alone(x: Number) -> No
 
 
 def test_choose_move_takes_the_first_best_child() -> None:
-    """Source 002 keeps a move until a better one is found, so of equal moves the first."""
+    """Source 002 keeps a move until a better one is found, so the first of equal moves."""
     assert choose_move(from_nested([[3, 5], [7, 4], [4, 9]]), 0) == (1, 4)
 
 
-def test_choose_move_has_no_move_when_all_is_lost() -> None:
-    """Source 002 starts from -Inf and asks for more: a known break, on two children that are both worth -inf."""
+def test_choose_move_has_no_move_if_all_are_lost() -> None:
+    """Source 002 starts from -Inf and requires more: a known break, on two children of value -inf."""
     assert choose_move(from_nested([-INF, -INF]), 0) == (None, -INF)
 
 
 def test_a_finite_infinity_hides_every_value_below_it() -> None:
-    """With source 002's own Inf = 1000000, a leaf of -2,000,000 is worth -1,000,000 and there is no move."""
+    """With source 002's own Inf = 1000000, a leaf of -2,000,000 gives -1,000,000 and there is no move."""
     assert choose_move(from_nested([-2_000_000]), 0, infinity=1_000_000) == (None, -1_000_000)

@@ -1,4 +1,4 @@
-"""What is tried before anything is drawn: positions met again with other plies left, and sequences of searches."""
+"""The hard trees and sequences that come first: positions repeated at other depths, and sequences of searches."""
 
 import sys
 from pathlib import Path
@@ -79,22 +79,22 @@ def visited(pos, depth, alpha, beta):
 
 @pytest.fixture(scope="module")
 def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of searches to a depth, whose tables are new in each call."""
+    """A file of searches with a depth limit and a new table for each call."""
     file = tmp_path_factory.mktemp("engines") / "engines.py"
     file.write_text(ENGINES, encoding="utf-8")
     return file
 
 
 @pytest.mark.parametrize("name", ["any_depth", "wrong_way_round", "plies_from_the_root", "visited"])
-def test_an_entry_with_fewer_plies_is_noticed_whatever_is_drawn(engines: Path, name: str) -> None:
-    """The first trees show it, so that it takes no luck: after them, not one need be drawn."""
+def test_an_entry_with_fewer_plies_is_noticed_without_drawn_trees(engines: Path, name: str) -> None:
+    """The first trees expose it, without any drawn tree."""
     verdict = verify_search(f"{engines}:{name}", examples=1, claims=["exact"])
     assert verdict.status == "refuted"
     assert verdict.findings[0].words.startswith("wrong value: got ")
 
 
 @pytest.mark.parametrize("name", ["no_table", "as_deep", "deep_enough"])
-def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Path, name: str) -> None:
+def test_a_table_with_a_depth_test_is_right_on_the_same_trees(engines: Path, name: str) -> None:
     """In all windows, its value is that of the cut tree, or one that a deeper search explains."""
     search = find_subject(f"{engines}:{name}").search
 
@@ -108,8 +108,8 @@ def test_a_table_of_as_many_plies_or_more_is_right_on_the_same_trees(engines: Pa
     assert [broken(case_of_drawn(tree), tree) for tree in hard_limits()] == [[]] * len(STANDS) * 4
 
 
-def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> None:
-    """The cut tree has another value than with any other number of plies at that place, above those or below."""
+def test_in_a_limited_tree_the_last_occurrence_of_the_position_matters() -> None:
+    """Any other number of plies left at that place changes the cut tree's value."""
     sides = set()
     for nth, tree in enumerate(hard_limits()):
         limit, depths = STANDS[nth // 4]
@@ -124,14 +124,14 @@ def test_what_counts_in_a_limited_tree_is_where_the_position_stands_last() -> No
 
 
 def opened(subject: Subject) -> Sequences:
-    """What comes of the sequences that are tried first."""
+    """The result of the first sequences."""
     return sequences(subject, DUE, listed=listed_sequences(subject))
 
 
 @pytest.mark.fast_cases("bound")
 @pytest.mark.parametrize("bug", ["depth", "bound"])
-def test_the_first_sequences_show_the_commonest_bugs_of_a_kept_table(bug: str) -> None:
-    """They are found in two searches of one tree, without a draw, and come again in a fresh process."""
+def test_the_first_sequences_show_the_commonest_bugs_of_a_reused_table(bug: str) -> None:
+    """Two searches of one tree expose them, without drawn sequences, and reproducibly in a fresh process."""
     subject = find_subject(f"{PROGRAM} {bug}")
     try:
         found = opened(subject)
@@ -142,8 +142,8 @@ def test_the_first_sequences_show_the_commonest_bugs_of_a_kept_table(bug: str) -
         subject.close()
 
 
-def test_a_right_program_goes_through_the_first_sequences_in_one_process(tmp_path: Path) -> None:
-    """It is started once for them, once for those that are drawn, and blamed for nothing."""
+def test_a_right_program_passes_the_first_sequences_in_one_process(tmp_path: Path) -> None:
+    """It is started once for the first sequences and once for the drawn ones, without false alarms."""
     starts = tmp_path / "starts"
     subject = find_subject(f"{PROGRAM} right {starts}")
     try:
@@ -160,8 +160,8 @@ def test_a_right_program_goes_through_the_first_sequences_in_one_process(tmp_pat
 
 
 @pytest.mark.slow
-def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
-    """A story that is right in a process of its own is not told alone; with one from before it fails there, too."""
+def test_state_that_survives_a_clear_is_reported_with_the_earlier_sequence() -> None:
+    """A sequence that passes in a fresh process is reported together with the one before it, which reproduces it."""
     subject = find_subject(f"{PROGRAM} remains")
     try:
         found = opened(subject)
@@ -172,8 +172,8 @@ def test_what_outlives_a_clear_is_told_with_the_sequence_before() -> None:
         subject.close()
 
 
-def test_no_more_is_asked_than_a_search_takes() -> None:
-    """Depths are left out for a search without one, windows for one that takes none."""
+def test_calls_have_only_what_a_search_takes() -> None:
+    """Depths are left out for a search without a depth, windows for a search without a window."""
     takes_all = find_subject(f"{HOME / 'tests' / 'zoo' / 'right' / 'tables.py'}:DeepEnough")
     assert {step.depth for story in listed_sequences(takes_all) for step in story} == {None, 1, 2, 3, 4}
     assert {step.window == FULL for story in listed_sequences(takes_all) for step in story} == {True, False}

@@ -90,7 +90,7 @@ def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("engines.py").write_text(ENGINES, encoding="utf-8")
 
 
-def test_a_table_of_deeper_searches_holds_by_the_witness_criterion() -> None:
+def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
     """The verdict counts the trees that needed it, and keeps a small one whose value only a deeper search explains."""
     verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["fishburn"])
     assert verdict.status == "held"
@@ -112,7 +112,7 @@ def test_a_table_of_deeper_searches_holds_by_the_witness_criterion() -> None:
     assert any("the answer came from a deeper table entry" in each.words for each in verdict.findings)
 
 
-def test_the_move_of_such_a_search_is_read_as_its_value() -> None:
+def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
     """The move that a deeper search explains is no fault by the witness criterion, and is one by the strict reading."""
     verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
     assert verdict.status == "held"
@@ -122,7 +122,7 @@ def test_the_move_of_such_a_search_is_read_as_its_value() -> None:
     assert strictly.findings[0].words.startswith("wrong move: got ")
 
 
-def test_the_strict_reading_can_be_demanded(capsys: Output) -> None:
+def test_the_strict_depth_rule_can_be_required(capsys: Output) -> None:
     """Then the same search is refuted; the command that is told with the witness demands it, too, and refutes again."""
     words = ["verify", "engines.py:DeepEnough", "--claims", "exact"]
     assert cli.run([*words, "--examples", "8", "--reading", "strict", "--json"]) == 1
@@ -140,7 +140,7 @@ def test_the_strict_reading_can_be_demanded(capsys: Output) -> None:
     assert (cli.run([*words, "--reading", "strict"]), cli.run(words)) == (1, 0)
 
 
-def test_a_search_without_a_table_holds_by_the_strict_reading() -> None:
+def test_a_search_without_a_table_passes_by_the_strict_rule() -> None:
     """Every value was the cut tree's own, so that it holds where that is demanded, too."""
     for reading in ("witness", "strict"):
         verdict = verify_search("engines.py:plain", examples=8, claims=["fishburn"], reading=reading)
@@ -150,21 +150,21 @@ def test_a_search_without_a_table_holds_by_the_strict_reading() -> None:
         assert "outside the window, a fail-soft bound" in str(verdict)
 
 
-def test_a_wrong_search_breaks_by_either_reading() -> None:
+def test_a_wrong_search_fails_by_both_depth_rules() -> None:
     """No deeper search explains a value that is wrong."""
     verdict = verify_search("engines.py:off_by_a_ply", examples=60, claims=["exact"])
     assert verdict.status == "refuted"
     assert verdict.findings[0].words.startswith("wrong value: got ")
 
 
-def test_of_a_search_without_depth_no_reading_is_told() -> None:
+def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
     """It has one value, whatever was searched before."""
     verdict = verify_search("engines.py:whole", examples=8, claims=["fishburn"])
     assert {claim.reading for claim in verdict.report.variants[0].claims} == {""}
     assert "not taken by this search" in str(verdict)
 
 
-def test_every_report_names_the_reading(capsys: Output) -> None:
+def test_every_report_names_the_depth_rule(capsys: Output) -> None:
     """JSON has it with each claim on values, JUnit as a property of its test case, Markdown in the table."""
     files = ["--junit", "j.xml", "--markdown", "m.md"]
     assert (
@@ -188,7 +188,7 @@ def test_every_report_names_the_reading(capsys: Output) -> None:
     assert "| repeatable | held |" in markdown
 
 
-def test_a_witness_by_either_reading_is_judged_by_the_same_in_a_test() -> None:
+def test_a_printed_test_has_the_depth_rule_of_the_witness() -> None:
     """With `deeper_entries`, the pasted test lets a repaired search answer from deeper searches."""
     search = find_subject("engines.py:DeepEnough").search
     lenient = [
@@ -205,7 +205,7 @@ def evidence_of(case: Case[Any]) -> Evidence[Any]:
     return Evidence(case, 0, Run(case.truth, []), lambda *_: case.truth, deeper=True)
 
 
-def test_the_hard_depths_are_hard() -> None:
+def test_the_hard_depth_trees_need_the_depth_rule() -> None:
     """On each of them, cut at depth 4, a deeper search explains another value than that of the cut tree."""
     for tree in hard_depths():
         case: Case[object] = case_of(tree, 4)
@@ -214,7 +214,7 @@ def test_the_hard_depths_are_hard() -> None:
         assert case.depth == 4
 
 
-def test_a_reading_that_is_none_is_a_mistake(capsys: Output) -> None:
+def test_an_unknown_depth_rule_is_a_usage_error(capsys: Output) -> None:
     """One line names the two that there are, on the command line and in a configuration."""
     assert cli.run(["verify", "engines.py:plain", "--reading", "strictly"]) == 2
     assert "unknown reading 'strictly'; did you mean 'strict'?" in capsys.readouterr().err
@@ -223,7 +223,7 @@ def test_a_reading_that_is_none_is_a_mistake(capsys: Output) -> None:
     assert options_in({"subjects": [{"search": "engines.py:plain", "reading": "strict"}]})[0].reading == "strict"
 
 
-def test_a_second_answer_may_be_another_that_is_explained() -> None:
+def test_a_second_answer_may_differ_if_it_is_explained() -> None:
     """What a table keeps from one call to the next may make the difference; by the strict reading nothing may."""
     case = case_of(next(hard_depths()), 4)
     least, greatest = evidence_of(case).span

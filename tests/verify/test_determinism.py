@@ -1,4 +1,4 @@
-"""The same seed gives the same trees, calls and witnesses, in another process with other hashes, too."""
+"""The same seed gives the same trees, calls and witnesses, also in another process with other hashes."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 from prunecheck.verify.corpus import hard_trees
 
 ROOT: Final = Path(__file__).parents[2]
-MEMBERS: Final = {  # of the zoo, in unlike styles, and what they are tried for
+MEMBERS: Final = {  # members of the zoo in various styles, with their claims
     "wrong/tables.py:BoundAsExact": "knuth",
     "wrong/depths.py:two_at_a_time": "exact",
     "wrong/root_moves.py:last_equal_wins": "best-move",
@@ -60,7 +60,7 @@ print(json.dumps(told))
 
 
 def told(seed: int, hash_seed: int) -> dict[str, Any]:
-    """What trials of all members with this seed come to, in a process of its own with these hashes."""
+    """The results of all members with this seed, in a separate process with these hashes."""
     done = subprocess.run(  # noqa: S603  # ourselves
         [sys.executable, "-c", TRIAL, str(seed), json.dumps(MEMBERS)],
         cwd=ROOT,
@@ -75,7 +75,7 @@ def told(seed: int, hash_seed: int) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def first() -> dict[str, Any]:
-    """The trials with seed 0."""
+    """The results with seed 0."""
     return told(0, 1)
 
 
@@ -90,7 +90,7 @@ def test_the_same_seed_gives_the_same_trees_and_witnesses(first: dict[str, Any])
 
 @pytest.mark.slow
 def test_another_seed_gives_other_trees(first: dict[str, Any]) -> None:
-    """No member is asked about the same trees, unless it is refuted before any is drawn."""
+    """No member gets the same trees, unless it is refuted before any is drawn."""
     other, hard = told(1, 1), len(list(hard_trees()))
     same = [name for name in MEMBERS if other[name]["calls"] == first[name]["calls"]]
     assert len(same) < len(MEMBERS)

@@ -1,4 +1,4 @@
-"""Searches that are right, or wrong, in ways that the judge once mistook: tables, keys, crashes, classes that fail."""
+"""Cases that were once judged wrongly: tables, keys, crashes, classes that fail."""
 
 from dataclasses import replace
 from itertools import product
@@ -162,7 +162,7 @@ NUMBERS = [1, 2]
 
 @pytest.fixture
 def engines(tmp_path: Path) -> str:
-    """A file of engines, and a colon."""
+    """A path of a file with engines, and a colon."""
     file = tmp_path / "engines.py"
     file.write_text(ENGINES, encoding="utf-8")
     return f"{file}:"
@@ -173,8 +173,8 @@ def _tried(name: str) -> TrialResult:
 
 
 @pytest.mark.slow
-def test_a_table_of_one_who_takes_max_at_the_root_for_granted_is_from_max_point_of_view(engines: str) -> None:
-    """One entry a position, from MAX's point of view, holds also if MIN is at the root or a depth cuts the tree."""
+def test_a_table_of_a_search_that_assumes_max_at_the_root_has_values_for_max(engines: str) -> None:
+    """Entries from MAX's point of view are right also if MIN is at the root or a depth cuts the tree."""
     done = _tried(f"{engines}MaxAtRoot")
     assert done.sound
     assert "table" in done.searches[0].due
@@ -183,20 +183,20 @@ def test_a_table_of_one_who_takes_max_at_the_root_for_granted_is_from_max_point_
 
 @pytest.mark.slow
 def test_a_table_of_the_states_of_a_game_is_audited(engines: str) -> None:
-    """States are positions, which tell of which tree they are."""
+    """States are positions that identify their tree."""
     done = _tried(f"{engines}OfNodes")
     assert done.sound
     assert "table" in done.searches[0].due
 
 
-def test_a_move_that_there_is_not_makes_an_entry_false(engines: str) -> None:
-    """It is the table that is broken; the answer itself was right."""
+def test_a_move_that_does_not_exist_makes_an_entry_false(engines: str) -> None:
+    """Only the table is wrong; the answer itself is right."""
     (fault,) = _tried(f"{engines}NoSuchMove").searches[0].faults
     assert fault.contract == "table"
 
 
-def test_what_a_kind_of_search_says_itself_is_not_to_be_declared() -> None:
-    """How a program or a library's search is called is known; to say it would change nothing, and so is a mistake."""
+def test_a_known_convention_may_not_be_declared() -> None:
+    """The calling convention of programs and library searches is known, so declaring it is an error."""
     with pytest.raises(PreconditionError, match="leave 'values' out"):
         verify_search("pipe:cat", values="max")
     with pytest.raises(PreconditionError, match="leave 'returns' out"):
@@ -205,12 +205,12 @@ def test_what_a_kind_of_search_says_itself_is_not_to_be_declared() -> None:
 
 @pytest.mark.slow
 def test_keys_fit_into_a_table_of_64_bits(engines: str) -> None:
-    """A table of fixed width holds the hash of every position, in sequences, too."""
+    """A fixed-width table can hold the hash of every position, also in sequences."""
     assert _tried(f"{engines}FixedWidth").sound
 
 
-def test_no_key_is_that_of_another_tree() -> None:
-    """Keys of 62 bits differ for many trees and positions, however the trees are numbered."""
+def test_keys_are_unique_to_their_tree() -> None:
+    """62-bit keys differ for many trees and positions, for any tree numbers."""
     serials = [*range(1, 40), *range(MOST_PLAIN_NUMBER - 40, MOST_PLAIN_NUMBER + 40), *range(1 << 20, (1 << 20) + 40)]
     keys = {unique_key(key, serial) for key, serial in product(range(500), serials)}
     assert len(keys) == 500 * len(serials)
@@ -218,8 +218,8 @@ def test_no_key_is_that_of_another_tree() -> None:
 
 
 @pytest.mark.slow
-def test_what_a_sequence_refutes_is_broken_by_either_reading(engines: str) -> None:
-    """A value that no deeper search explains breaks the contract by both readings, whatever single trees needed."""
+def test_a_sequence_refutes_by_both_depth_rules(engines: str) -> None:
+    """A value that no deeper entry explains violates the contract by both depth rules, whatever other trees needed."""
     kept = _tried(f"{engines}Forgetful").searches[1]
     claim = kept.claim("exact")
     assert claim is not None
@@ -227,8 +227,8 @@ def test_what_a_sequence_refutes_is_broken_by_either_reading(engines: str) -> No
 
 
 @pytest.mark.slow
-def test_a_pasted_story_judges_by_the_reading_that_was_asked_for(engines: str) -> None:
-    """What a deeper search explains breaks a contract by the strict reading alone, and so it does in the test."""
+def test_a_printed_sequence_test_has_the_depth_rule_of_the_run(engines: str) -> None:
+    """A deeper entry violates a contract only by the strict rule, also in the printed test."""
     name = f"{engines}Deepest"
     subject = find_subject(name)
     assert verify_subject(subject, Plan(examples=60)).sound
@@ -244,16 +244,16 @@ def test_a_pasted_story_judges_by_the_reading_that_was_asked_for(engines: str) -
 
 
 @pytest.mark.slow
-def test_the_picture_of_a_sequence_lists_its_steps_and_says_nothing_of_reads(engines: str) -> None:
-    """Its last search alone would be another call, of which no reads are known."""
+def test_the_picture_of_a_sequence_lists_its_steps_without_leaves(engines: str) -> None:
+    """Its last search alone would be another call, without known leaves."""
     told = as_svg(sheet_of_subjects([_tried(f"{engines}Forgetful")]))
     assert "step 1: " in told
     assert "step 2: " in told
     assert "read" not in told.replace("by either reading", "")
 
 
-def test_a_crash_while_the_way_of_calling_is_found_is_told_on_its_own_tree(engines: str) -> None:
-    """The tree told is one of three children, on which it falls, and no smaller one, on which it was never called."""
+def test_a_crash_during_detection_is_reported_on_its_own_tree(engines: str) -> None:
+    """The reported tree has three children, on which it crashes, not a smaller one, on which it was never called."""
     verdict = verify_search(f"{engines}down_with_three", effort="quick")
     claim = verdict.searches[0].claim("repeatable")
     assert claim is not None
@@ -262,8 +262,8 @@ def test_a_crash_while_the_way_of_calling_is_found_is_told_on_its_own_tree(engin
     assert len(tree.children(tree.root)) == 3
 
 
-def test_a_crash_that_does_not_come_again_is_told_as_one(engines: str) -> None:
-    """The call by itself does not end so; the witness says it."""
+def test_a_crash_that_is_not_reproducible_is_reported_as_such(engines: str) -> None:
+    """The call alone does not crash; the witness says so."""
     verdict = verify_search(f"{engines}FallsLater", effort="quick")
     claim = verdict.searches[0].claim("repeatable")
     assert claim is not None
@@ -271,19 +271,19 @@ def test_a_crash_that_does_not_come_again_is_told_as_one(engines: str) -> None:
     assert claim.witness.objection == "by itself, this call does not end so: it did after others"
 
 
-def test_what_a_search_keeps_of_itself_is_not_asked_of_positions(engines: str) -> None:
-    """One with an attribute `player` of its own is still told nothing of who moves, and takes MAX at the root."""
+def test_attributes_of_a_search_are_not_asked_of_positions(engines: str) -> None:
+    """A search with its own attribute `player` still gets no side to move, and assumes MAX at the root."""
     assert find_subject(f"{engines}WithPlayer").traits.convention.max_at_root
 
 
 def test_a_search_that_closes_our_pipe_is_not_waited_for(engines: str) -> None:
-    """The process goes on, and nothing can come from it: that is a verdict."""
+    """The process goes on but cannot answer: that is a verdict."""
     verdict = verify_search(f"{engines}closes", effort="quick", claims=["exact"], examples=5)
     assert verdict.status == "refuted"
 
 
 def test_a_call_is_noted_with_the_tree_below_its_start() -> None:
-    """From a node further down, on a cut tree and on a whole one."""
+    """From a lower node, on a cut tree and on a whole one."""
     note = CallNote()
     whole = from_nested([[1, 2], [3, [4, 5]]])
     for depth, tree, start in ((None, whole, 4), (1, cut(whole, 3), (4, 1))):
@@ -294,8 +294,8 @@ def test_a_call_is_noted_with_the_tree_below_its_start() -> None:
     assert note.count == 2
 
 
-def test_a_search_without_a_window_is_judged_in_none(engines: str) -> None:
-    """It would be called in no window at all, and so be held."""
+def test_a_search_without_a_window_gets_no_window(engines: str) -> None:
+    """Otherwise it would be called in no window at all, and so pass."""
     with pytest.raises(PreconditionError, match="takes no window"):
         verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=Window(0, 5))
     assert verify_search(f"{engines}plain", tree=from_nested([1, 2]), window=FULL).report.calls > 0
@@ -303,8 +303,8 @@ def test_a_search_without_a_window_is_judged_in_none(engines: str) -> None:
 
 @pytest.mark.slow_cases("cached")
 @pytest.mark.parametrize("method", ["search", "cached"])
-def test_a_decorated_method_is_found_by_the_name_that_it_has_in_its_class(engines: str, method: str) -> None:
-    """What the decorator makes of it, and calls it, does not matter."""
+def test_a_decorated_method_is_found_by_its_name_in_the_class(engines: str, method: str) -> None:
+    """The name that the decorator gives it does not matter."""
     assert load(f"{engines}Decorated.{method}").keeps_state
     assert verify_search(f"{engines}Decorated.{method}", examples=20).sound
 
@@ -317,10 +317,10 @@ def test_a_decorated_method_is_found_by_the_name_that_it_has_in_its_class(engine
         ("NUMBERS.search", "unknown name"),
     ],
 )
-def test_what_cannot_be_made_or_has_no_names_is_one_line(
+def test_classes_that_fail_are_reported_in_one_line(
     engines: str, capsys: pytest.CaptureFixture[str], name: str, message: str
 ) -> None:
-    """No traceback, and the exit code of a mistake in use."""
+    """No traceback, and the exit status for a usage error."""
     assert cli.run(["verify", f"{engines}{name}"]) == 2
     said = capsys.readouterr().err
     assert message in said

@@ -1,4 +1,4 @@
-"""A verdict says what was seen: no search is called in a way that its source excludes, or blamed for nothing."""
+"""No false alarms: a search is only called as its source allows, and only reported for observed faults."""
 
 import json
 from pathlib import Path
@@ -82,17 +82,17 @@ def search(node, alpha, beta):
 
 @pytest.fixture(scope="module")
 def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
-    """A search that shuffles, after its trial."""
+    """A search that shuffles, with its result."""
     name = written(tmp_path_factory.mktemp("shuffling"), SHUFFLES, "search")
     (seen,) = verify_search(name, effort="quick").searches
     return seen
 
 
 @pytest.mark.parametrize(("true", "negated", "sound"), [(2055, 1843, True), (3100, 2000, False), (1843, 2055, True)])
-def test_what_chance_orders_is_not_said_to_be_ordered_the_wrong_way(
+def test_random_move_order_is_not_reported_as_wrong(
     true: int, negated: int, sound: bool, shuffling: SubjectVerdict
 ) -> None:
-    """A tenth more of the leaves is no evidence where the same call reads others each time."""
+    """A tenth more leaves are no evidence if the same call evaluates different leaves each time."""
     assert shuffling.reading is not None
     reading = msgspec.structs.replace(shuffling.reading, hinted=60, ordered=true, disordered=negated)
     found = findings(shuffling.verdict, due=shuffling.due, takes_window=True, reading=reading)
@@ -112,8 +112,8 @@ def search(node):
 """
 
 
-def test_what_is_wrong_by_chance_is_not_said_to_remember(tmp_path: Path) -> None:
-    """The same call comes right at other times, so neither a command nor a test goes with it."""
+def test_random_errors_are_not_attributed_to_memory(tmp_path: Path) -> None:
+    """The same call is right at other times, so the report has neither a command nor a test."""
     found = verify_search(written(tmp_path, FLAKY, "search"), claims=["exact"], examples=20)
     assert [each.cause for each in found.findings if each.severity is Severity.WRONG] == ["chance"]
     assert "seen    once; at other times, the same call is right" in str(found)
@@ -149,7 +149,7 @@ def search(board, color, limit, alpha=float("-inf"), beta=float("inf")):
 
 
 def test_a_move_may_come_after_the_player_who_makes_it(tmp_path: Path) -> None:
-    """The loop over moves tells which argument is the move."""
+    """The loop over moves shows which argument is the move."""
     assert verify_search(written(tmp_path, PLAYER_FIRST, "search"), claims=["fishburn", "best-move"], examples=60).sound
 
 
@@ -174,13 +174,13 @@ def by_sign(node, turn):
 
 
 @pytest.mark.parametrize("name, flag", [("by_truth", Flag.BOOL), ("by_default", Flag.BOOL), ("by_sign", Flag.SIGN)])
-def test_who_is_to_move_is_said_as_the_source_has_it(name: str, flag: Flag, tmp_path: Path) -> None:
-    """Where it asks for a truth, 2 does not stand for MIN; where it turns a sign, nothing else does."""
+def test_the_side_to_move_is_encoded_as_in_the_source(name: str, flag: Flag, tmp_path: Path) -> None:
+    """If it tests a truth value, 2 is not used for MIN; if it changes a sign, only signs are used."""
     assert find_subject(written(tmp_path, FLAGS, name)).traits.convention.flag is flag
 
 
-def test_a_minimum_that_starts_at_zero_is_known_by_values_above_it() -> None:
-    """As a maximum is by those below."""
+def test_a_minimum_that_starts_at_zero_is_recognised_by_values_above_it() -> None:
+    """A maximum is recognised by values below it."""
 
     def search(node: Any, maximizing: bool) -> Any:
         if node.is_leaf():
@@ -201,8 +201,8 @@ def search(tree):
 """
 
 
-def test_nothing_is_said_of_leaves_that_nobody_sees_read(tmp_path: Path, capsys: Output) -> None:
-    """Nested lists do not tell what is read of them: no leaf is called missed, in text, JSON or picture."""
+def test_unobserved_leaves_are_not_mentioned(tmp_path: Path, capsys: Output) -> None:
+    """Reads of nested lists are not observed: no leaf is called missed, in text, JSON or picture."""
     name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
     assert cli.run(["verify", name, "--quick", "--svg", str(picture)]) == 1
     text = capsys.readouterr().out
@@ -226,8 +226,8 @@ def search(node, alpha, beta):
 """
 
 
-def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Output) -> None:
-    """Read again from its file, it comes out right; so there is no single call to try again."""
+def test_a_function_that_remembers_gets_the_likely_cause_memory(tmp_path: Path, capsys: Output) -> None:
+    """After its file is read again, it is right; so there is no single call to repeat."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
     text = capsys.readouterr().out
     assert "prunecheck explain memory" in text
@@ -257,8 +257,8 @@ def test_a_window_that_is_not_used_is_a_note() -> None:
 
 @pytest.mark.fast_cases("-inf")
 @pytest.mark.parametrize("start", [-INF, -1_000_000])
-def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -> None:
-    """It begins with an infinity; a position with moves shows whether it chooses well."""
+def test_a_choice_among_no_moves_is_reported_but_not_a_fault(start: float) -> None:
+    """Its best starts at an infinity; only a position with moves shows whether it chooses well."""
 
     def choose(node: Any) -> tuple[Any, Any]:
         best, move = start, None
@@ -277,8 +277,8 @@ def test_a_choice_among_no_moves_is_told_and_not_held_against_it(start: float) -
 
 
 @pytest.mark.slow
-def test_little_evidence_decides_nothing() -> None:
-    """A search for which there was no time is not said to hold."""
+def test_little_evidence_is_inconclusive() -> None:
+    """A search that had too little time does not pass."""
 
     def search(node: Any) -> Any:
         return node.value() if node.is_leaf() else max(-search(child) for child in node.children())
@@ -296,10 +296,8 @@ def search(node, alpha, beta):
 """
 
 
-def test_a_search_that_never_answers_is_at_fault_where_it_is_said_how_it_is_called(
-    tmp_path: Path, capsys: Output
-) -> None:
-    """Else nobody knows whether it is."""
+def test_a_search_that_never_answers_fails_if_its_convention_is_declared(tmp_path: Path, capsys: Output) -> None:
+    """Otherwise the calling convention may be wrong."""
     name = written(tmp_path, ALWAYS_RAISES, "search")
     assert cli.run(["verify", name]) == 2
     assert "no way of calling it gives an answer" in capsys.readouterr().err
@@ -308,8 +306,8 @@ def test_a_search_that_never_answers_is_at_fault_where_it_is_said_how_it_is_call
 
 
 @pytest.mark.slow
-def test_a_tree_that_says_nothing_of_a_claim_decides_nothing(tmp_path: Path) -> None:
-    """The best move is asked for in the full window."""
+def test_a_tree_that_cannot_test_a_claim_is_inconclusive(tmp_path: Path) -> None:
+    """The best move is only defined in the full window."""
     name = written(tmp_path, PLAYER_FIRST, "search")
     tree = ["--tree", "[0,0,0]", "--claims", "best-move"]
     assert cli.run(["verify", name, *tree]) == 0
@@ -317,7 +315,7 @@ def test_a_tree_that_says_nothing_of_a_claim_decides_nothing(tmp_path: Path) -> 
 
 
 def test_a_small_domain_has_no_relations() -> None:
-    """They are about trees with other values."""
+    """They need trees with other values."""
     leaves = from_nested([3, -3])
 
     def search(node: Any) -> Any:
@@ -334,8 +332,8 @@ def test_a_small_domain_has_no_relations() -> None:
         verify_search(search, domain="small", claims=["relations"])
 
 
-def test_a_sign_that_may_be_a_bug_is_told() -> None:
-    """Told whether it maximises, a search that answers for the player to move may mean MAX."""
+def test_a_sign_that_may_be_a_bug_is_reported() -> None:
+    """With an argument for maximising, a search that answers for the player to move may mean MAX."""
 
     def search(node: Any, maximizing: bool) -> Any:
         return below(node, 1 if maximizing else -1)
@@ -359,8 +357,8 @@ def search(node, alpha, beta):
 """
 
 
-def test_what_one_window_says_nothing_of_is_no_part_of_the_verdict(tmp_path: Path, capsys: Output) -> None:
-    """Exact values are promised in the full one alone; so is all that a weaker contract can say is told."""
+def test_contracts_about_another_window_are_not_in_the_verdict(tmp_path: Path, capsys: Output) -> None:
+    """`exact` is about the full window only; weaker contracts are reported, too."""
     again = ["--claims", "fishburn", "--tree", "[[3,5],[2,9]]", "--window", "0", "4", "--json"]
     assert cli.run(["verify", written(tmp_path, CLAMPS, "search"), *again]) == 0
     (variant,) = json.loads(capsys.readouterr().out)["variants"]
@@ -368,7 +366,7 @@ def test_what_one_window_says_nothing_of_is_no_part_of_the_verdict(tmp_path: Pat
 
 
 def test_a_module_that_remembers_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    """As a file is: the second import of a module finds what the first has made of it."""
+    """The second import of a module would return the changed one."""
     (tmp_path / "remembering_module.py").write_text(REMEMBERS, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -1,4 +1,4 @@
-"""The options of a trial: each is written in the record alone, and all that takes or names them has the same ones."""
+"""The options of a run: each is defined only in the record, and everything that takes or names them agrees."""
 
 import inspect
 import re
@@ -11,7 +11,7 @@ from documents import DOCUMENTS, table
 from prunecheck import UnknownNameError, cli, verify_search
 from prunecheck.verify.options import ARGUMENTS, OPTIONS, Options, Use, having, read_options
 
-OF_ONE_TREE = ("tree", "window", "depth", "calls")  # arguments of `verify_search` that say what is judged, not how
+OF_ONE_TREE = ("tree", "window", "depth", "calls")  # arguments of `verify_search` for what is checked, not how
 
 
 def click_options(command: str) -> dict[str, click.Option]:
@@ -31,7 +31,7 @@ def test_the_signature_of_verify_search_is_that_of_the_record() -> None:
 
 
 def test_every_field_is_an_option() -> None:
-    """All but the names of those that were said."""
+    """All fields except the set of given names."""
     assert tuple(Options.__dataclass_fields__) == (*OPTIONS, "said")
 
 
@@ -45,14 +45,14 @@ def test_the_commands_take_the_options_of_the_record() -> None:
 
 
 def test_the_marker_takes_the_options_of_the_record(pytestconfig: pytest.Config) -> None:
-    """Claims in front, and no other search."""
+    """Claims are positional, and there is no other search."""
     (line,) = [line for line in pytestconfig.getini("markers") if line.startswith("prunecheck(")]
     assert line.partition(":")[0] == f"prunecheck(*{', '.join(ARGUMENTS)})"
 
 
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if OPTIONS[name].words])
-def test_help_and_documents_say_the_words(name: str) -> None:
-    """A choice is shown by itself; of the roles, which are many, help has an example."""
+def test_help_and_documents_list_the_choices(name: str) -> None:
+    """Choices are shown completely; for roles, which are many, the help has an example."""
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
         assert all(word in OPTIONS[name].help for word in words)
@@ -63,7 +63,7 @@ def test_help_and_documents_say_the_words(name: str) -> None:
 
 
 def test_the_documents_name_every_option() -> None:
-    """The table of each command, and the sentence on `verify_search`."""
+    """These are the table of each command, and the sentence on `verify_search`."""
     for column, names in (("option", ARGUMENTS), ("option of divide", having(Use.DIVIDE))):
         described = " ".join(row[column] for row in table("docs/command-line.md", column, "meaning"))
         assert {f"--{name.replace('_', '-')}" for name in names} <= set(re.findall(r"--[\w-]+", described))
@@ -88,7 +88,7 @@ SAID: dict[str, Any] = {
 }
 
 
-def test_every_way_to_say_an_option_gives_the_same_record(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_source_of_an_option_gives_the_same_record(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the command line, in Python, and in a table or a marker."""
     seen: list[Options] = []
 
@@ -108,14 +108,14 @@ def test_every_way_to_say_an_option_gives_the_same_record(monkeypatch: pytest.Mo
     assert {name for name in ARGUMENTS if getattr(seen[0], name) != getattr(Options(), name)} == set(ARGUMENTS)
 
 
-def test_a_rerun_repeats_what_is_said_of_the_call() -> None:
-    """Not the budgets, which a witness needs none of, nor what follows from the witness."""
+def test_a_rerun_repeats_the_options_for_the_call() -> None:
+    """Budgets are left out, since a witness needs none, and so is what follows from the witness."""
     assert [name for name, _ in read_options(SAID).calling] == list(having(Use.RERUN))
     assert Options().calling == ()
 
 
-def test_an_unknown_key_gets_the_nearest() -> None:
-    """Of those that may be said in this place."""
+def test_an_unknown_key_suggests_the_nearest() -> None:
+    """The suggestions are the keys allowed in this place."""
     with pytest.raises(UnknownNameError, match="unknown key of here 'sead'; did you mean 'seed'"):
         read_options({"sead": 3}, "here")
     with pytest.raises(UnknownNameError, match="unknown key of here 'search'"):

@@ -1,4 +1,4 @@
-"""A search that took its process down is asked again until the tree is small, and nothing is said that was not seen."""
+"""A search that crashed its process is called again until the tree is small; only observed facts are reported."""
 
 import shlex
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def search(node, alpha, beta):
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """The name of a search that ends its process on four children; it notes in a file how often it is imported."""
+    """The name of a search that crashes on four children; it counts its imports in a file."""
     monkeypatch.chdir(tmp_path)
 
     def write(*, slow: float = 0.0, threads: int = 0, end: str = "os._exit(3)") -> str:
@@ -55,7 +55,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
 
 
 def witness_of(name: str) -> Witness:
-    """What is told of a search that falls."""
+    """The witness for a search that crashes."""
     (searched,) = verify_search(name, effort="quick").searches
     assert searched.verdict.title.startswith("(node, alpha, beta) -> ")
     claim = searched.claim("repeatable")
@@ -65,10 +65,10 @@ def witness_of(name: str) -> Witness:
 
 
 @pytest.mark.slow
-def test_an_import_that_takes_long_is_not_held_against_the_call(
+def test_a_slow_import_does_not_count_towards_the_call(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A call may be silent for less than the import takes; the search is found once, and then the tree is shrunk."""
+    """A call may be silent for less time than the import takes; the search is loaded once, then the tree is shrunk."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 2)
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 60)
     seen = witness_of(written(slow=2.5))
@@ -76,19 +76,19 @@ def test_an_import_that_takes_long_is_not_held_against_the_call(
     assert Path("imports").read_text(encoding="utf-8") == "xx"
 
 
-def test_a_search_with_a_thread_of_its_own_is_found_for_each_try(
+def test_a_search_with_a_thread_is_loaded_for_each_attempt(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A fork of it would have no such thread, and not fall."""
+    """A fork would lack the thread, and not crash."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 3)
     assert witness_of(written(threads=1)).objection == ""
     assert len(Path("imports").read_text(encoding="utf-8")) > 2
 
 
-def test_a_witness_of_which_time_ended_the_shrinking_says_so(
+def test_a_crash_witness_says_if_time_ended_its_shrinking(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As all witnesses do; it is known that its call ends so by itself."""
+    """It is known that its call crashes by itself."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 0)
     seen = witness_of(written())
     assert (seen.unshrunk, seen.objection) == (True, "")
@@ -97,10 +97,10 @@ def test_a_witness_of_which_time_ended_the_shrinking_says_so(
 @pytest.mark.parametrize(
     ("failure", "objection"), [(Exit(3), NOT_AGAIN), (Timeout(10, stopped=False), "")], ids=["crash", "hang"]
 )
-def test_a_call_that_ends_in_another_way_is_not_the_same_again(
+def test_a_call_that_fails_differently_does_not_reproduce_the_failure(
     failure: Failure, objection: str, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that hangs does not stand in for a crash; one that hung hangs again, however long it is waited for."""
+    """A timeout does not count as the crash; a call that hung hangs again, however long the limit."""
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SILENCE", 0.1)
     monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 0)
     name = written(end="signal.pause()")
@@ -146,7 +146,7 @@ class Engine:
 def test_calls_that_crash_only_together_are_reported_as_a_sequence(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Up to the call that crashes, with a command that crashes again; but not if these calls do not crash again."""
+    """The sequence ends with the crash, and its command crashes again; without a reproduction there is no sequence."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "later.py").write_text(CRASHES_LATER.replace("KIND", kind), encoding="utf-8")
     four = from_nested([1, 2, 3, 4])
@@ -172,8 +172,8 @@ def test_calls_that_crash_only_together_are_reported_as_a_sequence(
         namespace["test_Engine_satisfies_repeatable_on_a_reused_instance"]()
 
 
-def test_a_name_that_is_no_text_can_be_told() -> None:
-    """As one of a file whose name was written in another encoding."""
+def test_a_name_with_invalid_characters_can_be_printed() -> None:
+    """An example is a file name in another encoding."""
     ended = EarlyEnd(Exit(3))
 
     def find(watch: Watch) -> Subject:
@@ -184,8 +184,8 @@ def test_a_name_that_is_no_text_can_be_told() -> None:
     assert b"caf" in subjects_as_json([done]).encode()
 
 
-def test_what_is_not_known_of_the_way_of_calling_is_said(written: Callable[..., str]) -> None:
-    """There is no empty line where it would stand."""
+def test_an_unknown_calling_convention_is_reported(written: Callable[..., str]) -> None:
+    """The report has no empty line for it."""
     name = written()
     ended = EarlyEnd(Exit(3))
 

@@ -1,4 +1,4 @@
-"""What a table saves where positions are met again, told beside what a plain one saves; never a fault."""
+"""The savings of a table on shared positions, compared with a plain table; never a fault."""
 
 import math
 from collections.abc import Callable
@@ -17,14 +17,14 @@ TREES: Final = 30
 
 
 class Negamax:
-    """Fail-soft, left to right; a kind says under which key it stores an answer, and when it takes one."""
+    """Fail-soft, left to right; subclasses say under which key it stores an answer, and when it uses one."""
 
     def __init__(self) -> None:
-        """Nothing is stored."""
+        """Start with an empty table."""
         self.table: dict[Any, tuple[float, float]] = {}
 
     def key(self, pos: Any, alpha: float, beta: float) -> Any:
-        """Of what is stored."""
+        """The key of an entry."""
         return pos
 
     def search(self, pos: Any, alpha: float, beta: float) -> float:
@@ -46,7 +46,7 @@ class Negamax:
 
 
 class WindowInTheKey(Negamax):
-    """Hardly anything is ever found in it."""
+    """Entries are hardly ever found."""
 
     def key(self, pos: Any, alpha: float, beta: float) -> Any:
         """With the window."""
@@ -54,23 +54,23 @@ class WindowInTheKey(Negamax):
 
 
 class NeverTheSame(Negamax):
-    """Nothing is ever found in it, as in one that is cleared with each node."""
+    """Entries are never found, as in a table that is cleared at each node."""
 
     def key(self, pos: Any, alpha: float, beta: float) -> Any:
-        """With a thing that equals nothing else."""
+        """With an object that equals nothing else."""
         return pos.key(), object()
 
 
 class AsksNoKey(Negamax):
-    """It keeps what is of no use."""
+    """It stores entries under a useless key."""
 
     def key(self, pos: Any, alpha: float, beta: float) -> Any:
-        """Of no position."""
+        """The key of no position."""
         return object()
 
 
 def met(kind: type[Negamax], *, trees: int = TREES) -> TableSavings | None:
-    """What a search makes of positions met again."""
+    """The table savings of a search on trees with shared positions."""
     return count_savings(subject_of(load_object(kind)).search, trees=trees)
 
 
@@ -84,33 +84,33 @@ def test_a_right_table_saves_what_can_be_saved() -> None:
 
 
 def test_a_window_in_the_key_saves_little() -> None:
-    """Less than half of what can be saved."""
+    """It saves less than half of the possible savings."""
     found = met(WindowInTheKey)
     assert found is not None
     assert 0 < found.saved < found.can_be_saved / 2
 
 
 def test_a_table_that_is_never_hit_saves_nothing() -> None:
-    """It asks for keys, and reads the same whatever they are."""
+    """It asks for keys, but evaluates the same leaves whatever they are."""
     found = met(NeverTheSame)
     assert found is not None
     assert (found.saved, found.together) == (0, found.apart)
 
 
-def test_of_a_search_that_asks_for_no_key_nothing_is_said() -> None:
-    """No tree is wasted on one beyond the first few."""
+def test_a_search_that_asks_for_no_key_gets_no_note() -> None:
+    """Only the first few trees are spent on it."""
     assert met(AsksNoKey) is None
 
 
-def test_of_a_search_that_is_told_keys_only_what_it_makes_of_them_is_said() -> None:
-    """As of a program, which gets them with every tree: nothing, where it reads the same without."""
+def test_a_search_that_gets_keys_unasked_is_reported_only_if_it_uses_them() -> None:
+    """A program gets the keys with every tree: nothing is reported if it evaluates the same leaves without them."""
     never, always = (subject_of(load_object(each)).search for each in (NeverTheSame, Negamax))
     assert count_savings(never, trees=TREES, keys_given=True) is None
     assert count_savings(always, trees=TREES, keys_given=True) == met(Negamax)
 
 
-def test_the_plain_table_serves_to_a_depth_where_it_is_deep_enough() -> None:
-    """So it saves less than one that may forget the depth, and more than nothing."""
+def test_the_plain_table_compares_depths() -> None:
+    """So it saves less than a table that may ignore the depth, but more than nothing."""
     search = subject_of(load_object(Negamax)).search
     whole, limited = (count_savings(search, trees=TREES, to_depth=each) for each in (False, True))
     assert whole is not None
@@ -119,7 +119,7 @@ def test_the_plain_table_serves_to_a_depth_where_it_is_deep_enough() -> None:
 
 
 def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
-    """Though it asks for keys."""
+    """It does ask for keys."""
 
     def failing(tree: Any, node: Any, alpha: Any, beta: Any) -> float:
         tree.quiet.key(node)
@@ -133,8 +133,8 @@ def test_a_search_that_fails_on_every_tree_is_not_measured() -> None:
     ("kind", "words"),
     [(NeverTheSame, "saves no evaluations"), (Negamax, "% of evaluations"), (AsksNoKey, "")],
 )
-def test_what_a_table_saves_is_a_note(kind: type[Negamax], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys may be asked for other ends, as to see that a position is repeated: so it is no fault."""
+def test_the_savings_of_a_table_are_a_note(kind: type[Negamax], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search may use keys for other purposes, such as detecting repetition, so it is not a fault."""
     monkeypatch.setattr(reading, "TREES_WITH_SHARED_POSITIONS", TREES)
     searched = verify_search(kind, examples=10).searches[0]
     assert not searched.faults

@@ -1,4 +1,4 @@
-"""Searches that claim any turns: right ones in four styles are not blamed, wrong ones are, and others are not asked."""
+"""Searches that declare turns any: correct ones in four styles pass, wrong ones fail, others do not get such trees."""
 
 import json
 import shlex
@@ -27,12 +27,12 @@ from prunecheck.verify.visit_statistics import count_visits
 
 Output = pytest.CaptureFixture[str]
 SHORT: dict[str, Any] = {"examples": 40, "seconds": 5.0}
-MANY = 150  # trees, the hard places apart
+MANY = 150  # trees, without the hard ones
 PROGRAM = HOME / "docs" / "examples" / "alpha_beta.py"
 
 
 def asks(node: Any, depth: int, alpha: float, beta: float) -> Any:
-    """The position is asked who moves."""
+    """The position says who is to move."""
     if depth == 0 or node.is_terminal():
         return node.evaluate()
     for child in node.children():
@@ -47,7 +47,7 @@ def asks(node: Any, depth: int, alpha: float, beta: float) -> Any:
 
 
 def compares(node: Any, alpha: float, beta: float) -> Any:
-    """Negamax where the side changes."""
+    """Negamax that negates if the side changes."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -61,7 +61,7 @@ def compares(node: Any, alpha: float, beta: float) -> Any:
 
 
 def negates(node: Any, alpha: float, beta: float) -> Any:
-    """Negamax with every move, whoever moves."""
+    """Negamax that negates after every move."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -72,7 +72,7 @@ def negates(node: Any, alpha: float, beta: float) -> Any:
 
 
 def nested_call(game: Any, state: Any) -> Any:
-    """A game that is asked about states, in a function of its own."""
+    """A game that is queried about states, in a nested function."""
 
     def worth(state: Any, alpha: float, beta: float) -> Any:
         if game.terminal_test(state):
@@ -91,7 +91,7 @@ def nested_call(game: Any, state: Any) -> Any:
 
 
 def told(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
-    """The flag is passed on as the child has it."""
+    """The flag comes from the child."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -106,7 +106,7 @@ def told(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
 
 
 def flips(node: Any, alpha: float, beta: float, maximizing: bool) -> Any:
-    """The flag is flipped, whoever moves."""
+    """The flag is flipped after every move."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -133,8 +133,8 @@ WRONG: tuple[Callable[..., Any], ...] = (negates, flips)
 
 @pytest.mark.fast_cases("compares")
 @pytest.mark.parametrize("search", RIGHT)
-def test_a_right_search_holds_in_any_style(search: Callable[..., Any]) -> None:
-    """Where a player may move again, it reads the very leaves that the path-bound law names, if it takes a window."""
+def test_a_right_search_passes_in_any_style(search: Callable[..., Any]) -> None:
+    """If it takes a window, it evaluates exactly the leaves of the path-bound law."""
     verdict = verify_search(search, turns="any", examples=MANY)
     assert verdict.sound, str(verdict)
     (searched,) = verdict.searches
@@ -149,7 +149,7 @@ def test_a_right_search_holds_in_any_style(search: Callable[..., Any]) -> None:
 @pytest.mark.fast_cases("flips")
 @pytest.mark.parametrize("search", WRONG)
 def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[..., Any]) -> None:
-    """The likely cause is named; who moves where stands beside the tree. Without the claim it holds."""
+    """The likely cause is named, and the tree shows who moves where. Without the declaration it passes."""
     verdict = verify_search(search, turns="any", examples=MANY)
     assert [each.contract for each in verdict.findings] == ["exact"]
     assert verdict.findings[0].cause == "turns"
@@ -163,16 +163,16 @@ def test_a_wrong_search_is_refuted_by_a_player_who_moves_again(search: Callable[
     assert verify_search(search, turns="alternate", **SHORT).sound
 
 
-def test_who_moves_again_is_told_with_its_place() -> None:
-    """In the order of a search from left to right, leaves included."""
+def test_extra_moves_are_listed_with_their_places() -> None:
+    """In the order of a left-to-right search, leaves included."""
     tree: ExplicitTree[int] = ExplicitTree(
         [(1, 4), (2, 3), (), (), ()], [None, None, 1, 2, 3], [False, False, True, False, False]
     )
     assert turns(tree) == "MIN again at [0], MIN again at [0][1], MIN again at [1]"
 
 
-def test_what_is_read_is_measured_on_such_trees() -> None:
-    """A search that negates always reads what alpha-beta does only where players alternate."""
+def test_visits_are_measured_on_trees_with_turns() -> None:
+    """A search that always negates evaluates alpha-beta's leaves only if players alternate."""
     subject = find_subject(f"{PROGRAM.parent / 'searches.py'}:right")
     by_law = count_visits(subject.search, trees=30)
     assert by_law.read == by_law.alpha_beta
@@ -182,7 +182,7 @@ def test_what_is_read_is_measured_on_such_trees() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file with a search that negates always, and one that compares sides."""
+    """A file with a search that always negates, and one that compares sides."""
     path = tmp_path / "mine.py"
     text = Path(__file__).read_text(encoding="utf-8")
     parts = [
@@ -226,8 +226,8 @@ def test_a_witness_is_judged_again_by_its_command_and_by_its_test(file: Path, ca
 
 
 @pytest.mark.parametrize("tree", [*hard_turns(), *(tree for tree in hard_trees() if tree.shared)], ids=repr)
-def test_a_pasted_test_has_the_very_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
-    """With who moves where, and with positions that are met again."""
+def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[Number]) -> None:
+    """It includes the players and the shared positions."""
     plain = unfolded(tree)
     witness = Witness(tree=plain, window=FULL, truth=0, found=1, failure=None, leaves=(), fewest=1)
     (line,) = [
@@ -249,14 +249,14 @@ def test_a_pasted_test_has_the_very_tree_of_its_witness(tree: ExplicitTree[Numbe
         ),
     ],
 )
-def test_what_cannot_be_is_one_line(name: str, options: list[str], says: str, file: Path, capsys: Output) -> None:
-    """With the remedy, and exit status 2."""
+def test_impossible_options_are_one_line(name: str, options: list[str], says: str, file: Path, capsys: Output) -> None:
+    """The message has the remedy, and the exit status is 2."""
     assert cli.run(["verify", f"{file}:{name}", *options]) == 2
     assert says in mistake(capsys)
 
 
-def test_turns_go_with_a_search_of_ones_own(capsys: Output) -> None:
-    """Not with the catalogue, nor with a comparison of variants."""
+def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
+    """It is not for the catalogue, nor for a comparison of variants."""
     assert cli.run(["verify", "--turns", "any"]) == 2
     assert "--turns only applies to your own search" in mistake(capsys)
     assert cli.run(["compare", "--turns", "any"]) == 2
@@ -264,7 +264,7 @@ def test_turns_go_with_a_search_of_ones_own(capsys: Output) -> None:
 
 
 def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
-    """By its name, before it is looked for; the searches of OpenSpiel ask who moves."""
+    """It is refused by its name, before it is imported; the searches of OpenSpiel ask who moves."""
     for name in sorted(LIBRARY_SEARCHES.keys() - TAKE_TURNS):
         with pytest.raises(PreconditionError, match="is made for players who alternate; leave --turns any out"):
             find_subject(name, declared={"turns": Turns.ANY})
@@ -274,20 +274,20 @@ def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
 @pytest.mark.fast_cases("open_spiel:alpha_beta_search")
 @pytest.mark.parametrize("name", sorted(TAKE_TURNS))
 def test_a_library_that_asks_who_moves_holds(name: str) -> None:
-    """On trees of any turns, by which a search that negates is refuted."""
+    """On trees with extra moves, which refute a search that always negates."""
     pytest.importorskip("pyspiel", reason="OpenSpiel is an extra")
     assert verify_search(name, turns="any", **SHORT).sound
 
 
-def test_a_search_is_tried_with_the_turns_that_a_project_lists() -> None:
-    """A key of the configuration, and an argument of the marker."""
+def test_a_search_is_checked_with_the_turns_that_a_project_lists() -> None:
+    """It is a key of the configuration, and an argument of the marker."""
     wanted = read_options({"search": "engine.py:search", "turns": "any"}, "here")
     assert wanted.declared() == {"turns": Turns.ANY}
     assert Options("engine.py:search").declared() == {}
 
 
 def test_a_search_that_takes_turns_is_compared_on_kalah(file: Path, capsys: Output) -> None:
-    """It reads as many leaves as a form that asks who moves; without the claim it is left out."""
+    """It evaluates as many leaves as a form that asks who moves; without the declaration it is left out."""
     own = f"{file}:compares"
     command = ["compare", "--search", own, "--variant", "explicit_stack", "--workload", "kalah-3-2", "--json"]
     assert cli.run([*command, "--turns", "any"]) == 0
@@ -299,10 +299,10 @@ def test_a_search_that_takes_turns_is_compared_on_kalah(file: Path, capsys: Outp
 
 
 def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
-    """The example in Python as a subject, with alternating players as far as it sees; with turns in what it takes."""
+    """The Python example as a subject: with alternating players in its code, with turns in its capabilities."""
     text = PROGRAM.read_text(encoding="utf-8")
     assert 'is_max = tree["max"][node]' in text
-    if alternating:  # who moves at the root decides for all that is below
+    if alternating:  # the root's player decides for all nodes below
         text = text.replace('is_max = tree["max"][node]', "is_max = depth % 2 == 0")
         text = text.replace("alpha, beta, leaves)", "alpha, beta, leaves, depth)").replace(
             "search(tree, child, alpha, beta, leaves, depth)", "search(tree, child, alpha, beta, leaves, depth + 1)"
@@ -318,8 +318,8 @@ def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:
 
 
 @pytest.mark.slow
-def test_a_program_that_takes_turns_is_tried_on_such_trees(tmp_path: Path) -> None:
-    """Of its own accord, by what it says in the handshake; told that players alternate, it is not."""
+def test_a_program_with_turns_is_checked_on_such_trees(tmp_path: Path) -> None:
+    """Its handshake enables them; declaring alternating players disables them."""
     right = verify_search(program(tmp_path, alternating=False, takes=True), **SHORT)
     assert right.sound
     wrong = program(tmp_path, alternating=True, takes=True)
@@ -328,16 +328,16 @@ def test_a_program_that_takes_turns_is_tried_on_such_trees(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_program_that_takes_no_turns_is_not_asked(tmp_path: Path) -> None:
-    """It is not blamed; declared to take them all the same, it is refused."""
+def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
+    """It passes; declaring turns any for it is refused."""
     name = program(tmp_path, alternating=True, takes=False)
     assert verify_search(name, **SHORT).sound
     with pytest.raises(PreconditionError, match='say "turns" in "takes" of its reply to hello'):
         verify_search(name, turns="any", **SHORT)
 
 
-def test_divide_tells_who_moves_again(file: Path, capsys: Output) -> None:
-    """At the node where a search that negates always departs from the truth."""
+def test_divide_says_who_moves_again(file: Path, capsys: Output) -> None:
+    """A search that always negates departs from the true value at such a node."""
     tree: ExplicitTree[Number] = ExplicitTree([(1,), (2,), ()], [None, None, 1], [True, False, False])
     assert cli.run(["divide", f"{file}:negates", "--tree", dumps(tree), "--turns", "any"]) == 1
     lines = capsys.readouterr().out.splitlines()
@@ -346,7 +346,7 @@ def test_divide_tells_who_moves_again(file: Path, capsys: Output) -> None:
 
 
 def test_one_tree_is_judged_with_its_turns() -> None:
-    """In the API as on the command line."""
+    """The API gives the same result as the command line."""
     tree = next(hard_turns())
     assert verify_search(compares, turns="any", tree=tree, window=Window(-inf, inf)).sound
     assert not verify_search(negates, turns="any", tree=tree).sound

@@ -1,4 +1,4 @@
-"""More leaves than alpha-beta reads, in one pass: a note where all are read for a known reason, else waste."""
+"""More leaves than alpha-beta: a note if all extra leaves have a known reason, else no pruning."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ NO_REASON = "extra leaves: "
 
 
 def strictly_hard(node: Any, alpha: float, beta: float) -> Any:
-    """Fail-hard, for the player to move: goes on where alpha is beta."""
+    """Fail-hard, for the player to move, without a cutoff if alpha equals beta."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -51,7 +51,7 @@ def of_two_players(node: Any, alpha: float, beta: float, maximizing: bool) -> An
 
 
 def strictly_hard_with_a_margin(node: Any, alpha: float, beta: float) -> Any:
-    """Goes on until alpha is far above beta."""
+    """Cuts off only if alpha is far above beta."""
     if node.is_leaf():
         return node.value()
     for child in node.children():
@@ -62,7 +62,7 @@ def strictly_hard_with_a_margin(node: Any, alpha: float, beta: float) -> Any:
 
 
 def strictly_hard_and_deaf(node: Any, alpha: float, beta: float) -> Any:
-    """The same without a look at its window."""
+    """The same, ignoring its window."""
     return strictly_hard(node, -INF, INF)
 
 
@@ -79,7 +79,7 @@ def softly(node: Any, alpha: float, beta: float) -> Any:
 
 
 def all_of_the_best(node: Any, *, by: int, below: Callable[..., Any]) -> Any:
-    """The value, of a driver that collects the moves that tie with the best: the window is opened `by` so much."""
+    """A driver that collects all moves that tie with the best: the window is widened by `by`."""
     if node.is_leaf():
         return node.value()
     best = -INF
@@ -104,7 +104,7 @@ def opened_by_one_and_strictly(node: Any) -> Any:
 
 
 def opened_by_nine(node: Any) -> Any:
-    """A window that is larger than needed."""
+    """A window that is wider than needed."""
     return all_of_the_best(node, by=9, below=softly)
 
 

@@ -1,4 +1,4 @@
-"""What a search that takes no window reads in vain: told with its reason, and waste where it prunes and has none."""
+"""Extra leaves of a search without a window argument: reported with the reason, and a fault if there is none."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def one_by_one(node: Any) -> Any:
 
 
 def one_by_one_strictly(node: Any) -> Any:
-    """The same, by a search that goes on where alpha is beta."""
+    """The same, by a search without a cutoff if alpha equals beta."""
 
     def strictly(node: Any, alpha: float, beta: float) -> Any:
         if node.is_leaf():
@@ -71,7 +71,7 @@ def for_one_player(node: Any) -> Any:
 
 
 def with_a_table(node: Any) -> Any:
-    """Minimax that knows positions again."""
+    """Minimax with a table for repeated positions."""
     known: dict[Any, Any] = {}
 
     def below(node: Any) -> Any:
@@ -83,7 +83,7 @@ def with_a_table(node: Any) -> Any:
 
 
 def step_by_step(node: Any) -> Any:
-    """MTD(f) over a fail-hard search: each test tells that the value is above the bound, or not, and no more."""
+    """MTD(f) over a fail-hard search: each test only shows whether the value is above the bound."""
     lower, upper, guess = -40_000, 40_000, 0
     while lower < upper:
         beta = guess + (guess == lower)

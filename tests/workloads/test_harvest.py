@@ -1,4 +1,4 @@
-"""Harvested trees: what is written is read again, and whatever is wrong with a file is told in one line."""
+"""Harvested trees: files survive a round trip, and every fault of a file is reported in one line."""
 
 import re
 import struct
@@ -56,14 +56,14 @@ GAME_TREES: list[tuple[str, AnyTree]] = [
 
 
 def read_back(harvest: Harvest, folder: Path) -> Harvest:
-    """What comes out of the file of `harvest`."""
+    """The harvest after writing and reading."""
     file = folder / "tree"
     write_harvest(harvest, file)
     return read_harvest(file)
 
 
 @given(tree=trees())
-def test_a_drawn_tree_is_read_as_it_was_written(
+def test_a_drawn_tree_survives_a_round_trip(
     tree: ExplicitTree[Number], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Node for node: shape, sharing, players, values and keys."""
@@ -73,17 +73,17 @@ def test_a_drawn_tree_is_read_as_it_was_written(
 
 
 @pytest.mark.parametrize(("name", "tree"), GAME_TREES, ids=[name for name, _ in GAME_TREES])
-def test_a_game_is_read_as_it_was_written(name: str, tree: AnyTree, tmp_path: Path) -> None:
-    """A search of the file's tree finds the same value at the same cost as a search of the game itself."""
+def test_a_game_survives_a_round_trip(name: str, tree: AnyTree, tmp_path: Path) -> None:
+    """A search of the file's tree has the same value and cost as a search of the game itself."""
     found = read_back(harvested(tree, name), tmp_path).tree
-    search = variant("explicit_stack").search  # takes Kalah too
+    search = variant("explicit_stack").search  # takes Kalah, too
     assert counted(search, found, FULL) == counted(search, tree, FULL)
     assert value(found, found.root) == value(tree, tree.root)
 
 
 @pytest.mark.parametrize(("name", "tree"), GAME_TREES, ids=[name for name, _ in GAME_TREES])
 def test_a_game_keeps_its_static_values_players_and_keys(name: str, tree: AnyTree, tmp_path: Path) -> None:
-    """Written out in full, path by path, game and file are the same tree."""
+    """Unfolded path by path, game and file are the same tree."""
     found = read_back(harvested(cut(tree, 3), name), tmp_path).tree
     assert found.has_static_values
     assert unfolded(found, static_values=True) == unfolded(cut(tree, 3), static_values=True)
@@ -96,22 +96,22 @@ def test_a_position_is_written_once() -> None:
 
 @pytest.mark.parametrize("leaf", [3, -2.5, INF, -INF, Fraction(1, 3), 10**30, 2**63, -(2**63), 0.1])
 def test_each_kind_of_number_comes_back(leaf: Number, tmp_path: Path) -> None:
-    """As the same number of the same kind."""
+    """The number and its type are the same."""
     found = read_back(harvested(from_nested([leaf]), "one"), tmp_path).tree.leaf_values
     assert found == [leaf]
     assert type(found[0]) is type(leaf)
 
 
 def test_the_same_tree_gives_the_same_file() -> None:
-    """However its nodes are numbered: harvested again from what was read, too."""
+    """In any node numbering, and after reading it again."""
     first = harvested(TicTacToe(), "tic-tac-toe")
     assert file_bytes(first) == file_bytes(harvested(first.tree, "tic-tac-toe"))
     turned: ExplicitTree[Number] = ExplicitTree([[2, 1], [], []], [None, 5, 3], [True, False, False])
     assert file_bytes(harvested(turned, "two")) == file_bytes(harvested(from_nested([3, 5]), "two"))
 
 
-def test_a_chain_of_many_plies_is_no_special_case(tmp_path: Path) -> None:
-    """Twenty thousand."""
+def test_a_chain_of_many_plies_is_harvested(tmp_path: Path) -> None:
+    """It has twenty thousand plies."""
     depth = 20_000
     links = [[n + 1] for n in range(depth)] + [[]]
     chain: ExplicitTree[Number] = ExplicitTree(links, [None] * depth + [7], [n % 2 == 0 for n in range(depth + 1)])
@@ -126,7 +126,7 @@ def test_files_are_compact() -> None:
 
 
 def test_too_many_nodes_are_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the number, and what to do; a game that nobody can write out ends there too."""
+    """The error has the number and the remedy, even for a game that cannot be written out."""
     content = file_bytes(harvested(from_nested([1, 2, 3]), ""))
     monkeypatch.setattr(harvesting, "MOST_NODES", 3)
     with pytest.raises(TreeError, match="more than 3 nodes; cut it at a depth, or start further on"):
@@ -140,7 +140,7 @@ def test_too_many_nodes_are_refused_early(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_nan_and_cycles_are_refused() -> None:
-    """They have no place in a file."""
+    """A file cannot hold them."""
     endless: ExplicitTree[Number] = ExplicitTree([[1], [0]], [None, None], [True, False])
     with pytest.raises(TreeError, match="cycle"):
         written_out(endless)
@@ -158,7 +158,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def wrong(file: Path) -> str:
-    """The one line about a file."""
+    """The one-line error about a file."""
     with pytest.raises(TreeError) as error:
         read_harvest(file)
     assert str(error.value).startswith(f"{file}: ")
@@ -167,7 +167,7 @@ def wrong(file: Path) -> str:
 
 @given(data=st.data())
 def test_every_damaged_byte_is_noticed(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """One bit turned anywhere, or the end cut off, and the file is refused."""
+    """The file is refused if one bit is flipped anywhere, or the end is cut off."""
     content = file_bytes(harvested(Nim((2, 1)), "nim-2-1"))
     at = data.draw(st.integers(0, len(content) - 1))
     bit = 1 << data.draw(st.integers(0, 7))
@@ -178,8 +178,8 @@ def test_every_damaged_byte_is_noticed(data: st.DataObject, tmp_path_factory: py
     wrong(damaged)
 
 
-def test_another_checksum_is_told_as_such(file: Path) -> None:
-    """The file is damaged; the remedy is to harvest it again."""
+def test_a_wrong_checksum_is_reported(file: Path) -> None:
+    """The error says that the file is damaged, and to harvest the tree again."""
     content = bytearray(file.read_bytes())
     content[SUM_AT] ^= 1
     file.write_bytes(content)
@@ -188,29 +188,29 @@ def test_another_checksum_is_told_as_such(file: Path) -> None:
     )
 
 
-def test_a_later_version_is_told_as_such(file: Path) -> None:
-    """With the version that this release reads."""
+def test_a_later_version_is_refused(file: Path) -> None:
+    """The error has the version that this release reads."""
     content = bytearray(file.read_bytes())
     content[SUM_AT - 1] = VERSION + 1
     file.write_bytes(content)
     assert f"its version is {VERSION + 1}, and this release reads version {VERSION}" in wrong(file)
 
 
-def test_a_file_that_is_none_is_told_as_such(tmp_path: Path) -> None:
-    """Missing, or something else."""
+def test_a_file_that_is_not_a_harvest_is_refused(tmp_path: Path) -> None:
+    """The file is missing, or something else."""
     assert wrong(tmp_path / "none").endswith("No such file or directory; give a file that prunecheck harvest wrote")
     (tmp_path / "text").write_text("[1, 2]", encoding="utf-8")
     assert "this is no harvested tree" in wrong(tmp_path / "text")
 
 
 def test_contents_that_unpack_to_more_than_fits_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before they fill the memory."""
+    """They are refused before they fill the memory."""
     monkeypatch.setattr(harvesting, "MOST_BYTES", 40)
     assert "its contents are larger than 40 bytes" in wrong(file)
 
 
 def forged(file: Path, plain: bytes) -> None:
-    """Write a file with that payload and the checksum that goes with it."""
+    """Write a file with that payload and the matching checksum."""
     file.write_bytes(MAGIC + bytes([VERSION]) + sha256(plain).digest() + zlib.compress(plain))
 
 
@@ -241,7 +241,7 @@ SMALL = Payload("small", "own", "MAX", [2, 0, 0], [1, 2], [None, 3, 5])
 def test_a_file_with_a_checksum_that_holds_no_tree_is_refused(
     changes: dict[str, object], says: str, tmp_path: Path
 ) -> None:
-    """Whoever wrote it: each column is checked."""
+    """Each column is checked, whoever wrote it."""
     file = tmp_path / "forged"
     forged(file, msgspec.msgpack.encode(SMALL))
     assert read_harvest(file).tree == from_nested([3, 5])
@@ -250,7 +250,7 @@ def test_a_file_with_a_checksum_that_holds_no_tree_is_refused(
 
 
 def test_a_payload_with_other_fields_is_refused(tmp_path: Path) -> None:
-    """The contents are those of version 1, or none."""
+    """The fields must be those of version 1."""
     file = tmp_path / "forged"
     forged(file, msgspec.msgpack.encode({"name": "x"}))
     assert "its contents are not those of a tree" in wrong(file)
@@ -259,7 +259,7 @@ def test_a_payload_with_other_fields_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_file_is_laid_out_as_documented(file: Path) -> None:
-    """What it is, the version, SHA-256 of the payload, the payload packed by zlib; nothing else."""
+    """Magic number, version, SHA-256 of the payload, the zlib-compressed payload; nothing else."""
     content = file.read_bytes()
     plain = zlib.decompress(content[PACKED_AT:])
     layout = f"{len(MAGIC)}sB32s"
@@ -270,7 +270,7 @@ def test_the_file_is_laid_out_as_documented(file: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_is_harvested_by_name(game: object, tmp_path: Path, capsys: Output) -> None:
-    """The example of its row, two plies deep; the line printed says what was written."""
+    """The example of its row, two plies deep; the printed line describes the file."""
     example = str(getattr(game, "example", ""))
     file = tmp_path / "game.tree"
     assert cli.run(["harvest", example, "--depth", "2", "-o", str(file)]) == 0
@@ -283,7 +283,7 @@ def test_every_game_is_harvested_by_name(game: object, tmp_path: Path, capsys: O
 
 
 def test_a_position_is_reached_by_its_moves() -> None:
-    """By Connect Four's columns, and elsewhere by the places of the moves."""
+    """By Connect Four's columns, in other games by child indices."""
     assert game_tree("connect-four-7x6", position="4453").root == ConnectFour(start="4453").root
     assert game_tree("connect-three-3x4", position="12").root == ConnectFour(3, 4, run=3, start="12").root
     assert game_tree("tic-tac-toe", position="4, 0").root == (0b000_010_000, 0b000_000_001)
@@ -308,7 +308,7 @@ def test_a_position_is_reached_by_its_moves() -> None:
     ],
 )
 def test_a_mistake_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
-    """Exit status 2, and no file."""
+    """The exit status is 2, and no file is written."""
     file = tmp_path / "game.tree"
     assert cli.run(["harvest", *words, "-o", str(file)]) == 2
     captured = capsys.readouterr()
@@ -317,7 +317,7 @@ def test_a_mistake_is_one_line(words: list[str], says: str, tmp_path: Path, caps
 
 
 def test_only_a_harvested_tree_is_overwritten(file: Path, tmp_path: Path, capsys: Output) -> None:
-    """Another file stays as it is; a folder that is not there is named."""
+    """Another file does not change; the error names a missing folder."""
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary", encoding="utf-8")
     assert cli.run(["harvest", "nim-1", "-o", str(diary)]) == 2
@@ -330,7 +330,7 @@ def test_only_a_harvested_tree_is_overwritten(file: Path, tmp_path: Path, capsys
 
 
 def test_verify_and_show_read_the_file(tmp_path: Path, capsys: Output) -> None:
-    """Known by its first bytes, whatever its name."""
+    """It is recognised by its first bytes, not its name."""
     file = tmp_path / "harvested"
     assert cli.run(["harvest", "kalah-2-1", "-o", str(file)]) == 0
     capsys.readouterr()
@@ -343,7 +343,7 @@ def test_verify_and_show_read_the_file(tmp_path: Path, capsys: Output) -> None:
     assert re.search(r"so the file is damaged; harvest the tree again$", capsys.readouterr().err.strip())
 
 
-def test_an_unknown_game_is_told_in_python_too() -> None:
-    """With the nearest name."""
+def test_an_unknown_game_suggests_a_name_in_python_too() -> None:
+    """The error suggests the nearest name."""
     with pytest.raises(UnknownNameError, match="did you mean 'kalah-3-2'"):
         game_tree("kala-3-2")

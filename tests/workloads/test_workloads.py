@@ -28,7 +28,7 @@ Output = pytest.CaptureFixture[str]
 @pytest.mark.slow_cases("nim*", "othello*")
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_a_workload_is_built_alike_each_time(name: str) -> None:
-    """Node for node, so that its stamp is one."""
+    """Node for node, so that it has one stamp."""
     row = WORKLOADS[name]
     first, second = written_out(row.build()), written_out(row.build())
     assert first == second
@@ -37,7 +37,7 @@ def test_a_workload_is_built_alike_each_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_a_workload_is_what_its_row_says(name: str) -> None:
-    """Its value lies in its window, an infinite one apart; its players alternate or not, as stated; all is named."""
+    """Its value is in its window unless infinite; its players alternate or not, as stated; all fields are filled."""
     row = WORKLOADS[name]
     tree = written_out(row.build())
     truth = value(tree, tree.root)
@@ -49,8 +49,8 @@ def test_a_workload_is_what_its_row_says(name: str) -> None:
     assert row.version >= 1
 
 
-def test_the_stamp_tells_windows_apart() -> None:
-    """The same tree in another window is another workload; name and version are beside the checksum, not in it."""
+def test_the_stamp_distinguishes_windows() -> None:
+    """The same tree in another window is another workload; the checksum does not include name and version."""
     narrow = WORKLOADS["tic-tac-toe-narrow"]
     tree = written_out(narrow.build())
     stamps = [stamped(each, tree) for each in (narrow, WORKLOADS["tic-tac-toe"], WORKLOADS["uneven"])]
@@ -59,7 +59,7 @@ def test_the_stamp_tells_windows_apart() -> None:
 
 
 def test_the_catalogue_has_every_model_every_game_and_every_text() -> None:
-    """Nothing of the package goes uncounted, chess apart, which is an extra."""
+    """Everything in the package is counted except chess, which is an optional extra."""
     for name in MODELS:
         assert any(each.startswith(f"{name}-") for each in WORKLOADS), name
     for name in ("tic-tac-toe", "nim", "connect-three", "connect-four", "othello", "kalah"):
@@ -68,15 +68,15 @@ def test_the_catalogue_has_every_model_every_game_and_every_text() -> None:
     assert {each.source for each in EXAMPLES} == {"000", "001", "002", "003", "004"}
 
 
-def test_a_name_is_found_however_it_is_written() -> None:
-    """And an unknown one gets the nearest."""
+def test_a_workload_name_may_be_spelled_in_any_way() -> None:
+    """An unknown name suggests the nearest."""
     assert workload(" Few_Values-4X5 ") is WORKLOADS["few-values-4x5"]
     with pytest.raises(UnknownNameError, match="unknown workload 'unevn'; did you mean 'uneven'"):
         workload("unevn")
 
 
 def test_the_list_has_every_workload(capsys: Output) -> None:
-    """With version, window, source, and what it shows."""
+    """Each has its version, window, source, and what it shows."""
     assert cli.run(["list", "workloads", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [list(row.values()) for row in rows] == [
@@ -88,7 +88,7 @@ def test_the_list_has_every_workload(capsys: Output) -> None:
 
 
 def test_a_harvested_tree_is_a_workload(tmp_path: Path) -> None:
-    """It is counted like any other; another tree under its name has another version."""
+    """It is counted like any other; another tree with its name has another version."""
     write_harvest(harvested(Nim((2, 1)), "nim", "the game"), tmp_path / "one")
     write_harvest(harvested(Nim((1, 2)), "nim", "the game"), tmp_path / "other")
     one, other = workload_from_file(tmp_path / "one"), workload_from_file(tmp_path / "other")
@@ -128,13 +128,13 @@ def test_the_layout_of_the_file_is_documented() -> None:
 
 @pytest.mark.parametrize("command", ["bench", "harvest"])
 def test_every_option_is_documented(command: str) -> None:
-    """In their order."""
+    """They are in order."""
     options = [each.opts[0] for each in command_named(command).params if isinstance(each, click.Option)]
     rows = table("docs/command-line.md", f"option of {command}")
     assert [row[f"option of {command}"].split()[0] for row in rows] == options
 
 
 def test_every_game_that_is_harvested_is_documented() -> None:
-    """By its example, with what its numbers are."""
+    """Each has its example, and the meaning of its numbers."""
     rows = table("docs/command-line.md", "game", "numbers")
     assert [(row["game"], row["numbers"]) for row in rows] == [(each.example, each.numbers) for each in GAMES.values()]

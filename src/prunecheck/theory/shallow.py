@@ -1,6 +1,6 @@
 """Alpha-beta without deep cutoffs on uniform trees: only a parent's bound can cut a node off, as in procedure F1.
 
-Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are those of `uniform`.
+Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975). Terms are defined in `uniform`.
 """
 
 from collections.abc import Sequence

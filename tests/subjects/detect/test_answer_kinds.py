@@ -1,4 +1,4 @@
-"""Searches that give back something beside the value that is no move: it is found out, and no move is asked for."""
+"""Searches that return something other than a move beside the value: this is detected, and no move is required."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from prunecheck.subjects.loading import load_object
 
 @dataclass
 class Found:
-    """What a search counted, with the value that it found."""
+    """A value and a count."""
 
     score: float
     nodes: int
@@ -60,7 +60,7 @@ def with_statistics(node: Any, alpha: float, beta: float) -> tuple[float, dict[s
 
 
 def deepening(pos: Any, max_depth: int) -> Iterator[tuple[int, float]]:
-    """Depth and value after each step, which begin with depth 1."""
+    """Depth and value after each iteration, from depth 1."""
     for depth in range(1, max_depth + 1):
         yield depth, plain(pos, depth)
 
@@ -74,8 +74,8 @@ def plain(pos: Any, depth: int) -> float:
 
 @pytest.mark.fast_cases("a_pair", "a_dictionary")
 @pytest.mark.parametrize("search", [counting, a_pair, a_pair_turned, a_dictionary, with_statistics, deepening])
-def test_what_is_no_move_is_not_taken_for_one(search: Callable[..., Any]) -> None:
-    """It is right, and no move is owed."""
+def test_other_results_are_not_mistaken_for_moves(search: Callable[..., Any]) -> None:
+    """The search passes, and needs no move."""
     verdict = verify_search(search, examples=60, effort="thorough")
     assert verdict.sound, str(verdict)
     assert not subject_of(load_object(search)).traits.gives_move
@@ -90,17 +90,17 @@ def one_too_far(node: Any, alpha: float, beta: float) -> tuple[float, int | None
 
 
 def never_told(node: Any, alpha: float, beta: float) -> tuple[float, None]:
-    """The best move is never kept."""
+    """The best move is never updated."""
     return counting(node, alpha, beta).score, None
 
 
 def no_move_in_record(node: Any, alpha: float, beta: float) -> dict[str, float | None]:
-    """There is a place for the move, and it stays empty."""
+    """The record has a place for the move, but it stays empty."""
     return {"score": counting(node, alpha, beta).score, "move": None}
 
 
 @pytest.mark.parametrize("search", [one_too_far, never_told, no_move_in_record])
-def test_what_is_a_wrong_move_is_taken_for_one(search: Callable[..., Any]) -> None:
-    """A move counted from 1, or never kept, is still a move, and refuted."""
+def test_a_wrong_move_still_counts_as_a_move(search: Callable[..., Any]) -> None:
+    """A move counted from 1, or never updated, is still a move, and refuted."""
     faults = verify_search(search, examples=60, effort="thorough").searches[0].faults
     assert [each.contract for each in faults] == ["best-move"]

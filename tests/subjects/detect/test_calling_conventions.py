@@ -1,4 +1,4 @@
-"""Searches are called as they are: with what they may leave out, made with what they need, for as long as they need."""
+"""Detection of unusual calls: optional arguments, arguments of constructors, and slow answers."""
 
 from pathlib import Path
 from typing import Any
@@ -13,14 +13,14 @@ from prunecheck.trees.views.recorded import recorded
 
 
 class Pair:
-    """A window of some library, which no pair of numbers can stand for."""
+    """A library's window class, which a pair of numbers cannot replace."""
 
     def __init__(self, alpha: Any = -INF, beta: Any = INF) -> None:
         self.alpha, self.beta = alpha, beta
 
 
 def with_its_own_window(state: Any, depth: int, maximizing: bool, window: Any = None) -> Any:
-    """Alpha-beta in a window of a kind that only it knows."""
+    """Alpha-beta with its own window class."""
     window = window or Pair()
     if depth == 0 or state.is_terminal():
         return state.evaluate()
@@ -34,8 +34,8 @@ def with_its_own_window(state: Any, depth: int, maximizing: bool, window: Any = 
     return best
 
 
-def test_a_window_that_may_be_left_out_is_where_none_of_ours_will_do() -> None:
-    """It is called without."""
+def test_an_optional_window_of_an_unknown_class_is_left_out() -> None:
+    """The window is left out."""
     verdict = verify_search(with_its_own_window, examples=40)
     assert verdict.sound, str(verdict)
     title = verdict.searches[0].verdict.title
@@ -43,7 +43,7 @@ def test_a_window_that_may_be_left_out_is_where_none_of_ours_will_do() -> None:
 
 
 def by_letter(n: Any, d: int, a: float, b: float, q: bool) -> Any:
-    """Who moves has a name that says nothing, and is turned with each move."""
+    """The side to move has an uninformative name, and is negated after each move."""
     if d == 0 or n.is_terminal():
         return n.evaluate()
     best = -INF if q else INF
@@ -57,7 +57,7 @@ def by_letter(n: Any, d: int, a: float, b: float, q: bool) -> Any:
 
 
 def by_truths(n: Any, q: bool) -> Any:
-    """It is given as true, or as false."""
+    """The side to move is passed as True or False."""
     if n.is_terminal():
         return n.evaluate()
     if q:
@@ -66,8 +66,8 @@ def by_truths(n: Any, q: bool) -> Any:
 
 
 @pytest.mark.parametrize("search", [by_letter, by_truths])
-def test_who_moves_is_told_by_what_is_done_with_it(search: Any) -> None:
-    """Where nothing else has that part."""
+def test_the_side_to_move_is_recognised_by_its_use(search: Any) -> None:
+    """This applies if no other parameter has that role."""
     assert verify_search(search, claims=["exact"], examples=40).sound
 
 
@@ -84,15 +84,15 @@ def search(game, maximizing):
 """
 
 
-def test_what_no_position_knows_is_told_also_where_moves_are_made_in_place(tmp_path: Path) -> None:
-    """It is no fault of the search, however else it may be called."""
+def test_unknown_attributes_are_reported_also_for_in_place_moves(tmp_path: Path) -> None:
+    """The error does not count against any calling convention."""
     (tmp_path / "asks.py").write_text(IN_PLACE, encoding="utf-8")
     with pytest.raises(PreconditionError, match="give 'who_has_won' one of the names that positions are asked by"):
         verify_search(f"{tmp_path / 'asks.py'}:search")
 
 
 class Player:
-    """It is made for a game, with a depth that ends its searches before the tree does."""
+    """Made for a game, with a depth limit smaller than the tree's height."""
 
     def __init__(self, game: Any, depth: int = 2) -> None:
         self.game, self.depth = game, depth
@@ -113,7 +113,7 @@ class Player:
 
 
 class Fixed(Player):
-    """The depth stands in its text."""
+    """Its source contains the depth limit."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -125,14 +125,14 @@ class Fixed(Player):
 
 
 @pytest.mark.parametrize("kind", [Player, Fixed])
-def test_an_instance_that_is_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
-    """Though it was to search two plies."""
+def test_an_instance_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
+    """Its own limit is two plies."""
     verdict = verify_search(kind, claims=["best-move"], examples=60)
     assert verdict.sound, str(verdict)
 
 
 def steps(node: Any) -> Any:
-    """It moves a window of one until the value is in it."""
+    """It moves a window of width one until the value is inside."""
     guess = 0
     while True:
         found = within(node, guess - 1, guess + 1)
@@ -152,8 +152,8 @@ def within(node: Any, alpha: Any, beta: Any) -> Any:
     return alpha
 
 
-def test_a_search_may_ask_as_much_as_it_has_time_for() -> None:
-    """Many steps to a value far away, where a table or a better first guess would save them."""
+def test_a_search_may_ask_as_many_questions_as_time_allows() -> None:
+    """It makes many steps to a distant value, without a table or a better first guess."""
     called = subject_of(load_object(steps)).search
     log = recorded(from_nested([9_000, -9_000]), most_questions=100)
     assert called(log, log.root, -INF, INF) == 9_000
@@ -161,14 +161,14 @@ def test_a_search_may_ask_as_much_as_it_has_time_for() -> None:
 
 
 def asks_for_ever(node: Any) -> Any:
-    """It never comes to an end on a tree of two moves."""
+    """It never ends on a tree of two moves."""
     while len(node.children()) == 2:
         node.is_leaf()
     return node.value() if node.is_leaf() else max(-asks_for_ever(child) for child in node.children())
 
 
-def test_who_asks_for_ever_hangs_and_only_the_first_of_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next time, it may ask less."""
+def test_endless_questions_are_a_hang_and_only_the_first_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Later calls may ask fewer questions."""
     monkeypatch.setattr("prunecheck.subjects.find.QUESTIONS", 2_000)
     monkeypatch.setattr("prunecheck.subjects.presenting.python_search.QUESTIONS_AFTER_A_HANG", 1_000)
     monkeypatch.setattr("prunecheck.subjects.presenting.python_search.QUESTIONS_TOLD", 50)
@@ -199,7 +199,7 @@ class ByText:
 
 
 @pytest.mark.slow
-def test_the_text_of_a_position_is_a_key_of_it() -> None:
-    """Another for each tree, and the same for a position that is met again."""
+def test_the_text_of_a_position_can_be_a_key() -> None:
+    """Different for each tree, and equal for a repeated position."""
     verdict = verify_search(ByText, examples=60)
     assert verdict.sound, str(verdict)

@@ -1,4 +1,4 @@
-"""Searches whose answers take longer than those of most, yet no longer than they may, and those that never answer."""
+"""Searches that are slow but within their time limit, and searches that never answer."""
 
 import itertools
 import math
@@ -15,28 +15,28 @@ from prunecheck.subjects.presenting import python_search as calling
 from prunecheck.subjects.source.vocabulary import ALL_WORDS
 
 INF = math.inf
-PROBE = 0.25  # seconds that an answer has at first
+PROBE = 0.25  # seconds for the first attempts
 
 
 class Late(BaseException):
-    """What the clock raises in a search."""
+    """The alarm's error in a search."""
 
 
 class Clock:
-    """Time passes where a search says so, and nowhere else: no machine is too slow for it."""
+    """A clock that only advances when a search says so, to be independent of the machine."""
 
     def __init__(self) -> None:
-        """At the start, and nobody waits for an answer."""
+        """Start without a call in progress."""
         self.now, self.end = 0.0, INF
 
     def passes(self, seconds: float) -> None:
-        """So much time, or as much as there is for the answer."""
+        """Advance by `seconds`, at most to the end of the time limit."""
         self.now = min(self.now + seconds, self.end)
         if self.now == self.end:
             raise Late
 
     def in_time(self, seconds: float, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-        """As the alarm does it."""
+        """Replaces the real `in_time`."""
         self.end = self.now + seconds
         try:
             return function(*arguments, **keywords)
@@ -48,7 +48,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The only one there is."""
+    """The clock, installed."""
     found = Clock()
     monkeypatch.setattr(detecting, "PROBE_SECONDS", PROBE)
     monkeypatch.setattr(detecting, "perf_counter", lambda: found.now)
@@ -71,12 +71,12 @@ def right(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
 
 
 def found(search: Callable[..., Any], *, seconds: float) -> Detection:
-    """How it is called, where an answer may take so long."""
+    """The detection result with this time limit for an answer."""
     return detect(lambda: search, ALL_WORDS, name="search", seconds=seconds)
 
 
-def test_a_search_whose_first_call_takes_long_is_found_out_about(clock: Clock) -> None:
-    """Although the alarm came before it was ready."""
+def test_a_search_with_a_slow_first_call_is_detected(clock: Clock) -> None:
+    """The alarm comes during its slow start."""
     ready: list[bool] = []
 
     def lazy(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
@@ -90,8 +90,8 @@ def test_a_search_whose_first_call_takes_long_is_found_out_about(clock: Clock) -
     assert how.right == how.tried == 16
 
 
-def test_a_search_that_thinks_about_each_answer_is_found_out_about_with_few_calls(clock: Clock) -> None:
-    """Each has the time that it may take."""
+def test_a_slow_search_is_detected_with_few_calls(clock: Clock) -> None:
+    """Each call gets the full time limit."""
 
     def thinks(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
         clock.passes(1.2 * PROBE)
@@ -102,8 +102,8 @@ def test_a_search_that_thinks_about_each_answer_is_found_out_about_with_few_call
     assert how.right == how.tried == len(FEW_PROBES)
 
 
-def test_a_search_that_was_quick_but_once_is_given_its_time(clock: Clock) -> None:
-    """That one of its answers came in less time than all others does not make it quick."""
+def test_a_search_that_was_quick_only_once_gets_its_full_time(clock: Clock) -> None:
+    """One quick answer among slow ones does not make it a quick search."""
 
     def thinking(quick: int) -> Callable[..., Any]:
         calls = itertools.count()
@@ -120,8 +120,8 @@ def test_a_search_that_was_quick_but_once_is_given_its_time(clock: Clock) -> Non
         assert how.right
 
 
-def test_a_search_that_asks_a_lot_is_found_out_about(clock: Clock) -> None:
-    """As one does that searches again until its time is over."""
+def test_a_search_with_many_questions_is_detected(clock: Clock) -> None:
+    """An example is a search that repeats itself until its time is over."""
 
     def deepens(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
         for _ in range(2 * MOST_QUESTIONS):
@@ -135,7 +135,7 @@ def test_a_search_that_asks_a_lot_is_found_out_about(clock: Clock) -> None:
 
 @pytest.mark.slow
 def test_a_search_that_asks_for_ever_hangs(clock: Clock) -> None:
-    """And is not said to be called wrongly."""
+    """The calling convention is not blamed."""
 
     def asks(board: Any) -> None:
         while True:
@@ -147,8 +147,8 @@ def test_a_search_that_asks_for_ever_hangs(clock: Clock) -> None:
     assert isinstance(how.failure, TooManyQuestions)
 
 
-def test_what_answers_leaves_alone_is_called_as_they_are_right(clock: Clock) -> None:
-    """It hangs, and is not said to answer nonsense."""
+def test_a_search_that_only_answers_leaves_is_called_accordingly(clock: Clock) -> None:
+    """It hangs; its answers at leaves decide how it is called."""
 
     def hangs(board: Any, alpha: float, beta: float) -> tuple[int | None, float]:
         if not board.is_over():
@@ -161,8 +161,8 @@ def test_what_answers_leaves_alone_is_called_as_they_are_right(clock: Clock) -> 
     assert how.adapter.convention.values is how.adapter.convention.answers
 
 
-def test_what_answers_nothing_at_all_hangs_as_it_is_called_first(clock: Clock) -> None:
-    """There is nothing to tell one way of calling it from another."""
+def test_a_search_that_answers_nothing_is_called_in_the_first_form(clock: Clock) -> None:
+    """Nothing distinguishes the calling conventions."""
 
     def hangs(node: Any) -> None:
         clock.passes(INF)

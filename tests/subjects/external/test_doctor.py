@@ -1,4 +1,4 @@
-"""What the doctor finds in programs, how it is told, and that the doctor keeps to the protocol as well."""
+"""The doctor's findings in programs, their report, and the doctor's own use of the protocol."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def failed(found: DoctorReport) -> dict[str, CheckResult]:
 
 
 def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
-    """A program that answers `hello` alone, and then repeats it."""
+    """A program that only answers `hello`, and then repeats that answer."""
     hello = '{"id":1,"prunecheck":1,"name":"stuck"}'
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}'; done"], budget=PATIENT)
     assert (found.passed, found.name) == (False, "stuck")
@@ -40,8 +40,8 @@ def test_the_doctor_says_what_was_sent_and_what_came_and_what_to_do() -> None:
     assert {"answers an unknown request with an error", "answers a malformed line with an error"} <= set(failed(found))
 
 
-def test_the_doctor_tells_two_lines_for_one_request() -> None:
-    """Of the greeting, it is all that is told; of another, it is seen after a search."""
+def test_the_doctor_reports_two_lines_for_one_request() -> None:
+    """In the greeting it is the only finding; otherwise it is noticed after a search."""
     hello = '{"id":1,"prunecheck":1,"name":"echo"}'
     found = diagnose(["sh", "-c", f"while read -r line; do echo '{hello}\n{hello}'; done"], budget=PATIENT)
     (finding,) = found.findings
@@ -54,8 +54,8 @@ def test_the_doctor_tells_two_lines_for_one_request() -> None:
     assert "and then, unasked, {" in failed(found)["says nothing unasked"].came
 
 
-def test_the_doctor_tells_a_buffer_from_a_hang() -> None:
-    """An answer that comes only with the end of the input has not been flushed."""
+def test_the_doctor_distinguishes_a_buffer_from_a_hang() -> None:
+    """An answer that only comes at the end of the input was not flushed."""
     code = """
 import sys
 for line in sys.stdin:
@@ -66,15 +66,15 @@ for line in sys.stdin:
     assert finding.remedy == "flush standard output after each line"
 
 
-def test_the_doctor_finds_a_turned_viewpoint(tmp_path: Path) -> None:
-    """A search that takes MIN for MAX has wrong values where MIN is to move, and is told to look there."""
+def test_the_doctor_finds_an_inverted_viewpoint(tmp_path: Path) -> None:
+    """A search that confuses MIN and MAX has wrong values if MIN is to move; the remedy says so."""
     words = [sys.executable, str(Path(misbehaving_program.__file__)), "hang", str(tmp_path / "flag")]
     found = diagnose(words, budget=PATIENT)
     assert "viewpoint" in failed(found)["searches a tree"].remedy
 
 
-def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path) -> None:
-    """One that answers `clear` with an error is as it should be; with a memory, it is not."""
+def test_the_doctor_only_clears_programs_with_a_memory(tmp_path: Path) -> None:
+    """Without a memory, an error in reply to `clear` is right; with a memory, it is not."""
     example = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     assert 'request["ask"] == "clear"' in example
     program = tmp_path / "program.py"
@@ -84,8 +84,8 @@ def test_the_doctor_asks_no_program_to_forget_that_has_no_memory(tmp_path: Path)
     assert [each.outcome for each in found.findings if each.check == "answers clear"] == ["not declared"]
 
 
-def test_the_doctor_is_not_felled_by_a_greeting_that_is_nested_deeply() -> None:
-    """It cannot be read, and that is told as of any other."""
+def test_the_doctor_survives_a_deeply_nested_greeting() -> None:
+    """It is reported as unreadable, like any other."""
     code = """
 import sys
 sys.stdin.readline()
@@ -106,10 +106,8 @@ RANGES: Final = [
 
 
 @pytest.mark.parametrize("limits", RANGES)
-def test_the_doctor_sees_in_any_range_whether_values_are_right(
-    limits: tuple[str, str | float, str | float], tmp_path: Path
-) -> None:
-    """However narrow it is: what always says the least value fails, and what searches does not."""
+def test_the_doctor_checks_values_in_any_range(limits: tuple[str, str | float, str | float], tmp_path: Path) -> None:
+    """In every range, a program that always answers the least value fails, and one that searches passes."""
     hello = dict(zip(("values", "least", "greatest"), limits, strict=True))
     right = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     right = re.sub('"values": .*\n.*\n.*', f"**{hello!r},", right)
@@ -132,8 +130,8 @@ def least_of(values: str, least: str | float, _greatest: str | float) -> str | f
     return ceil(Fraction(least)) if values == "int" else least
 
 
-def test_the_doctor_keeps_to_the_protocol_itself(tmp_path: Path) -> None:
-    """Numbers grow within each process, by leaps too; and nothing is cleared where there is no memory."""
+def test_the_doctor_follows_the_protocol_itself(tmp_path: Path) -> None:
+    """Numbers grow within each process, also by leaps; `clear` is only sent to programs with a memory."""
     log = tmp_path / "log"
     example = HOME / "docs" / "examples" / "alpha_beta.py"
     found = diagnose(["sh", "-c", f"tee -a '{log}' | '{sys.executable}' '{example}'"], budget=PATIENT)
@@ -146,7 +144,7 @@ def test_the_doctor_keeps_to_the_protocol_itself(tmp_path: Path) -> None:
 
 
 def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Path) -> None:
-    """A program that is well: exit status 0, and no remedy."""
+    """For a correct program, exit status 0 and no remedy."""
     words = [sys.executable, str(HOME / "docs" / "examples" / "alpha_beta.py")]
     assert cli.run(["doctor", "--seconds", "30", *words]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -155,20 +153,20 @@ def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Pat
 
 
 def test_the_doctor_as_json_is_a_diagnosis(capsys: Output) -> None:
-    """A program that fails: exit status 1, and the findings as data."""
+    """For a failing program, exit status 1 and the findings as data."""
     assert cli.run(["doctor", "--json", "cat"]) == 1
     found = msgspec.json.decode(capsys.readouterr().out, type=DoctorReport)
     assert (found.passed, found.command, len(failed(found))) == (False, ["cat"], 1)
 
 
 @pytest.mark.parametrize("words", [["no-such-program-here"], [], ["--seconds", "0", "cat"], ['"open']])
-def test_a_command_that_is_none_is_a_mistake(words: list[str], capsys: Output) -> None:
+def test_an_invalid_command_is_a_usage_error(words: list[str], capsys: Output) -> None:
     """Exit status 2, and one line."""
     assert cli.run(["doctor", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_what_a_program_writes_does_not_reach_the_terminal_raw(capsys: Output) -> None:
-    """Control characters are shown as Python writes them."""
+def test_output_of_a_program_is_escaped_for_the_terminal(capsys: Output) -> None:
+    """Control characters are escaped as in Python."""
     assert cli.run(["doctor", "sh", "-c", r"printf '\033[31mred\007\n'"]) == 1
     assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())

@@ -1,4 +1,4 @@
-"""What is told of a program's standard error: the line that reports the error, wherever it stands."""
+"""The line of a program's standard error that a verdict quotes: the one that reports the error."""
 
 from typing import Final
 
@@ -63,11 +63,11 @@ exit status 2
     ],
     ids=["Node", "Rust", "Java", "C++", "a deep trace", "Go", "no error", "an error last", "a long one", "nothing"],
 )
-def test_the_line_that_tells_most_is_told(stderr: str, says: str) -> None:
-    """The last that reports an error, with its message; or else the last, which is called so."""
+def test_the_most_informative_line_is_quoted(stderr: str, says: str) -> None:
+    """The last line that reports an error, with its message, else the last line, labelled as such."""
     assert dying_words(stderr.encode()) == says
 
 
-def test_a_program_that_is_still_there_has_a_last_line() -> None:
-    """What it logs need be no error."""
+def test_a_running_program_has_a_last_line() -> None:
+    """Its log need not contain an error."""
     assert last_words(b"Error: none\ndepth 3\n") == "; its last line on standard error: depth 3"

@@ -29,7 +29,7 @@ PATIENT: Final = Budget(seconds=60, handshake_seconds=60, quit_seconds=10)
 
 @dataclass(frozen=True)
 class Example:
-    """A source file, the tools that it needs, how it is compiled into a folder, and how it is run from there."""
+    """A source file, the tools that it needs, how to compile it into a folder, and how to run it there."""
 
     source: str
     tools: tuple[str, ...]
@@ -63,7 +63,7 @@ ROWS: Final = (
 
 @pytest.fixture(scope="module", params=ROWS, ids=lambda row: row.source)
 def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command that runs an example, which has been compiled."""
+    """The command that runs a compiled example."""
     example: Example = request.param
     for tool in example.tools:
         if shutil.which(tool) is None:
@@ -77,7 +77,7 @@ def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def subject(words: list[str]) -> Iterator[ProgramSubject]:
-    """An example that runs."""
+    """A running example."""
     with open_program(words, budget=PATIENT) as found:
         yield found
 
@@ -95,14 +95,14 @@ def spread(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def trees_for(subject: ProgramSubject) -> st.SearchStrategy[ExplicitTree[Number]]:
-    """Trees of the values that the program takes."""
+    """Trees with values that the program takes."""
     if subject.program.capabilities.values == "int":
         return trees(extreme_values=False, static_values=False).map(spread)
     return trees(static_values=False)
 
 
 def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
-    """The contracts that the program breaks in the windows that it takes; an error of it fails the test."""
+    """The contracts that the program violates in the windows that it takes; an error of it fails the test."""
     found = []
     for nth, window in enumerate(case.windows):
         if not any(map(subject.program.domain.excludes_end, (window.alpha, window.beta))):
@@ -114,7 +114,7 @@ def broken(subject: ProgramSubject, case: Case[Any], *names: str) -> list[str]:
 
 
 def shown_by(subject: ProgramSubject) -> list[str]:
-    """The contract on tables, of a program that shows one."""
+    """The contract on tables, if the program exposes one."""
     return ["table"] if "table" in subject.program.capabilities.gives else []
 
 
@@ -124,7 +124,7 @@ def in_domain(subject: ProgramSubject, tree: ExplicitTree[Number]) -> bool:
 
 @pytest.mark.slow_cases("AlphaBeta.java")
 def test_the_doctor_finds_nothing(words: list[str]) -> None:
-    """An example keeps to the protocol in all that is checked."""
+    """The examples follow the protocol."""
     found = diagnose(words, budget=PATIENT)
     assert [each for each in found.findings if each.outcome == "FAILED"] == []
     assert found.passed
@@ -134,8 +134,8 @@ def test_the_doctor_finds_nothing(words: list[str]) -> None:
 @pytest.mark.fast_cases("alpha_beta.py")
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_an_example_reads_what_alpha_beta_reads(subject: ProgramSubject, data: st.DataObject) -> None:
-    """Value, leaves, move and line are right in all windows that differ, as far as the program tells them."""
+def test_an_example_evaluates_alpha_betas_leaves(subject: ProgramSubject, data: st.DataObject) -> None:
+    """Value, leaves, move and line, if it reports them, are right in all windows that differ."""
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
     tells = {"leaves": "visits", "move": "first-best", "line": "line", "table": "table"}
@@ -146,8 +146,8 @@ def test_an_example_reads_what_alpha_beta_reads(subject: ProgramSubject, data: s
 @pytest.mark.slow_cases("AlphaBeta.java")
 @given(data=st.data())
 @settings(max_examples=30, deadline=None)
-def test_an_example_finds_the_value_where_nodes_are_shared(subject: ProgramSubject, data: st.DataObject) -> None:
-    """A tree sent as it is, each node once, has the value that it has when it is written out."""
+def test_an_example_finds_the_value_with_shared_nodes(subject: ProgramSubject, data: st.DataObject) -> None:
+    """A tree with shared nodes has the same value as its unfolded tree."""
     drawn = data.draw(trees_for(subject))
     assume(drawn.shared and in_domain(subject, drawn))
     assert broken(subject, Case(drawn), "fishburn", *shown_by(subject)) == []
@@ -157,7 +157,7 @@ def test_an_example_finds_the_value_where_nodes_are_shared(subject: ProgramSubje
 @given(data=st.data(), depth=st.integers(0, 3))
 @settings(max_examples=30, deadline=None)
 def test_an_example_searches_to_a_depth(subject: ProgramSubject, data: st.DataObject, depth: int) -> None:
-    """The tree below the depth is there, and is not read; programs that take no depth are sent the tree cut off."""
+    """The tree below the depth limit is sent but not read; programs without a depth get the cut tree."""
     drawn = data.draw(trees_for(subject))
     assume(in_domain(subject, drawn))
     drawn = revalued(drawn, lambda node, value: 4 * (5 * node % 7 - 3) if value is None else value)

@@ -1,4 +1,4 @@
-"""Programs whose values are whole numbers: neighbours come as neighbours, and windows end between them all the same."""
+"""Programs with whole numbers: adjacent values stay adjacent, and windows still end between them."""
 
 import sys
 from pathlib import Path
@@ -30,15 +30,15 @@ def program(folder: Path, *changes: tuple[str, str]) -> str:
 
 
 @pytest.mark.parametrize("test", ["alpha + 1 >= beta", "alpha >= beta - 1"])
-def test_a_cut_off_one_too_soon_is_seen(test: str, tmp_path: Path) -> None:
-    """It is right wherever values differ by more than one."""
+def test_a_cutoff_that_is_one_too_early_is_found(test: str, tmp_path: Path) -> None:
+    """The bug only shows with values that differ by one."""
     command = program(tmp_path, ("alpha >= beta", test))
     faults = verify_search(f"pipe:{command}", examples=60, effort="thorough").searches[0].faults
     assert [each.contract for each in faults] == ["knuth"]
 
 
-def test_a_right_one_holds_in_all_windows(tmp_path: Path) -> None:
-    """Also where a window ends between two whole numbers."""
+def test_a_right_search_passes_in_all_integer_windows(tmp_path: Path) -> None:
+    """Some of the windows end between two whole numbers."""
     verdict = verify_search(f"pipe:{program(tmp_path)}", examples=60, effort="thorough", claims=["fishburn"])
     assert verdict.sound, str(verdict)
 
@@ -58,8 +58,8 @@ MEMORY = (
 )
 
 
-def test_a_program_with_a_memory_forgets_before_the_scale_changes(tmp_path: Path) -> None:
-    """The move, which counts the searches since it forgot, tells of it; the scale stays on a tree that came larger."""
+def test_a_program_with_a_memory_is_cleared_before_the_scale_changes(tmp_path: Path) -> None:
+    """The move counts the searches since `clear`, and so shows it; the scale of a tree stays once it is larger."""
     tree = from_nested([1, 2, 3, 4])
     windows: list[tuple[Number, Number]] = [(-INF, INF), (0, 3), (1.5, INF), (-INF, INF), (2, 3)]
     with open_program(program(tmp_path, *MEMORY)) as opened:

@@ -1,4 +1,4 @@
-"""Programs that misbehave: each misdeed has its verdict, the next search a fresh process; nothing is left running."""
+"""Programs that misbehave: each case has its verdict, the next search a fresh process, and no process remains."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ from prunecheck.subjects.external.program import Child
 
 PROGRAM: Final = str(Path(misbehaving_program.__file__))
 TREE: Final = from_nested([3, 3])
-WIDE: Final = from_nested([3] * 100_000)  # more than a pipe holds
+WIDE: Final = from_nested([3] * 100_000)  # more than the capacity of a pipe
 PATIENT: Final = Budget(
     seconds=30, handshake_seconds=60, grace=0, stderr_bytes=500_000, reply_bytes=500_000, memory_bytes=200_000_000
 )
@@ -98,7 +98,7 @@ def saying(line: str) -> list[str]:
 
 
 def left(mark: str) -> list[str]:
-    """The processes, zombies aside, that were started with `mark` in their environment."""
+    """The processes, except zombies, that were started with `mark` in their environment."""
     found = []
     for each in Path("/proc").glob("[0-9]*"):
         try:
@@ -117,7 +117,7 @@ def search(subject: ProgramSubject) -> Number:
 def test_a_misdeed_has_its_verdict_and_the_next_search_a_fresh_process(
     mode: str, budget: Budget, failure: type[Failure], words: str, tmp_path: Path
 ) -> None:
-    """The error says what was seen, on one printable line; nothing that the program started goes on running."""
+    """The error describes it on one printable line; no process of the program remains."""
     mark, flag = uuid.uuid4().hex, tmp_path / "flag"
     flag.touch()
     with open_program(command(mode, flag), environment={MARK: mark}, budget=budget) as subject:
@@ -138,13 +138,13 @@ def test_a_misdeed_has_its_verdict_and_the_next_search_a_fresh_process(
 def test_a_misdeed_after_the_answer_shows_at_the_next_search(
     mode: str, budget: Budget, failure: type[Failure], words: str, tmp_path: Path
 ) -> None:
-    """The answer counts; the next request meets what has become of the program."""
+    """The answer counts; the next request fails."""
     mark, flag = uuid.uuid4().hex, tmp_path / "flag"
     with open_program(command(mode, flag), environment={MARK: mark}, budget=PATIENT) as subject:
         flag.touch()
         assert search(subject) == 3
         subject.program.budget = budget
-        subject.program.stray_output(0.5)  # time for what it does after its answer
+        subject.program.stray_output(0.5)  # time for its actions after the answer
         with pytest.raises(SubjectError) as caught:
             subject.search(WIDE, WIDE.root, -INF, INF)
         assert (type(caught.value.failure), words in str(caught.value)) == (failure, True), str(caught.value)
@@ -153,8 +153,8 @@ def test_a_misdeed_after_the_answer_shows_at_the_next_search(
     assert left(mark) == []
 
 
-def test_a_late_answer_is_not_taken_for_the_next(tmp_path: Path) -> None:
-    """The search after a late answer gets its own."""
+def test_a_late_answer_is_not_mistaken_for_the_next(tmp_path: Path) -> None:
+    """The search after a late answer gets its own answer."""
     flag = tmp_path / "flag"
     flag.touch()
     with open_program(command("answers_late", flag), budget=HASTY) as subject:
@@ -183,7 +183,7 @@ def test_a_late_answer_is_not_taken_for_the_next(tmp_path: Path) -> None:
     ids=lambda value: value[-1] if isinstance(value, list) else None,
 )
 def test_a_program_that_fails_the_handshake_is_not_opened(words: list[str], failure: type[Failure], seen: str) -> None:
-    """Its failure is told, and it is ended."""
+    """Its failure is reported, and its process ended."""
     mark = uuid.uuid4().hex
     with pytest.raises(SubjectError) as caught:
         open_program(words, environment={MARK: mark}, budget=BRIEF if failure is ProgramTimeout else PATIENT)
@@ -192,14 +192,14 @@ def test_a_program_that_fails_the_handshake_is_not_opened(words: list[str], fail
 
 
 @pytest.mark.parametrize("words", ["", "no-such-program-here", '"open', "/"])
-def test_a_command_that_cannot_be_started_is_a_mistake_of_the_user(words: str) -> None:
-    """It is told in one line, and is no verdict."""
+def test_a_command_that_cannot_be_started_is_a_usage_error(words: str) -> None:
+    """The error is one line, and not a verdict."""
     with pytest.raises(CommandError):
         open_program(words)
 
 
 def test_the_judge_gets_an_error_and_not_an_exception(tmp_path: Path) -> None:
-    """A crash is what a run ended with; the run after it is well."""
+    """A run ends with a crash; the next run works."""
     flag = tmp_path / "flag"
     flag.touch()
     with open_program(command("segfaults", flag), budget=PATIENT) as subject:
@@ -210,8 +210,8 @@ def test_the_judge_gets_an_error_and_not_an_exception(tmp_path: Path) -> None:
 GREETS: Final = """read -r line; id=${line#*'"id":'}; echo '{"id":'"${id%%,*}"',"prunecheck":1,"name":"hangs"}'"""
 
 
-def test_a_program_that_hung_is_not_given_as_long_again() -> None:
-    """It is told how long it was given then, and why."""
+def test_a_program_that_hung_gets_less_time_afterwards() -> None:
+    """Its report has the shorter time, and why it was shorter."""
     budget = replace(PATIENT, seconds=0.6, quit_seconds=0)
     with open_program(["sh", "-c", f"{GREETS}; exec sleep 1000"], budget=budget) as subject:
         for words in (r"within 0\.6 s", r"within 0\.5 s; it is given less time since it hung"):
@@ -221,7 +221,7 @@ def test_a_program_that_hung_is_not_given_as_long_again() -> None:
 
 @pytest.mark.slow
 def test_after_a_thousand_hung_programs_no_process_is_left() -> None:
-    """Each is started, greeted, asked in vain and killed; at the end none runs, and none is unreaped."""
+    """Each is started, greeted, called without an answer and killed; at the end none runs, and none is a zombie."""
     mark = uuid.uuid4().hex
     before = set(children())
     with open_program(
@@ -238,7 +238,7 @@ def test_after_a_thousand_hung_programs_no_process_is_left() -> None:
 
 
 def children() -> list[int]:
-    """Our own, zombies included."""
+    """The child processes of this process, zombies included."""
     return [
         int(each)
         for thread in Path("/proc/self/task").iterdir()
@@ -267,7 +267,7 @@ def test_an_interrupt_ends_the_program(tmp_path: Path) -> None:
 
 
 def test_a_python_that_ends_without_closing_leaves_no_program(tmp_path: Path) -> None:
-    """Whoever forgets the context manager is tidied up after."""
+    """Programs end even if the user forgets the context manager."""
     mark = uuid.uuid4().hex
     code = (
         "import sys; from prunecheck.subjects.external import open_program; "
@@ -305,18 +305,18 @@ HANGS: Final = LOGS + "log(10_000)"
     ],
     ids=["answers", "grows", "ends", "hangs"],
 )
-def test_a_program_that_logs_all_the_time_is_watched_like_any_other(
+def test_a_program_that_logs_constantly_is_supervised_like_any_other(
     code: str, budget: Budget, failure: type[Failure]
 ) -> None:
-    """What stands on standard error keeps nobody from seeing that it is late, grows, or has ended."""
+    """Output on standard error does not hide that it is late, grows, or has ended."""
     child = Child([sys.executable, "-S", "-c", code], budget=replace(budget, grace=30 if failure is LateAnswer else 0))
     with pytest.raises(SubjectError) as caught:
         child.exchange(b"a request\n", budget.seconds)
     assert isinstance(caught.value.failure, failure)
 
 
-def test_a_program_that_floods_while_it_is_waited_for_fills_no_memory_of_ours() -> None:
-    """It reads no more, and writes all the time that it is given to end: a line's worth is kept."""
+def test_a_program_that_floods_us_during_the_wait_does_not_fill_our_memory() -> None:
+    """It reads nothing and writes until it is killed: at most a line's worth is kept."""
     code = "import os\nos.close(0)\nos.write(1, b'x')\nwhile True: os.write(1, b'y' * 65_536)"
     child = Child([sys.executable, "-S", "-c", code], budget=PATIENT)
     assert child.stray_output(30).startswith(b"x")

@@ -1,4 +1,4 @@
-"""What programs are sent and what becomes of their replies, and that `docs/pipe.md` tells it."""
+"""The requests to programs and the treatment of their replies, and their description in `docs/pipe.md`."""
 
 import json
 import sys
@@ -62,7 +62,7 @@ def requests(log: Path) -> list[dict[str, Any]]:
 
 
 def test_a_tree_is_five_arrays() -> None:
-    """Nodes in the order of a search from left to right; a shared node once."""
+    """Nodes are in the order of a left-to-right search; a shared node comes once."""
     sent = encode_tree(SHARED, 0, ANYTHING, shared=True, mover=False)
     assert json.loads(bytes(sent.tree)) == {
         "first": [0, 2, 4, 4, 4, 6],
@@ -76,21 +76,21 @@ def test_a_tree_is_five_arrays() -> None:
 
 
 def test_without_sharing_each_path_has_its_own_node() -> None:
-    """The leaves that are met twice are sent twice, with the same keys."""
+    """Leaves with two paths are sent twice, with the same keys."""
     sent = encode_tree(SHARED, 0, ANYTHING, shared=False, mover=False)
     assert sent.nodes == [0, 1, 3, 4, 2, 4, 3]
     assert json.loads(bytes(sent.tree))["key"] == [0, 1, 3, 4, 1, 4, 3]
 
 
-def test_with_the_movers_viewpoint_the_values_at_mins_nodes_are_turned() -> None:
-    """The value of a leaf is that of the player who would be to move there."""
+def test_with_viewpoint_mover_values_at_min_nodes_are_negated() -> None:
+    """A leaf has the value for the side to move there."""
     sent = encode_tree(SHARED, 0, ANYTHING, shared=True, mover=True)
     assert json.loads(bytes(sent.tree))["value"] == [None, 7, 1, -2, None]
 
 
 @given(tree=trees(), shared=st.booleans())
 def test_the_arrays_have_the_value_of_the_tree(tree: ExplicitTree[Number], *, shared: bool) -> None:
-    """A tree made of what is sent is worth as much as the one that was asked about."""
+    """A tree rebuilt from the request has the same value."""
     arrays = json.loads(bytes(encode_tree(tree, 0, ANYTHING, shared=shared, mover=False).tree))
     first, child = arrays["first"], arrays["child"]
     received: ExplicitTree[Number] = ExplicitTree(
@@ -109,7 +109,7 @@ def encoding_number(written: float | str) -> Number:
 
 
 def test_a_tree_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is a limit to what is written out."""
+    """The encoding has a size limit."""
     monkeypatch.setattr(messages, "MOST_SENT_NODES", 6)
     with pytest.raises(PreconditionError, match="more than 6 nodes"):
         encode_tree(LINES, 0, ANYTHING, shared=True, mover=False)
@@ -130,14 +130,14 @@ def test_a_tree_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         (ValueRange("float", -(10**400), 10**400, INF, infinities=True), 10**399, "no float"),
     ],
 )
-def test_a_domain_says_what_is_not_in_it(domain: ValueRange, number: Number, why: str) -> None:
-    """Kind, range, and infinities."""
+def test_a_domain_names_values_outside_of_it(domain: ValueRange, number: Number, why: str) -> None:
+    """The kind of values, their range, and infinities are checked."""
     found = domain.excludes(number)
     assert why in found
     assert bool(found) == bool(why)
 
 
-def test_what_is_not_taken_is_not_sent(tmp_path: Path) -> None:
+def test_arguments_that_a_program_does_not_take_are_not_sent(tmp_path: Path) -> None:
     """Without window and depth, the request has neither."""
     log = tmp_path / "log"
     with logging(log) as subject:
@@ -145,8 +145,8 @@ def test_what_is_not_taken_is_not_sent(tmp_path: Path) -> None:
     assert not {"alpha", "beta", "depth"} & set(requests(log)[1])
 
 
-def test_windows_and_infinities_are_sent_as_the_program_writes_them(tmp_path: Path) -> None:
-    """An infinity of its own comes back as infinity."""
+def test_windows_and_infinities_are_sent_in_the_programs_notation(tmp_path: Path) -> None:
+    """The program's own infinity comes back as infinity."""
     log = tmp_path / "log"
     tree: ExplicitTree[Number] = from_nested([INF, 3])
     with logging(log, takes=["window", "infinities"], infinity=2_000_000) as subject:
@@ -157,8 +157,8 @@ def test_windows_and_infinities_are_sent_as_the_program_writes_them(tmp_path: Pa
     assert "depth" not in sent
 
 
-def test_the_movers_viewpoint_is_turned_both_ways(tmp_path: Path) -> None:
-    """Where MIN is to move, the window is turned when it goes out, and the value when it comes in."""
+def test_the_side_to_moves_viewpoint_is_converted_both_ways(tmp_path: Path) -> None:
+    """If MIN is to move, the window is negated in the request, and the value in the reply."""
     log = tmp_path / "log"
     tree = from_nested([[3, 5], [2, 9]], max_at_root=False)
     with logging(log, takes=["window"], viewpoint="mover") as subject:
@@ -167,8 +167,8 @@ def test_the_movers_viewpoint_is_turned_both_ways(tmp_path: Path) -> None:
     assert (sent["alpha"], sent["beta"], sent["side"]) == (-4, -1, "MIN")
 
 
-def test_a_depth_goes_with_the_whole_tree(tmp_path: Path) -> None:
-    """The height where there is no limit; nodes below the depth are sent all the same."""
+def test_a_depth_is_sent_with_the_whole_tree(tmp_path: Path) -> None:
+    """Without a limit, the depth is the tree's height; nodes below the depth are sent, too."""
     log = tmp_path / "log"
     tree: ExplicitTree[Number] = ExplicitTree([[1, 2], [], [3], []], [0, 1, 2, 3], [True, False, False, True])
     with logging(log, takes=["depth"]) as subject:
@@ -188,8 +188,8 @@ def test_without_depth_a_cut_tree_ends_where_it_is_cut(tmp_path: Path) -> None:
     assert requests(log)[1]["tree"]["child"] == [1, 2]
 
 
-def test_move_line_leaves_and_table_are_handed_on(tmp_path: Path) -> None:
-    """The choice has move and line; the leaves are in the judge's log; the table comes in the judge's terms, too."""
+def test_move_line_leaves_and_table_are_passed_on(tmp_path: Path) -> None:
+    """The choice has move and line, the judge's log the leaves; the table has the judge's nodes and MAX's values."""
     log = tmp_path / "log"
     with logging(log, gives=["move", "line", "leaves", "table"]) as subject:
         tree = from_nested([4, 6])
@@ -207,8 +207,8 @@ def test_leaves_at_a_depth_are_logged_with_the_plies_left(tmp_path: Path) -> Non
         assert run(subject.search, cut(tree, 1), FULL).leaves == [(2, 0), (1, 0), (2, 0)]
 
 
-def test_where_a_shallower_iteration_ended_is_no_leaf_of_the_tree(tmp_path: Path) -> None:
-    """A program that takes a depth may name such nodes, with a static value or without one."""
+def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) -> None:
+    """A program with a depth may name such nodes, with or without a static value."""
     valued: ExplicitTree[Number] = ExplicitTree([[1], [2], [3], []], [0, 9, 9, 4], [True, False, True, False])
     for tree, leaf in ((from_nested([[[5, 4]]]), 4), (valued, 3)):
         with logging(tmp_path / "log", {"leaves": [1, 2, leaf]}, takes=["depth"], gives=["leaves"]) as subject:
@@ -217,8 +217,8 @@ def test_where_a_shallower_iteration_ended_is_no_leaf_of_the_tree(tmp_path: Path
             assert "leaves names node 1, which is not a leaf" in str(run(subject.search, tree, FULL).failure)
 
 
-def test_a_node_that_there_is_not_is_nonsense_at_any_depth(tmp_path: Path) -> None:
-    """Whatever the program takes."""
+def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> None:
+    """This holds whether or not the program takes a depth."""
     with logging(tmp_path / "log", {"leaves": [7]}, takes=["depth"], gives=["leaves"]) as subject:
         assert "names node 7, where there are 3" in str(run(subject.search, from_nested([1, 2]), FULL).failure)
 
@@ -239,10 +239,10 @@ def test_a_node_that_there_is_not_is_nonsense_at_any_depth(tmp_path: Path) -> No
     ],
     ids=["in the full window", "in another", "with a memory", "with one value alone", "with a wrong value"],
 )
-def test_a_right_value_from_nothing_is_nonsense(
+def test_a_right_value_without_leaves_is_nonsense(
     given: dict[str, Any], capabilities: dict[str, Any], window: Window[Number], seen: str, tmp_path: Path
 ) -> None:
-    """Not where it may be known otherwise, and not where the value has a verdict of its own."""
+    """Exceptions: the program may know the value otherwise, or the value is wrong and has its own verdict."""
     with logging(tmp_path / "log", {"leaves": [], **given}, gives=["leaves"], **capabilities) as subject:
         done = run(subject.search, from_nested([[3, 3], [3, 3]]), window)
     assert seen in str(done.failure or "")
@@ -250,7 +250,7 @@ def test_a_right_value_from_nothing_is_nonsense(
 
 
 def test_an_empty_list_after_others_is_left_to_other_contracts(tmp_path: Path) -> None:
-    """A program that remembers what it read, and does not say so, is told of by what that leads to."""
+    """A program that remembers leaves without saying so is reported for the consequences."""
     code = (HOME / "docs" / "examples" / "alpha_beta.py").read_text(encoding="utf-8")
     program = tmp_path / "program.py"
     assert code.count('"leaves": leaves}') == 1
@@ -261,8 +261,8 @@ def test_an_empty_list_after_others_is_left_to_other_contracts(tmp_path: Path) -
         assert run(subject.search, LINES, FULL).failure is None
 
 
-def test_what_a_program_does_not_take_is_told_as_the_user_wrote_it(tmp_path: Path) -> None:
-    """Before what MIN sees of it, where values are the mover's."""
+def test_values_that_a_program_does_not_take_are_reported_as_the_user_wrote_them(tmp_path: Path) -> None:
+    """The values are as drawn, before they are negated for MIN."""
     with logging(tmp_path / "log", takes=["window"], viewpoint="mover") as subject:
         with pytest.raises(PreconditionError, match="does not take 2000000, for MIN -2000000, which is outside"):
             subject.search(from_nested([2_000_000]), 0, -INF, INF)
@@ -272,7 +272,7 @@ def test_what_a_program_does_not_take_is_told_as_the_user_wrote_it(tmp_path: Pat
 
 
 def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) -> None:
-    """Not between windows of one tree; and whenever it is asked for."""
+    """It is not cleared between windows of one tree, and always on request."""
     log = tmp_path / "log"
     first, second = from_nested([1, 2]), from_nested([2, 1])
     with logging(log, memory=True, takes=["window"]) as subject:
@@ -284,7 +284,7 @@ def test_a_program_with_a_memory_is_cleared_before_another_tree(tmp_path: Path) 
 
 
 def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
-    """There is nothing to forget."""
+    """It has nothing to clear."""
     log = tmp_path / "log"
     with logging(log) as subject:
         subject.search(from_nested([1, 2]), 0, -INF, INF)
@@ -303,10 +303,10 @@ def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
         (SHARED, (-INF, INF), "players alternate"),
     ],
 )
-def test_what_a_program_does_not_take_is_no_verdict_on_it(
+def test_values_that_a_program_does_not_take_are_not_a_verdict(
     tree: ExplicitTree[Number], window: tuple[Number, Number], why: str, tmp_path: Path
 ) -> None:
-    """It is not asked at all, and its stated terms are told."""
+    """It is not called, and the report has its stated limits."""
     log = tmp_path / "log"
     with logging(log, takes=["window"]) as subject, pytest.raises(PreconditionError, match=why):
         subject.search(tree, 0, *window)
@@ -329,7 +329,7 @@ def test_what_a_program_does_not_take_is_no_verdict_on_it(
 def test_every_field_of_the_protocol_is_described(
     columns: tuple[str, ...], record: type[msgspec.Struct], beside: type[msgspec.Struct] | None
 ) -> None:
-    """In `docs/pipe.md`, in the order of the records; what all replies have is told once."""
+    """`docs/pipe.md` has them in the order of the records; fields of all replies are described once."""
     told = [] if beside is None or record is SearchRequest else named(beside)
     sections = {SearchRequest: "Requests", Reply: "Replies"}
     rows = [row[columns[0]] for row in table("docs/pipe.md", *columns, below=sections.get(record, ""))]
@@ -341,13 +341,13 @@ def named(record: type[msgspec.Struct]) -> list[str]:
 
 
 def test_the_reply_to_search_is_described() -> None:
-    """Each field that it has besides those of all replies."""
+    """Each field besides those of all replies is described."""
     rows = table("docs/pipe.md", "field", below="The reply to search")
     assert [row["field"] for row in rows] == [name for name in named(SearchReply) if name not in named(Reply)]
 
 
 def test_every_default_is_described() -> None:
-    """Of what a program says of itself, and of the budgets."""
+    """These are the fields of hello's reply and the budgets."""
     defaults = {row["field"]: row["if left out"] for row in table("docs/pipe.md", "field", "if left out")}
     for field in msgspec.structs.fields(Capabilities):
         if field.name not in {"id", "error", "prunecheck", "name", "takes", "gives"}:
@@ -359,14 +359,14 @@ def test_every_default_is_described() -> None:
 
 
 def test_every_word_of_a_handshake_is_described() -> None:
-    """What a program may say that it takes and gives, and its kinds of numbers."""
+    """These are the words for what a program takes and returns, and the kinds of numbers."""
     cells = {row["field"]: row["what it is"] for row in table("docs/pipe.md", "field", "if left out")}
     for word in (*get_args(Takes), *get_args(Gives), *get_args(NumberKind)):
         assert word in cells["takes"] + cells["gives"] + cells["values"]
 
 
 def test_every_verdict_is_described() -> None:
-    """Those that there are for programs, in their order."""
+    """These are the verdicts on programs, in their order."""
     code = "".join(each.read_text(encoding="utf-8") for each in Path(process.__file__).parent.glob("*.py"))
     reached = [each for each in get_args(Failure) if f"({each.__name__}(" in code]
     verdicts = list(dict.fromkeys(each.verdict for each in reached))
@@ -375,13 +375,13 @@ def test_every_verdict_is_described() -> None:
 
 
 def test_every_example_is_described() -> None:
-    """The files of the folder, and no other."""
+    """These are the files of the folder, and no others."""
     linked = [row["example"].partition("]")[0].strip("[") for row in table("docs/pipe.md", "example", "language")]
     assert sorted(linked) == sorted(each.name for each in (HOME / "docs" / "examples").glob("[aA]lpha*"))
 
 
 def test_the_options_of_the_doctor_are_described() -> None:
-    """In their order."""
+    """They are in the right order."""
     doctor = cli.program.command("doctor")
     options = [each.opts[0] for each in doctor.params if each.opts[0].startswith("--")]
     assert [names(row["option"])[0].split()[0] for row in table("docs/pipe.md", "option")] == options

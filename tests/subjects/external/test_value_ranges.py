@@ -1,4 +1,4 @@
-"""Programs are tried on the values that they declare, all kinds of them, and on no others."""
+"""Programs are checked on all kinds of values that they declare, and on no others."""
 
 import json
 import shlex
@@ -116,14 +116,14 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A program that says of itself what its first argument says; its exit code is 9 where it is sent other values."""
+    """A program with the capabilities of its first argument; it exits with status 9 if it gets other values."""
     path = tmp_path_factory.mktemp("declared") / "program.py"
     path.write_text(PROGRAM, encoding="utf-8")
     return path
 
 
 def command(file: Path, bug: str = "", /, **said: object) -> str:
-    """The command of a program that says this, with a bug."""
+    """The command of a program with these capabilities and a bug."""
     return shlex.join([sys.executable, str(file), json.dumps(said), *([bug] if bug else [])])
 
 
@@ -149,12 +149,10 @@ RANGES: list[dict[str, object]] = [
 @pytest.mark.fast_cases("-3 3-*", "0 100-mover", "*'infinities'? -5 5-mover")
 @pytest.mark.parametrize("viewpoint", ["MAX", "mover"])
 @pytest.mark.parametrize("said", RANGES, ids=lambda said: " ".join(map(str, said.values())))
-def test_a_right_program_holds_in_whatever_range_it_declares(
-    said: dict[str, object], viewpoint: str, file: Path
-) -> None:
-    """It ends where it is sent a value outside; values are seen by the player to move where that is the viewpoint."""
+def test_a_right_program_passes_in_any_range_it_declares(said: dict[str, object], viewpoint: str, file: Path) -> None:
+    """It exits if it gets a value outside the range; with viewpoint mover, values are for the side to move."""
     subject = f"pipe:{command(file, **said, viewpoint=viewpoint)}"
-    claims = ["fishburn", "visits"] if viewpoint == "mover" else []  # with claims, what it reads is not measured
+    claims = ["fishburn", "visits"] if viewpoint == "mover" else []  # with claims, its leaves are not measured
     done = verify_search(subject, examples=40, effort="thorough", claims=claims)
     assert done.status == "held", str(done)
 
@@ -180,7 +178,7 @@ def test_a_right_program_holds_in_whatever_range_it_declares(
 def test_a_program_that_does_not_take_what_it_declares_is_refuted(
     bug: str, said: dict[str, object], seed: int, file: Path
 ) -> None:
-    """Whatever the seed: trees with such values come first; and it is wrong, not given up."""
+    """For every seed: trees with such values come first, and the verdict is a refutation."""
     done = verify_search(f"pipe:{command(file, bug, **said)}", examples=20, effort="thorough", seed=seed)
     assert done.status == "refuted"
     claim = done.searches[0].claim("exact")
@@ -191,16 +189,16 @@ def test_a_program_that_does_not_take_what_it_declares_is_refuted(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("said", [{"least": -9, "greatest": 10}, {"least": 0, "greatest": 100}], ids=str)
-def test_relations_are_left_out_where_they_lead_outside(said: dict[str, object], file: Path) -> None:
-    """A narrow range, or one without negatives, is not tried for them; the usual range is."""
+def test_relations_that_leave_the_range_are_left_out(said: dict[str, object], file: Path) -> None:
+    """A narrow range, or one without negatives, is not checked for relations; the usual range is."""
     with pytest.raises(PreconditionError, match=r"^relations is about trees with other values"):
         verify_search(f"pipe:{command(file, **said)}", claims=["relations"])
     done = [verify_search(f"pipe:{command(file, **each)}", examples=20).searches[0] for each in (said, {})]
     assert [each.claim("relations") is not None for each in done] == [False, True]
 
 
-def test_a_tree_of_ones_own_with_other_values_is_refused(file: Path) -> None:
-    """By its values as they are, not by four times as much; windows between whole numbers are left out."""
+def test_a_users_tree_with_other_values_is_refused(file: Path) -> None:
+    """The error has the original values, not the scaled ones; windows between whole numbers are left out."""
     subject = f"pipe:{command(file, least=-10, greatest=10)}"
     assert verify_search(subject, tree=from_nested([[3, 5], [2, 9]])).status == "held"
     with pytest.raises(PreconditionError, match=r"^program does not take 11, which is outside -10 to 10"):
@@ -211,8 +209,8 @@ def test_a_tree_of_ones_own_with_other_values_is_refused(file: Path) -> None:
         verify_search(subject, tree=from_nested([[3, 5], [2, 9]]), window=Window(-INF, 20))
 
 
-def test_a_division_leaves_windows_out_that_lie_outside(file: Path) -> None:
-    """Of those between whole numbers, there are none where four times as much is too much."""
+def test_scaling_leaves_out_windows_that_are_out_of_range(file: Path) -> None:
+    """Windows between whole numbers are left out if the scaled values are out of range."""
     tree = from_nested([[3, 5], [2, 9]])
     with open_program(command(file, least=-10, greatest=10)) as opened:
         search = ProgramSearch(opened.program, times=4)
@@ -223,8 +221,8 @@ def test_a_division_leaves_windows_out_that_lie_outside(file: Path) -> None:
     assert all(end in (-INF, INF) or end == int(end) for each in found.windows for end in (each.alpha, each.beta))
 
 
-def test_a_program_with_a_memory_comes_back_to_the_first_scale_where_there_is_no_room(file: Path) -> None:
-    """A window that four times as much would lead outside is shown as it is, and so found."""
+def test_a_program_with_a_memory_returns_to_the_first_scale_if_needed(file: Path) -> None:
+    """If the scaled window is out of range, tree and window are sent with the first scale."""
     tree = from_nested([1, 2, 3])
     with open_program(command(file, least=-13, greatest=13, memory=True)) as opened:
         search = ProgramSearch(opened.program, times=4)
@@ -233,7 +231,7 @@ def test_a_program_with_a_memory_comes_back_to_the_first_scale_where_there_is_no
 
 
 def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
-    """It has no value that could have been read; that is a verdict on the program, and no error of the tree."""
+    """It has no value; that is a verdict on the program, not an error of the tree."""
     done = verify_search(f"pipe:{command(file, 'inner')}", examples=20)
     assert done.status == "refuted"
     assert "invalid answer: leaves names node 0, which is not a leaf" in str(done)
@@ -248,8 +246,8 @@ def test_an_inner_node_among_the_leaves_is_nonsense(file: Path) -> None:
         ("chatty", "malformed", True),
     ],
 )
-def test_only_a_line_that_is_no_object_is_said_to_be_no_reply(bug: str, why: str, advice: bool, file: Path) -> None:
-    """Of a reply with something wrong in it, what is wrong is told alone."""
+def test_only_a_line_without_an_object_is_reported_as_no_reply(bug: str, why: str, advice: bool, file: Path) -> None:
+    """For other faulty replies, only the fault is reported."""
     with open_program(command(file, bug)) as opened, pytest.raises(SubjectError) as raised:
         opened.search(from_nested([1, 2]), 0, -INF, INF)
     assert why in str(raised.value)
@@ -257,13 +255,13 @@ def test_only_a_line_that_is_no_object_is_said_to_be_no_reply(bug: str, why: str
 
 
 def test_a_range_without_a_value_of_the_kind_is_refused(file: Path) -> None:
-    """There is no whole number between 1/5 and 4/5, though there are floats."""
+    """There is no whole number between 1/5 and 4/5, although there are floats."""
     with pytest.raises(SubjectError, match="no int lies between least and greatest"):
         open_program(command(file, least=0.2, greatest=0.8))
     open_program(command(file, least=0.2, greatest=0.8, values="float")).close()
 
 
-def test_the_doctor_sends_values_within_ends_that_are_no_values_themselves(file: Path) -> None:
-    """Between -0.5 and 0.5 there is one whole number."""
+def test_the_doctor_sends_values_inside_fractional_ends(file: Path) -> None:
+    """There is one whole number between -0.5 and 0.5."""
     found = diagnose(command(file, least=-0.5, greatest=0.5))
     assert found.passed, found.findings

@@ -1,6 +1,6 @@
-"""What was found about the searches of other libraries, each on our trees in the clothes of its own games.
+"""Findings about the searches of other libraries, which get our trees as games of their own.
 
-Each test is skipped where the library is not installed. A finding is about the one call that it shows.
+Each test is skipped if the library is not installed. A finding only covers the call that it shows.
 """
 
 import contextlib
@@ -54,7 +54,7 @@ TABLES = [name for name in LIBRARY_SEARCHES if name.endswith(f"({WHOLE_TABLE})")
 
 
 def installed(make: Callable[[], Subject]) -> Subject:
-    """The subject; the test is skipped, with the reason, where its library is missing."""
+    """The subject; skips the test, with the reason, if its library is missing."""
     try:
         return make()
     except PreconditionError as missing:
@@ -67,7 +67,7 @@ def easyai(name: str, **options: Any) -> Subject:
 
 
 def answer(subject: Subject, nested: object) -> Choice:
-    """What a subject finds for MAX at the root of nested lists."""
+    """The answer of a subject for MAX at the root of nested lists."""
     tree = from_nested(nested)
     found = subject.search(recorded(tree, most_questions=10_000), tree.root, -INF, INF)
     assert isinstance(found, Choice)
@@ -75,7 +75,7 @@ def answer(subject: Subject, nested: object) -> Choice:
 
 
 def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
-    """The contracts that drawn trees refute, of all that apply; `kept`: with one instance for all calls."""
+    """The applicable contracts that drawn trees refute; `kept`: with one instance for all calls."""
     row = subject_rows(subject, Plan())[kept]
     charges = tuple(
         Charge(contract(claim.contract), claim.inner_root, False, not subject.traits.takes_window)
@@ -83,19 +83,19 @@ def refuted(subject: Subject, *, kept: bool = False) -> set[str]:
     )
     trial = Trial(row.trial.search, charges)
     hunt([trial], examples=EXAMPLES, seed_number=0, drawn_from=trees(extreme_values=False, large_values=True))
-    assert trial.trees > EXAMPLES // 2  # a search that tells moves alone is not tried on a leaf
+    assert trial.trees > EXAMPLES // 2  # a search that only returns moves cannot be checked on a leaf
     return set(trial.refuted)
 
 
 def test_the_table_lists_every_search_that_is_judged() -> None:
-    """A row for each, under the names by which the commands know them."""
+    """It has a row for each, with the names that commands accept."""
     assert [row["search"] for row in ROWS] == list(LIBRARY_SEARCHES)
 
 
 @pytest.mark.fast_cases("easyAI:Negamax", "open_spiel:alpha_beta_search", "aima*")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["search"])
 def test_the_table_says_what_drawn_trees_say(row: dict[str, str]) -> None:
-    """What stands under 'keeps' is never refuted, what stands under 'does not keep' is."""
+    """Contracts under 'keeps' are never refuted, those under 'does not keep' always."""
     subject = installed(LIBRARY_SEARCHES[row["search"]])
     found = refuted(subject)
     assert set(names(row["keeps"])) <= {claim.contract for claim in subject_rows(subject, Plan())[0].claims}
@@ -104,21 +104,21 @@ def test_the_table_says_what_drawn_trees_say(row: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_that_is_kept_for_all_searches_does_no_harm(name: str) -> None:
-    """Entries of other trees, and of other windows where there are any, leave the values as they are."""
+def test_a_table_reused_for_all_searches_does_no_harm(name: str) -> None:
+    """Entries of other trees and other windows do not change the values."""
     assert not refuted(installed(LIBRARY_SEARCHES[name]), kept=True) - {"clamped"}
 
 
 @pytest.mark.parametrize("name", ["Negamax", "SSS", "DUAL"])
-def test_it_is_all_one_whether_games_take_moves_back(name: str) -> None:
+def test_taking_moves_back_makes_no_difference(name: str) -> None:
     """With `unmake_move`, easyAI copies no game."""
     assert not refuted(easyai(name, unmakes=True)) & {"exact", "best-move", "repeatable"}
 
 
 def test_sss_prefers_the_slower_of_two_ways_to_win_and_the_quicker_to_lose() -> None:
-    """Its term for the depth has the sign opposite to Negamax's, and may outweigh a score."""
+    """Its depth term has the opposite sign of Negamax's, and may outweigh a score."""
     sss, negamax = easyai("SSS", waits=False), easyai("Negamax", waits=False)
-    assert answer(sss, [1, [[0]]]) == Choice(0, 1)  # 1 at once counts as 1 - 0.99 * 2
+    assert answer(sss, [1, [[0]]]) == Choice(0, 1)  # an immediate 1 counts as 1 - 0.99 * 2
     assert answer(negamax, [1, [[0]]]).move == 0
     assert (answer(sss, [100, [[100]]]).move, answer(negamax, [100, [[100]]]).move) == (1, 0)
     assert (answer(sss, [-100, [[-100]]]).move, answer(negamax, [-100, [[-100]]]).move) == (0, 1)
@@ -127,7 +127,7 @@ def test_sss_prefers_the_slower_of_two_ways_to_win_and_the_quicker_to_lose() -> 
 
 
 def test_negamax_scales_a_score_by_the_depth_that_is_left() -> None:
-    """A score of -100 after one, and after three of three plies."""
+    """A score of -100 after one ply, and after three of three plies."""
     negamax = easyai("Negamax", waits=False)
     assert answer(negamax, [-100, [[1]]]).value > 0
     assert answer(negamax, [[[-100]]]).value == -100
@@ -135,31 +135,31 @@ def test_negamax_scales_a_score_by_the_depth_that_is_left() -> None:
 
 
 def test_non_recursive_negamax_does_not() -> None:
-    """So the two differ in their values where games end at different depths."""
+    """So the two have different values if games end at different depths."""
     assert answer(easyai("NonRecursiveNegamax", waits=False), [-100, [[-1000]]]).value == -100
 
 
-def test_dual_does_not_end_where_scores_lie_less_than_one_apart() -> None:
-    """A root with the scores 0 and 1/2; SSS and Negamax find 1/2."""
+def test_dual_does_not_end_if_scores_differ_by_less_than_one() -> None:
+    """The root has the scores 0 and 1/2; SSS and Negamax return 1/2."""
     with pytest.raises(BudgetError):
         answer(easyai("DUAL"), [0, 0.5])
     assert [answer(easyai(name), [0, 0.5]).value for name in ("SSS", "Negamax")] == [0.5, 0.5]
 
 
-def test_dual_does_not_end_where_games_end_at_different_depths() -> None:
-    """Whole scores do not help: the term for the depth is no whole number."""
+def test_dual_does_not_end_if_games_end_at_different_depths() -> None:
+    """Whole scores do not help, since the depth term is not a whole number."""
     with pytest.raises(BudgetError):
         answer(easyai("DUAL", waits=False), [-1, [[1]], [[0]]])
 
 
-def test_sss_does_not_tell_scores_apart_that_lie_within_its_epsilon() -> None:
-    """0.0005 is taken for 0, and 0.002 is not."""
+def test_sss_treats_scores_within_its_epsilon_as_equal() -> None:
+    """0.0005 equals 0 to it, and 0.002 does not."""
     assert answer(easyai("SSS"), [0, 0.0005]) == Choice(0, 0)
     assert answer(easyai("SSS"), [0, 0.002]).value == 0.002
 
 
-def test_the_window_of_negamax_nr_is_turned_at_the_root() -> None:
-    """In (0, inf) it finds 0 for a root worth 1; in a window that is its own negative, it is right."""
+def test_the_window_of_negamax_nr_is_negated_at_the_root() -> None:
+    """In (0, inf) it returns 0 for a root worth 1; in a symmetric window it is right."""
     subject = easyai("negamax_nr")
     tree = from_nested([0, 1])
     assert broken_contracts(subject.search, ["knuth"], tree, Window(0, INF)) == ["knuth"]
@@ -180,7 +180,7 @@ def test_a_deeper_entry_answers_a_shallower_question(name: str) -> None:
 
 
 def test_an_entry_keeps_the_term_of_the_depth_at_which_it_was_stored() -> None:
-    """So with a table Negamax may find another value, and another move, than without one."""
+    """So with a table, Negamax may return another value and another move than without one."""
     again = [-3, -2]
     twice = [2, -2, again]
     nested = [[again, -1], [twice, -2], [1, [twice, -2]]]
@@ -203,7 +203,7 @@ def test_one_of_the_hashes_is_written_for_python_2() -> None:
 @given(tree=trees(extreme_values=False))
 @settings(max_examples=EXAMPLES)
 def test_the_depth_first_solver_finds_who_wins(tree: ExplicitTree[Number]) -> None:
-    """`solve_with_depth_first_search` gives back the sign of the value, where a score of 1 is a win."""
+    """`solve_with_depth_first_search` returns the sign of the value, with a score of 1 for a win."""
     assume(not tree.is_terminal(tree.root))
     solve = pytest.importorskip("easyAI", reason="pip install prunecheck[easyai]").solve_with_depth_first_search
 
@@ -217,15 +217,15 @@ def test_the_depth_first_solver_finds_who_wins(tree: ExplicitTree[Number]) -> No
 
 
 def test_a_game_that_openspiel_refuses_is_refused_with_another_error() -> None:
-    """A game with secrets or chance should be a ValueError, and is an AttributeError."""
+    """A game with hidden information or chance should raise ValueError, but raises AttributeError."""
     pyspiel = pytest.importorskip("pyspiel", reason="pip install prunecheck[openspiel]")
     minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
     with pytest.raises(AttributeError, match="chance_mode"):
         minimax.alpha_beta_search(pyspiel.load_game("kuhn_poker"))
 
 
-def test_openspiel_ends_where_the_limit_is_reached() -> None:
-    """Without a value function that is an error, and told so."""
+def test_openspiel_ends_at_the_depth_limit() -> None:
+    """Without a value function that is an error, and reported as one."""
     subject = installed(openspiel_subject)
     assert answer(subject, [[1, 2], [3, 4]]) == Choice(3, 1)
 
@@ -234,7 +234,7 @@ def test_openspiel_ends_where_the_limit_is_reached() -> None:
     "module, name", [("aima3.games", "alphabeta_cutoff_search"), ("aima.games", "alpha_beta_cutoff_search")]
 )
 def test_the_depth_of_aimas_cutoff_search_is_one_more_than_it_says(module: str, name: str) -> None:
-    """With d = 0 it looks at the children of the root, and with d = 1 at theirs."""
+    """With d = 0 it evaluates the root's children, and with d = 1 their children."""
     subject = installed(partial(aima_subject, name, module))
     tree: ExplicitTree[Number] = build([[1, 2], [3], [4], [], []], [0, 9, 1, 0, 5])  # [[0], [5]]: 9 and 1 are static
     for depth, move in ((1, 0), (2, 1)):
@@ -260,8 +260,8 @@ def test_a_player_without_a_value_has_none(told: object, words: str) -> None:
         played.search(tree, tree.root, -INF, INF)
 
 
-def test_a_search_of_a_library_has_as_many_seconds_as_are_declared() -> None:
-    """And is stopped after them."""
+def test_a_library_search_has_the_declared_time_limit() -> None:
+    """It is stopped after that time."""
 
     def never(shown: Shown) -> tuple[Number, int]:
         sleep(60)
@@ -273,8 +273,8 @@ def test_a_search_of_a_library_has_as_many_seconds_as_are_declared() -> None:
         slow.search(tree, tree.root, -INF, INF)
 
 
-def test_a_table_of_a_library_lives_through_sequences_of_searches() -> None:
-    """A tree that comes again has the keys that it had, and another life another table."""
+def test_a_librarys_table_persists_in_sequences_of_searches() -> None:
+    """A repeated tree keeps its keys; another instance has another table."""
     found = installed(partial(easyai_subject, "Negamax", table=WHOLE_TABLE))
     assert found.traits.keeps_state
     one, other = from_nested([[3, 5], [2, 9]]), from_nested([[-3, -5], [-2, -9]])
@@ -288,7 +288,7 @@ def test_a_table_of_a_library_lives_through_sequences_of_searches() -> None:
 
 
 def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line that can be pasted."""
+    """The error has a command to paste."""
     for module in ("easyAI", "pyspiel", "aima3.games"):
         monkeypatch.setitem(sys.modules, module, None)
     for name, words in (
@@ -302,7 +302,7 @@ def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("block", SNIPPETS, ids=str)
 def test_a_snippet_prints_what_stands_below_it(block: Block) -> None:
-    """Each runs by itself, with the library alone."""
+    """Each runs on its own, with only the library."""
     for library in ("easyAI", "open_spiel"):
         if library.lower() in block.text.lower():
             pytest.importorskip(library, reason=f"pip install {library}")

@@ -1,4 +1,4 @@
-"""How strangers' searches order moves, and ways of giving one: coroutines, methods of any name, values for a player."""
+"""Move ordering in users' searches, and unusual forms: coroutines, methods of any name, values for a player."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from prunecheck.verify.visit_statistics import count_visits
 
 
 def ordered(board: Any, alpha: float, beta: float, *, worst_first: bool) -> float:
-    """Fail-soft negamax; of the children, the one with the best or the worst static value first."""
+    """Fail-soft negamax; the child with the best or the worst static value comes first."""
     if board.is_over():
         value: float = board.evaluate()
         return value
@@ -25,33 +25,33 @@ def ordered(board: Any, alpha: float, beta: float, *, worst_first: bool) -> floa
 
 
 def best_first(board: Any, alpha: float, beta: float) -> float:
-    """What is worst for the opponent first."""
+    """Worst for the opponent first."""
     return ordered(board, alpha, beta, worst_first=False)
 
 
 def worst_first(board: Any, alpha: float, beta: float) -> float:
-    """The wrong way round."""
+    """The wrong order."""
     return ordered(board, alpha, beta, worst_first=True)
 
 
 @pytest.mark.slow
-def test_moves_ordered_the_wrong_way_round_are_waste() -> None:
-    """All values are right; more leaves are read where static values are true than where they are not."""
+def test_ordering_moves_the_wrong_way_round_is_a_fault() -> None:
+    """All values are right, but true static values lead to more leaves than false ones."""
     verdict = verify_search(worst_first, effort="quick")
     assert [each.severity.value for each in verdict.searches[0].faults] == ["pruning"]
     assert "orders moves the wrong way round" in str(verdict)
 
 
 @pytest.mark.slow
-def test_moves_ordered_by_static_values_are_told_so() -> None:
-    """With fewer leaves where static values are true; that is no fault."""
+def test_ordering_by_static_values_is_reported() -> None:
+    """Fewer leaves with true static values are not a fault."""
     verdict = verify_search(best_first, effort="quick")
     assert verdict.sound
     assert "orders moves by static values" in str(verdict)
 
 
-def test_a_search_that_asks_for_no_static_value_reads_the_same_whatever_they_are() -> None:
-    """So nothing is said of its order."""
+def test_a_search_that_uses_no_static_values_is_independent_of_them() -> None:
+    """So the report does not mention its order."""
     reading = count_visits(_first_of_all, trees=3)
     assert reading.ordered == reading.disordered == 3
 
@@ -64,7 +64,7 @@ def _first_of_all(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /
 
 
 async def in_time(board: Any, alpha: float, beta: float) -> float:
-    """A coroutine that waits for coroutines."""
+    """A coroutine that awaits coroutines."""
     if board.is_over():
         value: float = board.evaluate()
         return value
@@ -77,12 +77,12 @@ async def in_time(board: Any, alpha: float, beta: float) -> float:
 
 
 def test_a_coroutine_is_waited_for() -> None:
-    """Its answer is judged as any."""
+    """Its answer is judged like any other."""
     assert verify_search(in_time, claims=["fishburn", "visits"], examples=20).sound
 
 
-def test_a_coroutine_is_waited_for_where_a_loop_runs_already() -> None:
-    """As in a notebook, where one always runs."""
+def test_a_coroutine_is_waited_for_if_a_loop_already_runs() -> None:
+    """In a notebook, a loop is always running."""
 
     async def judged() -> bool:
         return verify_search(in_time, claims=["fishburn"], examples=5).sound
@@ -91,7 +91,7 @@ def test_a_coroutine_is_waited_for_where_a_loop_runs_already() -> None:
 
 
 class Named:
-    """Its methods have names that say nothing, and two of them are helpers."""
+    """Its methods have uninformative names, and two of them are helpers."""
 
     def helped(self, board: Any, depth: int) -> float:
         """Negamax to a depth."""
@@ -101,24 +101,24 @@ class Named:
         return max(-self.helped(child, depth - 1) for child in board.children())
 
     def deepened(self, board: Any, most: int) -> float:
-        """By iterative deepening; `range` adds one to the depth, which counts nothing up."""
+        """Iterative deepening; the 1 added in `range` does not make a ply counter."""
         value: float = self.helped(board, 0)
         for depth in range(1, most + 1):
             value = self.helped(board, depth)
         return value
 
     def go(self, board: Any, depth: int) -> float:
-        """Where it begins."""
+        """The entry point."""
         return self.deepened(board, depth)
 
 
 def test_the_method_that_no_other_calls_is_the_search() -> None:
-    """Whatever its name."""
+    """Its name does not matter."""
     assert verify_search(Named, claims=["exact"], examples=20).sound
 
 
 def valued_for(state: Any, player: int, alpha: float, beta: float) -> float:
-    """Minimax for one player from the root on, who is told to the evaluation."""
+    """Minimax for the root player, who is passed to the evaluation."""
     if state.is_over():
         value: float = state.evaluate(player)
         return value
@@ -137,13 +137,13 @@ def valued_for(state: Any, player: int, alpha: float, beta: float) -> float:
     return best
 
 
-def test_a_value_is_given_as_the_player_sees_it_who_is_named() -> None:
-    """The player to move at the root is named throughout."""
+def test_a_value_is_for_the_player_passed_as_an_argument() -> None:
+    """The root player is passed throughout."""
     assert verify_search(valued_for, claims=["fishburn", "visits"], examples=40).sound
 
 
 def taking(node: Any, alpha: float, beta: float) -> float:
-    """Takes children from the list until none is left."""
+    """Removes children from the list until none is left."""
     if node.is_leaf():
         value: float = node.evaluate()
         return value
@@ -154,18 +154,18 @@ def taking(node: Any, alpha: float, beta: float) -> float:
 
 
 def test_a_list_of_children_is_the_same_list_each_time() -> None:
-    """So a search may take from it."""
+    """So a search may remove children from it."""
     assert verify_search(taking, claims=["fishburn"], examples=40).sound
 
 
 class NeverNarrower:
-    """Tests bounds until they meet, and asks about the same one again; what it found is kept."""
+    """Tests bounds until they meet, and repeats the last one; it stores its results."""
 
     def __init__(self) -> None:
         self.known: dict[object, float] = {}
 
     def search(self, board: Any) -> float:
-        """By null windows, the next at the value found."""
+        """Null windows, the next one at the last value."""
         lower, upper, guess = -INF, INF, 0.0
         while lower < upper:
             bound = guess
@@ -177,7 +177,7 @@ class NeverNarrower:
         return guess
 
     def tested(self, board: Any, bound: float) -> float:
-        """A bound on the value, for the player to move, on the side of `bound` where it is."""
+        """A bound on the value, for the player to move, on the same side of `bound`."""
         key = board.zobrist_key(), bound
         if key in self.known:
             return self.known[key]
@@ -195,6 +195,6 @@ class NeverNarrower:
 
 @pytest.mark.slow
 def test_a_search_that_hangs_on_all_but_leaves_is_refuted_for_that() -> None:
-    """Another way of calling it answers now and then, and is not taken for the right one."""
+    """Another calling convention answers some trees, but is not chosen."""
     verdict = verify_search(NeverNarrower, effort="quick")
     assert "timeout" in verdict.searches[0].faults[0].words

@@ -1,4 +1,4 @@
-"""What strangers give back and keep, as it comes: numbers of other kinds, positions met again, nothing at all."""
+"""Users' answers in all forms: other numeric types, repeated positions, no answer at all."""
 
 from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
@@ -20,7 +20,7 @@ PAIR = from_nested([1, 2])
 
 
 class Wide:
-    """A whole number that is no `int`, as those of numpy are."""
+    """A whole number that is not an `int`, like numpy's."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -42,7 +42,7 @@ Integral.register(Wide)
 
 
 def told(search: Any, **options: Any) -> str:
-    """The report on a search that is refuted."""
+    """The report on a refuted search."""
     verdict = verify_search(search, examples=80, **options)
     assert not verdict.sound
     return str(verdict)
@@ -50,21 +50,21 @@ def told(search: Any, **options: Any) -> str:
 
 @pytest.mark.parametrize("kind", [int, Wide, float])
 @pytest.mark.parametrize("nth", [0, 1])
-def test_a_whole_number_of_any_kind_is_a_place_and_no_node(kind: Callable[[int], Any], nth: int) -> None:
-    """The nodes of the tree are numbers, too, and its second child is node 2."""
+def test_a_whole_number_of_any_type_is_an_index_and_not_a_node(kind: Callable[[int], Any], nth: int) -> None:
+    """Nodes of the tree are numbers, too; here its second child is node 2."""
     assert place(kind(nth), whole_question(PAIR, PAIR.root)) == nth
 
 
 @pytest.mark.parametrize("move", [True, False, 0.5, inf, Fraction(1), "1"])
-def test_what_is_no_whole_number_is_no_move(move: Any) -> None:
-    """Though it may be equal to a node."""
+def test_a_number_that_is_not_whole_is_not_a_move(move: Any) -> None:
+    """This holds even if the number is equal to a node."""
     assert plain_move(move) is None
     with pytest.raises(SubjectError, match="not a move in the position"):
         place(move, whole_question(PAIR, PAIR.root))
 
 
 def wide(position: Any, chosen: Callable[[list[float]], float]) -> tuple[float, Wide | None]:
-    """Value and the place of the move, in a kind of number of its own."""
+    """Value and move index, in a custom numeric type."""
     if position.is_terminal():
         return position.score(), None
     values = [-wide(child, chosen)[0] for child in position.children()]
@@ -83,22 +83,22 @@ def wide_line(position: Any, chosen: Callable[[list[float]], float]) -> tuple[fl
 
 @pytest.mark.fast_cases("wide")
 @pytest.mark.parametrize("search", [wide, wide_line])
-def test_moves_in_numbers_of_another_kind_are_judged(search: Callable[..., Any]) -> None:
-    """The best are right, and the worst are not."""
+def test_moves_of_other_numeric_types_are_judged(search: Callable[..., Any]) -> None:
+    """The best moves pass, and the worst fail."""
     assert verify_search(lambda position: search(position, max), examples=40).sound
     faults = verify_search(lambda position: search(position, min), examples=40).searches[0].faults
     assert "best-move" in {each.contract for each in faults}
 
 
 def test_a_fraction_may_be_too_large_for_a_float() -> None:
-    """It is the number that it is."""
+    """It stays an exact number."""
     huge = Fraction(10**400, 3)
     assert number(huge) == huge
     assert verify_search(negamax, tree=from_nested([huge, 1])).sound
 
 
-def test_a_decimal_is_a_number_and_one_that_is_none_is_none() -> None:
-    """It is the number that it is, and no float near it."""
+def test_a_decimal_is_a_number_unless_it_is_nan() -> None:
+    """It stays exact, without rounding to a float."""
     found = [number(Decimal(each)) for each in ("23", "-0.1", "-Infinity", "1e30")]
     assert found == [23, Fraction(-1, 10), -inf, 10**30]
     assert [type(each) for each in found] == [int, Fraction, float, int]
@@ -127,7 +127,7 @@ def negamax(position: Any) -> float:
 
 
 class Remembers:
-    """The value and the best position after each, in a table that knows positions again."""
+    """The value and the best next position of each position, in a table for repeated positions."""
 
     probes = True
 
@@ -150,12 +150,12 @@ class Remembers:
         return max(values, key=lambda each: values[each])
 
     def search(self, position: Any) -> Any:
-        """Both."""
+        """Value and best position."""
         return self.told(position)
 
 
 class RemembersWrong(Remembers):
-    """The worst position is remembered."""
+    """It remembers the worst position."""
 
     def chosen(self, values: dict[Any, float]) -> Any:
         """The worst."""
@@ -163,7 +163,7 @@ class RemembersWrong(Remembers):
 
 
 class RemembersItself(Remembers):
-    """The position itself is given back where it has no two moves."""
+    """It returns the position itself unless it has two moves."""
 
     def told(self, position: Any) -> tuple[float, Any]:
         """Value and position."""
@@ -172,7 +172,7 @@ class RemembersItself(Remembers):
 
 
 class Shows(Remembers):
-    """The same, shown as a table; an entry that is written again keeps the position that it was first written for."""
+    """The same with an exposed table; rewriting an entry keeps the position of its first write."""
 
     probes = False
 
@@ -181,27 +181,27 @@ class Shows(Remembers):
         return self.told(position)[0]
 
     def table_entries(self) -> Iterator[Any]:
-        """Exact ones."""
+        """Exact entries."""
         return ((position, value, value, None, move) for position, (value, move) in self.table.items())
 
 
 class ShowsWrong(RemembersWrong, Shows):
-    """The worst move is shown."""
+    """It exposes the worst move."""
 
 
 class ShowsNumbers(Shows):
-    """Depths and moves in numbers of another kind."""
+    """Depths and moves in another numeric type."""
 
     def table_entries(self) -> Iterator[Any]:
-        """Exact ones, to the end of the game."""
+        """Exact entries, to the end of the game."""
         for position, (value, move) in self.table.items():
             yield position, value, value, Wide(99), Wide(position.children().index(move))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("search", [Remembers, Shows, ShowsNumbers])
-def test_a_position_that_was_met_on_another_way_is_the_move_that_leads_to_it(search: Any) -> None:
-    """A table that knows a position again gives back the one that it met first."""
+def test_an_equal_position_from_another_path_counts_as_the_move(search: Any) -> None:
+    """A table returns the first of several equal positions."""
     verdict = verify_search(search, examples=80)
     assert verdict.sound, str(verdict)
 
@@ -215,13 +215,13 @@ def test_a_position_that_was_met_on_another_way_is_the_move_that_leads_to_it(sea
         (ShowsWrong, "by move 0; after that move it is 0"),
     ],
 )
-def test_a_wrong_position_is_no_best_move(search: Any, contract: str) -> None:
-    """Neither the worst move, nor a position that no move leads to."""
+def test_a_wrong_position_is_not_a_best_move(search: Any, contract: str) -> None:
+    """It is either the worst move or a position that no move leads to."""
     assert contract in told(search)
 
 
 def no_return(position: Any, depth: int) -> Any:
-    """Nothing is given back at the end, as without a return."""
+    """The return at the end is missing."""
     if depth == 0 or position.is_terminal():
         return position.evaluate()
     max(-(no_return(child, depth - 1) or 0) for child in position.children())
@@ -253,7 +253,7 @@ def test_a_search_without_a_return_that_is_declared_to_tell_a_move_is_told_so() 
 
 
 def a_branch_without(position: Any, alpha: float, beta: float) -> Any:
-    """Only a cut returns."""
+    """Only a cutoff returns."""
     if position.is_over():
         return position.evaluate()
     for child in position.children():
@@ -264,7 +264,7 @@ def a_branch_without(position: Any, alpha: float, beta: float) -> Any:
 
 
 def a_move_in_a_branch(position: Any) -> Any:
-    """A move that is not above 0 is not given back."""
+    """A move with a value up to 0 is not returned."""
     if position.is_over():
         return None
     values = [-negamax(child) for child in position.children()]
@@ -275,12 +275,12 @@ def a_move_in_a_branch(position: Any) -> Any:
     "search, words", [(a_branch_without, "returned None (is a return missing?)"), (a_move_in_a_branch, "wrong move: ")]
 )
 def test_a_search_with_a_branch_that_does_not_return_is_refuted(search: Callable[..., Any], words: str) -> None:
-    """And the report says what it gives back there."""
+    """The report says what it returns there."""
     assert words in told(search)
 
 
 def by_children(*, last: bool) -> Callable[..., Any]:
-    """Minimax on a dictionary of children, which tells the child that is best, or the last one."""
+    """Minimax on a dictionary of children that returns the best child, or the last one."""
 
     def search(graph: Any, node: Any, maximizing: Any, values: Any) -> tuple[Any, Any]:
         if node not in graph:
@@ -292,8 +292,8 @@ def by_children(*, last: bool) -> Callable[..., Any]:
     return search
 
 
-def test_a_node_of_a_dictionary_is_a_move_and_no_place() -> None:
-    """Though both are numbers; so moves are judged."""
+def test_a_node_of_a_dictionary_is_a_move_and_not_an_index() -> None:
+    """Both are numbers; moves are judged as nodes."""
     right = verify_search(by_children(last=False), claims=["best-move"], examples=60)
     assert right.sound, str(right)
     assert "wrong move: got " in told(by_children(last=True), claims=["best-move"])
@@ -309,14 +309,14 @@ def copies_game(game: Any, state: Any, maximizing: Any) -> Any:
 
 @pytest.mark.slow
 def test_a_game_may_be_copied() -> None:
-    """Copies are asked as the game is, so that it is seen what is read."""
+    """Copies are recorded like the game itself."""
     verdict = verify_search(copies_game, examples=40)
     assert verdict.sound, str(verdict)
     assert "nodes as game and position" in verdict.searches[0].verdict.title
 
 
 def records(state: Any, maximizing: Any) -> dict[str, Any]:
-    """Minimax that tells a move where there is one."""
+    """Minimax that returns a move if there is one."""
     if state.is_terminal():
         return {"score": state.evaluate()}
     found = [(records(child, not maximizing)["score"], nth) for nth, child in enumerate(state.children())]
@@ -324,8 +324,8 @@ def records(state: Any, maximizing: Any) -> dict[str, Any]:
     return {"score": best, "move": next(nth for score, nth in found if score == best)}
 
 
-def test_a_dictionary_of_a_position_that_is_over_need_not_tell_a_move() -> None:
-    """The others do."""
+def test_a_dictionary_for_a_position_that_is_over_needs_no_move() -> None:
+    """All other positions need one."""
     right = verify_search(records, claims=["best-move"], examples=60)
     assert right.sound, str(right)
     assert "-> value and move" in right.searches[0].verdict.title

@@ -1,4 +1,4 @@
-"""What strangers are given and keep: a depth or a player with a position, limits, modules beside them, deep lists."""
+"""Users' arguments and state: depth or player with a position, limits, local modules, deep lists."""
 
 import sys
 from collections.abc import Callable
@@ -26,14 +26,14 @@ from prunecheck.trees.window import FULL
 
 
 def told(search: Any, **options: Any) -> str:
-    """The report on a search that is refuted."""
+    """The report on a refuted search."""
     verdict = verify_search(search, examples=80, **options)
     assert not verdict.sound
     return str(verdict)
 
 
 def with_functions(node: Any, depth: int, children: Any, evaluate: Any) -> float:
-    """Negamax that tells its evaluation the plies left."""
+    """Negamax that passes the plies left to its evaluation."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, depth)
@@ -67,7 +67,7 @@ def of_game_wrong(game: Any, state: Any, depth: int) -> float:
 
 
 def by_color(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
-    """Negamax that tells its evaluation the player."""
+    """Negamax that passes the player to its evaluation."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, color)
@@ -85,7 +85,7 @@ def by_color_wrong(node: Any, depth: int, color: int, children: Any, evaluate: A
 
 
 def by_color_of_other(node: Any, depth: int, color: int, children: Any, evaluate: Any) -> float:
-    """The evaluation is told the other player."""
+    """The evaluation gets the other player."""
     below = children(node)
     if depth == 0 or not below:
         value: float = evaluate(node, -color)
@@ -112,20 +112,20 @@ def for_other(game: Any, state: Any, player: int) -> float:
 
 @pytest.mark.fast_cases("by_color")
 @pytest.mark.parametrize("search", [with_functions, of_game, by_color, for_me])
-def test_what_goes_with_a_position_to_its_evaluation_may_be_a_depth_or_a_player(search: Callable[..., Any]) -> None:
-    """A depth of 1 is not the player 1."""
+def test_an_evaluation_may_take_a_depth_or_a_player(search: Callable[..., Any]) -> None:
+    """A depth of 1 is not mistaken for player 1."""
     verdict = verify_search(search, examples=40)
     assert verdict.sound, str(verdict)
 
 
 @pytest.mark.parametrize("search", [with_functions_wrong, of_game_wrong, by_color_wrong, by_color_of_other, for_other])
-def test_a_wrong_search_that_gives_more_to_its_evaluation_is_refuted(search: Callable[..., Any]) -> None:
-    """Whatever goes with a position."""
+def test_a_wrong_search_with_extra_evaluation_arguments_is_refuted(search: Callable[..., Any]) -> None:
+    """This holds for all additional arguments."""
     assert not verify_search(search, examples=40).sound
 
 
 class Limited:
-    """Negamax to a depth that its instance keeps."""
+    """Negamax with a depth limit in its instance."""
 
     sign = -1
 
@@ -152,27 +152,27 @@ def a_limited() -> Limited:
 
 
 def a_limited_wrong() -> Limited:
-    """A factory of what is wrong."""
+    """A factory of wrong instances."""
     return LimitedWrong()
 
 
 @pytest.mark.fast_cases("Limited")
 @pytest.mark.parametrize("search", [Limited, a_limited, Limited(), partial(Limited(), ply=0), Limited().__call__])
-def test_the_limit_of_an_instance_that_is_called_is_set_however_it_is_given(search: Any) -> None:
-    """As a class, from a factory, itself, and in a partial."""
+def test_the_depth_limit_of_a_callable_instance_is_always_set(search: Any) -> None:
+    """The instance may come from a class, a factory, itself or a partial."""
     verdict = verify_search(search, examples=40)
     assert verdict.sound, str(verdict)
     assert subject_of(load_object(search)).traits.convention.limits == ("max_depth",)
 
 
 @pytest.mark.parametrize("search", [a_limited_wrong, LimitedWrong()])
-def test_a_wrong_instance_that_is_called_is_refuted(search: Any) -> None:
-    """Its limit is not what is wrong with it."""
+def test_a_wrong_callable_instance_is_refuted(search: Any) -> None:
+    """The bug is not in its limit."""
     assert not verify_search(search, examples=40).sound
 
 
 class ForColor:
-    """It is made for a player, and its method takes whatever else is given."""
+    """The constructor takes a player, and the method takes any other arguments."""
 
     sign = -1
 
@@ -194,8 +194,8 @@ class ForColorWrong(ForColor):
 
 
 @pytest.mark.slow
-def test_what_a_method_takes_more_than_it_names_need_not_be_given() -> None:
-    """Of an instance that is made for each call."""
+def test_variadic_arguments_of_a_method_are_left_out() -> None:
+    """This applies to an instance that is made for each call."""
     assert verify_search(ForColor, examples=40).sound
     assert not verify_search(ForColorWrong, examples=40).sound
 
@@ -210,8 +210,8 @@ def search(position):
 
 
 @pytest.mark.parametrize("inside", ["", ".below"])
-def test_each_file_has_the_modules_that_lie_beside_it(inside: str, tmp_path: Path, monkeypatch: Any) -> None:
-    """Though another file had modules of the same names before it."""
+def test_each_file_imports_the_modules_in_its_folder(inside: str, tmp_path: Path, monkeypatch: Any) -> None:
+    """Another file was loaded before with modules of the same names."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     found = {}
     for folder, sign in (("first", 1), ("second", -1)):
@@ -227,13 +227,13 @@ def test_each_file_has_the_modules_that_lie_beside_it(inside: str, tmp_path: Pat
     assert found["first"].search(tree, tree.root, FULL.alpha, FULL.beta) != 3
     kept = sys.modules["beside"]
     find_subject(f"{tmp_path / 'second' / 'mine.py'}:search")
-    assert sys.modules["beside"] is kept  # its own, once it was loaded
+    assert sys.modules["beside"] is kept  # its own module, once it is loaded
     for each in ("beside", "beside.below"):
         sys.modules.pop(each, None)
 
 
 def with_a_stack(tree: Any, is_max: bool) -> float:
-    """Minimax on lists without recursion."""
+    """Iterative minimax on lists."""
     values: dict[int, float] = {}
     open_lists = [(tree, is_max, False)]
     while open_lists:
@@ -260,7 +260,7 @@ def with_a_stack_and_a_pop(tree: Any, is_max: bool) -> float:
 
 
 def with_a_stack_and_a_list(tree: Any, is_max: bool) -> float:
-    """A leaf that is alone becomes a list."""
+    """A single leaf becomes a list."""
     found = with_a_stack(tree, is_max)
     if isinstance(tree, list) and len(tree) == 1:
         tree[0] = [tree[0]]
@@ -268,7 +268,7 @@ def with_a_stack_and_a_list(tree: Any, is_max: bool) -> float:
 
 
 def test_lists_are_compared_however_deep_they_are() -> None:
-    """A search that goes down by a stack of its own is right on a chain of thousands, unless it changes the lists."""
+    """An iterative search passes on a chain of thousands of lists, unless it changes the lists."""
     nested: Any = 1
     for _ in range(3_000):
         nested = [nested]
@@ -277,8 +277,8 @@ def test_lists_are_compared_however_deep_they_are() -> None:
     assert "the lists are others" in told(with_a_stack_and_a_list, tree=from_nested([3]))
 
 
-def test_a_list_that_is_reached_on_many_ways_is_compared_once() -> None:
-    """Their number doubles with every ply."""
+def test_a_list_with_many_paths_is_compared_once() -> None:
+    """Path numbers double with every ply."""
     plies = range(60)
     tree: ExplicitTree[Number] = ExplicitTree(
         [*([nth + 1, nth + 1] for nth in plies), []], [*(None for _ in plies), 7], [nth % 2 == 0 for nth in range(61)]
@@ -287,8 +287,8 @@ def test_a_list_that_is_reached_on_many_ways_is_compared_once() -> None:
     assert search(tree, tree.root, FULL.alpha, FULL.beta) == 7
 
 
-def test_a_wide_key_is_that_of_no_other_tree() -> None:
-    """Nor of another position, whichever bits they differ in."""
+def test_a_wide_key_is_unique_to_its_tree() -> None:
+    """It differs from keys of other positions in any bit."""
     wide_keys = [low | bit for low, bit in product(range(20), (0, *(1 << nth for nth in range(45, 70))))]
     keys = {
         unique_key(sign * key, serial) for key, sign, serial in product(set(wide_keys) - {0}, (1, -1), range(1, 20))
@@ -337,8 +337,8 @@ def search(state, depth: int, side: Optional[Side], window: Window = Window()) -
 """
 
 
-def test_an_enum_of_players_and_a_class_of_windows_are_used_as_they_are(tmp_path: Path) -> None:
-    """Whatever the values of the members; which of them is MAX is told by their names."""
+def test_an_enum_of_players_and_a_window_class_are_used_directly(tmp_path: Path) -> None:
+    """The members may have any values; their names say which of them is MAX."""
     (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["fishburn", "visits"], examples=60)
     assert verdict.sound
@@ -346,13 +346,13 @@ def test_an_enum_of_players_and_a_class_of_windows_are_used_as_they_are(tmp_path
 
 
 @pytest.mark.parametrize("annotation", [int, tuple, list, dict, None, "Window", len])
-def test_what_is_made_of_no_window_makes_none(annotation: object) -> None:
-    """A tuple is given as it is."""
+def test_a_plain_tuple_is_not_a_window_class(annotation: object) -> None:
+    """A tuple is passed unchanged."""
     assert window_class(annotation) is None
 
 
-def test_the_players_of_an_enum_are_told_by_their_names() -> None:
-    """Else the first is MAX; of three members, two must have such names."""
+def test_the_players_of_an_enum_are_recognised_by_name() -> None:
+    """Without known names the first is MAX; of three members, two must have known names."""
     for names, first in (("BLACK WHITE", "WHITE"), ("RED BLUE", "RED"), ("MIN MAX", "MAX")):
         pairs = players_of_enum(Enum("Pair", names))
         assert [pair.value[0].name for pair in pairs] == [first, next(each for each in names.split() if each != first)]
@@ -361,7 +361,7 @@ def test_the_players_of_an_enum_are_told_by_their_names() -> None:
 
 
 def test_the_depth_given_for_a_large_tree_is_its_height() -> None:
-    """However many nodes it has, if it is written out; a game that cannot be gone through has a large one."""
+    """If the tree is written out, any number of nodes is measured; for a huge game a large number is used."""
     nested: list[Any] = [[0] * MOST_MEASURED_NODES]
     for _ in range(UNMEASURED_HEIGHT):
         nested = [nested]

@@ -1,4 +1,4 @@
-"""Arguments that are passed by name."""
+"""Arguments that are passed by keyword."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from prunecheck import verify_search
 
 
 def by_name(node: Any, verbose: int = 0, *, quiet: bool = True, beta: float, alpha: float) -> float:
-    """A window that is given by name alone."""
+    """A window with keyword-only arguments."""
     assert (verbose, quiet) == (0, True)
     if node.is_leaf():
         value: float = node.evaluate()
@@ -23,11 +23,11 @@ def by_name(node: Any, verbose: int = 0, *, quiet: bool = True, beta: float, alp
 
 
 def by_other_names(node: Any, *, p: float, q: float) -> float:
-    """The same, with names that do not tell."""
+    """The same with uninformative names."""
     return by_name(node, alpha=p, beta=q)
 
 
 @pytest.mark.parametrize("search", [by_name, by_other_names])
-def test_what_is_declared_is_given_by_name_where_it_must_be(search: Callable[..., float]) -> None:
-    """By the name that tells what it is, else in order."""
+def test_declared_arguments_are_passed_by_keyword_if_required(search: Callable[..., float]) -> None:
+    """The known names decide, else the order."""
     assert verify_search(search, claims=["fishburn"], examples=40, takes="node,alpha,beta").sound

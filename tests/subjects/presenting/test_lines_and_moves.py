@@ -1,4 +1,4 @@
-"""What a search tells beside its value: a line of play, as far as it goes; a move, among more than the two."""
+"""Principal variations, also partial ones, and moves in longer tuples."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ Told = tuple[float, list[Any]]
 
 
 def telling(line: tuple[int, ...] | None, *, move: int | None = None) -> AnySearch:
-    """A search that tells the same of any tree."""
+    """A search that returns the same answer for any tree."""
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Choice:
         return Choice(0, move, line)
@@ -33,44 +33,44 @@ def telling(line: tuple[int, ...] | None, *, move: int | None = None) -> AnySear
 
 
 def broken(nested: Any, line: tuple[int, ...] | None, move: int | None = None) -> list[str]:
-    """Which of the contracts on lines a line breaks."""
+    """The contracts on lines that a line violates."""
     return broken_contracts(telling(line, move=move), [SO_FAR, WHOLE], from_nested(nested), FULL)
 
 
 @pytest.mark.parametrize("line", [None, (), (1,), (1, 0)])
 def test_a_line_may_end_early(line: tuple[int, ...] | None) -> None:
-    """What it keeps until then is right; it is no principal variation unless it is whole."""
+    """Its part is right, but it is only a principal variation if it is whole."""
     assert broken([3, [5, 9]], line) == ([] if line == (1, 0) else [WHOLE])
 
 
 @pytest.mark.parametrize("line", [(0,), (1, 1), (1, 2), (1, -1), (1, 0, 0)])
 def test_no_part_of_a_line_may_be_wrong(line: tuple[int, ...]) -> None:
-    """A move to another value, one that is none, one after the end of the game."""
+    """A move to another value, an illegal move, a move after the end of the game."""
     assert broken([3, [5, 9]], line) == [SO_FAR, WHOLE]
 
 
 def test_a_line_that_ends_well_may_pass_a_mistake() -> None:
-    """The leaf has the value of the root, and the opponent would not have gone there."""
+    """The leaf has the root's value, but the opponent would not have gone there."""
     assert broken([[3, 5], 5], (0, 1)) == [SO_FAR, WHOLE]
 
 
 def test_a_line_begins_with_the_move_beside_it() -> None:
-    """Another first move is wrong, though both are best; where there is no line, none is."""
+    """Another first move is wrong, even if both are best; a missing line is fine."""
     assert broken([5, 5], (0,), move=0) == []
     assert broken([5, 5], (), move=1) == [WHOLE]
     assert broken([5, 5], (0,), move=1) == [SO_FAR, WHOLE]
 
 
-def test_a_whole_line_is_right_as_far_as_it_goes() -> None:
-    """One contract follows from the other."""
+def test_a_whole_line_also_satisfies_the_weaker_contract() -> None:
+    """One contract implies the other."""
     assert implied(WHOLE) == {WHOLE, SO_FAR}
 
 
 class Lines:
-    """Negamax to a depth with a table; an entry that is deep enough serves, and brings its line."""
+    """Negamax to a depth with a table; an entry that is deep enough is used with its line."""
 
     def __init__(self) -> None:
-        """Nothing is known."""
+        """Start with an empty table."""
         self.table: dict[Any, tuple[int, Told]] = {}
 
     def search(self, pos: Any, depth: int) -> Told:
@@ -90,8 +90,8 @@ class Lines:
 
 
 @pytest.mark.slow
-def test_the_line_of_a_deeper_search_is_read_as_its_value() -> None:
-    """The line of an entry that serves may go beyond the depth: right, unless the strict reading is demanded."""
+def test_the_line_of_a_deeper_entry_follows_the_depth_rule() -> None:
+    """The line of a table entry may go beyond the depth: right, except under the strict depth rule."""
     subject = subject_of(load_object(Lines))
     trees = list(hard_depths())
     strict, lenient = (
@@ -107,7 +107,7 @@ def test_the_line_of_a_deeper_search_is_read_as_its_value() -> None:
 
 
 def triangular(board: Any, depth: int, *, emptied: bool, child: bool) -> Told:
-    """Negamax with a table of lines, whose rows are `emptied` or not; moves, or the positions after them."""
+    """Negamax with a triangular table whose rows are cleared if `emptied`; with moves or positions."""
     rows: list[list[Any]] = [[] for _ in range(depth + 1)]
 
     def search(node: Any, left: int, ply: int) -> float:
@@ -149,7 +149,7 @@ def stale_positions(board: Any, depth: int) -> Told:
 
 @pytest.mark.parametrize("search", [moves, positions])
 def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]) -> None:
-    """It owes what any search owes that tells a line, and more is kept."""
+    """It satisfies all contracts for searches with a line, and more."""
     verdict = verify_search(search, examples=60)
     assert verdict.sound
     claims = {each.contract: each.outcome.value for each in verdict.searches[0].verdict.claims}
@@ -159,7 +159,7 @@ def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]
 
 @pytest.mark.parametrize("search", [stale_moves, stale_positions])
 def test_a_stale_tail_is_found(search: Callable[[Any, int], Told]) -> None:
-    """Values and moves are right, and the line is not; no likely cause is told that explains wrong values."""
+    """Values and moves are right, but the line is not; no likely cause for wrong values is reported."""
     (finding,) = verify_search(search, examples=60).findings
     assert (finding.contract, finding.cause) == (SO_FAR, "")
 
@@ -179,8 +179,8 @@ def both_apart(node: Any) -> dict[str, Any]:
     return {**told, "pv": told["pv"][1:]}
 
 
-def test_a_move_and_a_line_may_have_names_of_their_own() -> None:
-    """Both are read, and compared."""
+def test_a_move_and_a_line_may_be_named_fields() -> None:
+    """Both are read and compared."""
     assert verify_search(both, examples=30).sound
     (finding,) = verify_search(both_apart, examples=60).findings
     assert finding.contract == SO_FAR
@@ -211,7 +211,7 @@ def score_between(board: Any, depth: int) -> list[Any]:
 
 
 def nothing_last(board: Any, depth: int) -> tuple[Any, ...]:
-    """Move, score, and None, which passes for a move anywhere."""
+    """Move, score, and None, which could be a move anywhere."""
     score, move = negamax(board, depth)
     return move, score, None
 
@@ -239,22 +239,22 @@ PLACES = {
 
 
 def found(search: Callable[..., Any], **declared: Any) -> Subject:
-    """What is found of a search by trial."""
+    """The detected subject of a search."""
     return subject_of(load_object(search), declared=declared)
 
 
 @pytest.mark.fast_cases("depth_first", "at_the_end")
 @pytest.mark.parametrize("search", PLACES, ids=lambda each: each.__name__)
-def test_value_and_move_are_found_among_more(search: Callable[..., Any]) -> None:
-    """By trial, wherever they stand; where they do is said."""
+def test_value_and_move_are_found_in_longer_tuples(search: Callable[..., Any]) -> None:
+    """Trying all indices finds them; the report gives the indices."""
     subject = found(search)
     assert subject.traits.convention.places == PLACES[search]
     assert ("the value at [" in subject.traits.convention.words()) == (search is not nodes_last)
     assert verify_search(search, examples=30).sound
 
 
-def test_a_wrong_move_among_more_is_still_wrong() -> None:
-    """Its place is found by the move that is most often right, and then it is judged."""
+def test_a_wrong_move_in_a_longer_tuple_is_still_wrong() -> None:
+    """Detection finds the move's index, since most moves are right; then the wrong ones fail."""
 
     def first_always(board: Any, depth: int) -> tuple[Any, ...]:
         score, move = negamax(board, depth)
@@ -264,14 +264,14 @@ def test_a_wrong_move_among_more_is_still_wrong() -> None:
     assert finding.contract == "best-move"
 
 
-def test_an_order_that_is_declared_is_the_only_one_tried() -> None:
-    """Value before move, or move before value, whatever stands between."""
+def test_only_a_declared_order_is_tried() -> None:
+    """Value before move, or move before value, with anything between."""
     assert found(depth_first, returns=Returns.VALUE_MOVE).traits.convention.places == (1, 2)
     assert found(at_the_end, returns=Returns.MOVE_VALUE).traits.convention.places == (3, 2)
     assert found(at_the_end, returns=Returns.VALUE_MOVE).traits.convention.returns is Returns.VALUE_MOVE
 
 
-def test_what_is_too_short_is_no_answer() -> None:
+def test_a_tuple_that_is_too_short_is_not_an_answer() -> None:
     """A tuple of one is neither a value nor a value and a move."""
     with pytest.raises(PreconditionError, match="where a"):
         found(lambda board, depth: (negamax(board, depth)[0],))

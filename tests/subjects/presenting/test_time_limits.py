@@ -1,4 +1,4 @@
-"""A search that does not come back is told with the limit that its user set, whatever later calls are given."""
+"""A search that hangs is reported with the user's time limit, even if later calls got less time."""
 
 import signal
 from collections.abc import Callable
@@ -22,21 +22,21 @@ LIMIT = 2 * SECONDS_AFTER_A_HANG
 
 
 def hangs(node: Any) -> Any:
-    """For ever."""
+    """Never returns."""
     while True:
         pass
 
 
 def subject(search: Callable[..., Any] = hangs, seconds: float = LIMIT) -> PythonSubject:
-    """It, with a time limit."""
+    """The subject, with a time limit."""
     convention = Convention((Role.NODE,), ("node",))
     return PythonSubject(
         "search", Traits(convention), lambda: search, PythonSearch(Adapter(convention), Patience(seconds))
     )
 
 
-def test_the_limit_of_the_user_is_told_first() -> None:
-    """The first call has all of its time; the next has less, and both are told."""
+def test_the_users_time_limit_is_reported_first() -> None:
+    """The first call has its full time, the next has less, and both are reported."""
     found = subject()
     with pytest.raises(SubjectError) as first:
         found.open().search(TREE, 0, -INF, INF)
@@ -49,15 +49,15 @@ def test_the_limit_of_the_user_is_told_first() -> None:
 
 @pytest.mark.slow
 def test_a_new_limit_is_a_new_start() -> None:
-    """What hung while it was found out how to call it is given all of its time in the trial."""
+    """A search that hung during detection gets its full time in the run."""
     found = subject_of(load_object(hangs), seconds=0.05)
     for instance in (found.open(), found.open(isolated=True)):
         with pytest.raises(SubjectError, match=r"no answer within 0.05 s$"):
             instance.search(TREE, 0, -INF, INF)
 
 
-def test_a_machine_that_stands_still_for_a_while_is_no_search_that_hangs() -> None:
-    """What has no answer in all its time is asked once more, and as if for the first time."""
+def test_a_stalled_machine_is_not_reported_as_a_hanging_search() -> None:
+    """A call without an answer is repeated once, with its full time."""
     calls: list[str] = []
 
     def stands_still(node: Any) -> Any:
@@ -73,17 +73,17 @@ def test_a_machine_that_stands_still_for_a_while_is_no_search_that_hangs() -> No
     assert search(log, 0, -INF, INF) == 2
     assert (calls, log.leaves) == (["asked"] * 2, [1, 2])
     when = {3, 4, 5}
-    for _ in range(2):  # the second time it hangs, it is told; then it is not asked again
+    for _ in range(2):  # the second time the timeout is reported, then there is no further repetition
         with pytest.raises(SubjectError, match="no answer within"):
             search(log, 0, -INF, INF)
     assert len(calls) == 5
 
 
-def test_the_alarm_of_others_is_left_as_it_was() -> None:
-    """Their handler and their timer are there after a call that came back, and after one that did not."""
+def test_another_alarm_is_restored() -> None:
+    """Another handler and timer are restored, whether or not the call returned."""
 
     def theirs(*_: object) -> None:
-        """What they do."""
+        """The other handler."""
 
     before = signal.signal(signal.SIGALRM, theirs)
     try:

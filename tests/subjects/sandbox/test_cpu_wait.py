@@ -1,4 +1,4 @@
-"""An answer has seconds in which there is a processor for it: on a busy machine nothing is said to hang for that."""
+"""Time limits count only seconds with a processor: on a busy machine no search seems to hang."""
 
 import os
 import signal
@@ -23,14 +23,14 @@ BUSY = "while True: pass"
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What the clock shows, and for how long there was no processor."""
+    """The time, and the seconds without a processor."""
     told = [100.0, 7.0]
     monkeypatch.setattr(limits, "monotonic", lambda: told[0])
     return told
 
 
-def test_seconds_without_a_processor_are_not_had(clock: list[float]) -> None:
-    """From when it is first looked at: what was missing before, on the whole, is not counted twice."""
+def test_seconds_without_a_processor_do_not_count(clock: list[float]) -> None:
+    """Seconds before the first measurement count in full."""
     wait = Wait(2.0, lambda: clock[1])
     clock[:] = 100.5, 7.25
     assert wait.had() == 0.5
@@ -41,7 +41,7 @@ def test_seconds_without_a_processor_are_not_had(clock: list[float]) -> None:
 
 
 def test_a_wait_comes_to_an_end_without_any_processor(clock: list[float]) -> None:
-    """After so many times the seconds."""
+    """The maximum is a multiple of the time limit."""
     wait = Wait(2.0, lambda: clock[1])
     clock[:] = 100.5, 7.0
     wait.had()
@@ -49,8 +49,8 @@ def test_a_wait_comes_to_an_end_without_any_processor(clock: list[float]) -> Non
     assert wait.had() == 2.0
 
 
-def test_no_second_is_had_twice_where_a_thread_ends_that_had_waited_long(clock: list[float]) -> None:
-    """What is told is of the one that waited longest, so it may fall; from there on it counts again."""
+def test_no_second_counts_twice_after_a_thread_ends(clock: list[float]) -> None:
+    """The measurement is that of the thread with the longest wait, so it may decrease; it counts on from there."""
     wait = Wait(2.0, lambda: clock[1])
     for clock[0], clock[1], had in ((100.5, 7.0, 0.5), (101.0, 1.0, 1.0), (101.5, 1.25, 1.25)):
         assert wait.had() == had
@@ -58,7 +58,7 @@ def test_no_second_is_had_twice_where_a_thread_ends_that_had_waited_long(clock: 
 
 @contextmanager
 def on_one_processor(number: int) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """So many processes that never rest, all on the same processor."""
+    """Start so many busy processes, all on the same processor."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(before)})
     try:
@@ -78,8 +78,8 @@ def starved(pid: int) -> float:
 
 
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody tells who waits for a processor")
-def test_of_two_on_one_processor_each_goes_without_one_half_of_the_time() -> None:
-    """As Linux tells, of the process itself and of what another has started."""
+def test_two_processes_on_one_processor_each_wait_half_of_the_time() -> None:
+    """Linux reports this, for the process itself and for a process started by another."""
     with on_one_processor(2) as (one, other):
         while not (starved(one.pid) > 0.2 and starved(other.pid) > 0.2):
             assert one.poll() is None
@@ -87,8 +87,8 @@ def test_of_two_on_one_processor_each_goes_without_one_half_of_the_time() -> Non
         assert starved(os.getpid()) >= starved(one.pid)
 
 
-def test_an_answer_that_comes_late_for_want_of_a_processor_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The alarm rings, and is set again; one that had a processor all the time is late."""
+def test_an_answer_that_is_late_without_a_processor_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The alarm is set again; a search that had a processor all the time is late."""
     begun = monotonic()
 
     def slow() -> str:
@@ -103,8 +103,8 @@ def test_an_answer_that_comes_late_for_want_of_a_processor_is_an_answer(monkeypa
         in_time(0.01, slow)
 
 
-def test_no_alarm_is_left_behind_by_an_answer_that_comes_as_it_rings() -> None:
-    """Whatever the moment; one that was would end the process."""
+def test_no_alarm_is_left_pending_if_the_answer_comes_at_the_same_time() -> None:
+    """A pending alarm would end the process."""
     for nth in range(5_000):
         end = perf_counter() + (90 + nth % 40) * 1e-6
 
@@ -118,7 +118,7 @@ def test_no_alarm_is_left_behind_by_an_answer_that_comes_as_it_rings() -> None:
 
 
 def test_a_search_may_have_any_name() -> None:
-    """Also that of what Hypothesis has Python call when it collects garbage, where no alarm may ring."""
+    """One name is that of a Hypothesis function that runs at garbage collection, in which no alarm may be raised."""
 
     def gc_callback() -> None:
         while True:
@@ -128,8 +128,8 @@ def test_a_search_may_have_any_name() -> None:
         in_time(0.05, gc_callback)
 
 
-def test_no_alarm_rings_where_python_would_ignore_it() -> None:
-    """Nor in what is called from there: it comes again."""
+def test_no_alarm_is_raised_where_python_would_ignore_it() -> None:
+    """The same holds in functions called from there: the alarm comes again."""
     space: dict[str, Any] = {"__name__": "hypothesis.internal"}
     exec("def gc_callback(act): act()", space)  # noqa: S102  # as Hypothesis has one
     seen: list[str] = []

@@ -1,4 +1,4 @@
-"""Whatever a search in Python does, `prunecheck verify` comes to an end and says what it was."""
+"""Whatever a Python search does, `prunecheck verify` ends, and reports it."""
 
 import os
 import resource
@@ -74,7 +74,7 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file with a right search, and one for each kind of misconduct."""
+    """A file with a right search, and one search for each kind of misconduct."""
     found = tmp_path / "strange.py"
     wrong = "".join(f"\ndef {name}(node, alpha, beta):\n{body}" for name, (body, _) in MISCONDUCT.items())
     found.write_text(f"import os, sys\nkept = []\n{RIGHT}{wrong}", encoding="utf-8")
@@ -96,15 +96,15 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output) -
     assert tree.count(",") <= 5 or name == "floods"
 
 
-def test_a_right_search_is_held(file: Path, capfd: Output) -> None:
-    """With what it keeps and what it reads."""
+def test_a_right_search_passes(file: Path, capfd: Output) -> None:
+    """The report has the contracts that it satisfies and its leaves."""
     assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
     told = capfd.readouterr().out
     assert "outside the window, a fail-soft bound" in told
     assert "evaluates exactly the leaves of alpha-beta" in told
 
 
-def test_a_search_that_cannot_be_imported_is_a_mistake(tmp_path: Path, capfd: Output) -> None:
+def test_a_search_that_cannot_be_imported_is_a_usage_error(tmp_path: Path, capfd: Output) -> None:
     """One line, exit status 2."""
     (tmp_path / "broken.py").write_text("import nothing_of_this_name\n", encoding="utf-8")
     assert cli.run(["verify", f"{tmp_path / 'broken.py'}:search"]) == 2
@@ -118,7 +118,9 @@ def test_a_search_that_cannot_be_imported_is_a_mistake(tmp_path: Path, capfd: Ou
         ("search", ["--takes", "alhpa"], "unknown argument 'alhpa'; did you mean 'alpha'?"),
     ],
 )
-def test_a_misspelt_word_is_a_mistake(name: str, options: list[str], says: str, tmp_path: Path, capfd: Output) -> None:
+def test_a_misspelt_word_is_a_usage_error(
+    name: str, options: list[str], says: str, tmp_path: Path, capfd: Output
+) -> None:
     """One line with the nearest word, exit status 2."""
     file = tmp_path / "engine.py"
     file.write_text("def search(node, alpha, beta):\n    return 0\n", encoding="utf-8")
@@ -126,8 +128,8 @@ def test_a_misspelt_word_is_a_mistake(name: str, options: list[str], says: str, 
     assert capfd.readouterr().err == f"prunecheck: error: {says.format(file=file)}\n"
 
 
-def test_work_alone_gives_its_result_or_its_mistake() -> None:
-    """What it returns is handed over; a mistake of the user's is raised here."""
+def test_forked_work_returns_its_result_or_raises_its_error() -> None:
+    """Results are passed on; a user's mistake is raised here."""
 
     def mistaken(watch: Watch) -> int:
         raise PreconditionError("no such thing")
@@ -138,7 +140,7 @@ def test_work_alone_gives_its_result_or_its_mistake() -> None:
 
 
 def test_a_signal_without_a_name_has_a_number() -> None:
-    """As those for real time do, but the first and the last."""
+    """Most real-time signals have no name."""
     number = signal.SIGRTMIN + 1
     ended = run_in_fork(lambda watch: os.kill(os.getpid(), number), silence=5)
     assert isinstance(ended, EarlyEnd)
@@ -146,8 +148,8 @@ def test_a_signal_without_a_name_has_a_number() -> None:
     assert str(ended.failure) == f"crash: ended by signal {number}"
 
 
-def test_work_that_is_silent_is_ended_with_all_it_started(tmp_path: Path) -> None:
-    """A child of its own is ended too."""
+def test_silent_work_is_ended_with_its_descendants(tmp_path: Path) -> None:
+    """Its child is ended, too."""
     mark = tmp_path / "pid"
 
     def sleeps(watch: Watch) -> int:
@@ -163,7 +165,7 @@ def test_work_that_is_silent_is_ended_with_all_it_started(tmp_path: Path) -> Non
 
 
 def gone(process: int) -> bool:
-    """True once it runs no more, as it does soon after it is killed."""
+    """True once it has ended, which happens soon after it is killed."""
     status = Path(f"/proc/{process}/status")
     for _ in range(100):
         if not status.exists() or "Z (zombie)" in status.read_text(encoding="ascii"):
@@ -173,7 +175,7 @@ def gone(process: int) -> bool:
 
 
 def fork(life: Callable[[], object] = lambda: time.sleep(1000)) -> int:
-    """A fork that ends after its `life`: its process."""
+    """A forked process that ends after its `life`."""
     process = os.fork()
     if process == 0:
         life()
@@ -182,20 +184,20 @@ def fork(life: Callable[[], object] = lambda: time.sleep(1000)) -> int:
 
 
 def apart() -> None:
-    """A life in a session of its own."""
+    """Run in a separate session."""
     os.setsid()
     time.sleep(1000)
 
 
 def orphan() -> int:
-    """A program in a session of its own, whose parent is gone."""
+    """A program in a separate session with an ended parent."""
     told = subprocess.run([sys.executable, "-S", "-c", SLEEPER], stdout=subprocess.PIPE, check=True)  # noqa: S603
     return int(told.stdout)
 
 
 @pytest.mark.parametrize("status", [None, 3])
 def test_a_search_that_leaves_a_fork_running_is_not_waited_for(status: int | None) -> None:
-    """The fork has the pipe open; the result, or how the search ended, is known all the same."""
+    """The fork keeps the pipe open; the result, or how the search ended, is known all the same."""
 
     def work(watch: Watch) -> int:
         fork()
@@ -208,7 +210,7 @@ def test_a_search_that_leaves_a_fork_running_is_not_waited_for(status: int | Non
 
 
 def test_a_fork_that_goes_on_searching_gives_no_result() -> None:
-    """That of the search counts, though the other comes first."""
+    """Only the original search's result counts, although the fork's comes first."""
 
     def work(watch: Watch) -> str:
         process = os.fork()
@@ -222,10 +224,10 @@ def test_a_fork_that_goes_on_searching_gives_no_result() -> None:
 
 @pytest.mark.parametrize("crash", [False, True])
 @pytest.mark.parametrize("start", [lambda: fork(apart), orphan], ids=["fork", "program"])
-def test_what_a_search_starts_in_another_session_is_ended_with_it(
+def test_processes_in_another_session_end_with_their_search(
     start: Callable[[], int], *, crash: bool, tmp_path: Path
 ) -> None:
-    """Whether it gives a result or crashes, a fork and a program of its own do not outlive it."""
+    """After a result or a crash, neither a fork nor a separate program remains."""
     mark = tmp_path / "pid"
 
     def work(watch: Watch) -> None:
@@ -237,8 +239,8 @@ def test_what_a_search_starts_in_another_session_is_ended_with_it(
     assert gone(int(mark.read_text(encoding="utf-8")))
 
 
-def test_what_a_supervised_program_of_a_search_starts_is_ended_with_the_search(tmp_path: Path) -> None:
-    """It bears the marks of both: of the program, which is not closed, and of the search, which crashes."""
+def test_processes_of_a_program_that_a_search_runs_end_with_the_search(tmp_path: Path) -> None:
+    """It has the marks of both: of the program, which is not closed, and of the search, which crashes."""
     mark = tmp_path / "pid"
 
     def work(watch: Watch) -> None:
@@ -259,12 +261,12 @@ def test_memory_that_is_mapped_and_not_kept_has_no_limit(tmp_path: Path, capfd: 
     assert "outside the window, a fail-soft bound" in capfd.readouterr().out
 
 
-def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:
-    """Under a hard limit of 64 GB, a search that keeps more than 2 GB runs out of memory."""
+def test_a_hard_memory_limit_does_not_undo_ours() -> None:
+    """Under a hard limit of 64 GB, a search that allocates more than 2 GB runs out of memory."""
     hard = 64 << 30
 
     def grows(watch: Watch) -> int:
-        return len([bytes(50_000_000) for _ in range(100)])  # never written to, so that no machine is slow at it
+        return len([bytes(50_000_000) for _ in range(100)])  # never written to, so it is fast on every machine
 
     def limited(watch: Watch) -> object:
         resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
@@ -276,7 +278,7 @@ def test_a_limit_that_cannot_be_raised_does_not_undo_ours() -> None:
 
 
 class Breaks:
-    """Memory that is written to so many times, and then no more."""
+    """Memory that fails after so many writes."""
 
     def __init__(self, memory: Any, writes: int) -> None:
         self.memory, self.writes = memory, writes
@@ -292,8 +294,8 @@ class Breaks:
 
 
 @pytest.mark.parametrize("writes", [0, 1, 2])
-def test_a_note_that_is_half_written_leaves_the_one_before(writes: int) -> None:
-    """Whenever its writer ends, the call that was noted last is read with its own tree and window."""
+def test_an_unfinished_note_leaves_the_one_before(writes: int) -> None:
+    """Whenever its writer ends, the last complete note is read, with its tree and window."""
     note = CallNote()
     small, large = (whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30]))
     note.watch(small, -1, 1)
@@ -307,7 +309,7 @@ def test_a_note_that_is_half_written_leaves_the_one_before(writes: int) -> None:
 
 
 def notes_for_ever(watch: Watch) -> None:
-    """Trees in turn, fast enough that the note is nearly always being written, and floods."""
+    """Alternate trees fast enough that a note is nearly always being written, then flood."""
     trees = [whole_question(from_nested(each), 0) for each in ([1, 2], [[1, 2, 3] * 20, [4, 5, 6] * 30])]
     while True:
         for nth, tree in enumerate(trees):
@@ -316,7 +318,7 @@ def notes_for_ever(watch: Watch) -> None:
 
 
 def hangs_in_silence(watch: Watch) -> None:
-    """One call, without an end."""
+    """One call that never ends."""
     watch(whole_question(from_nested([1, 2]), 0), 0, 1)
     time.sleep(1000)
 
@@ -325,10 +327,10 @@ def hangs_in_silence(watch: Watch) -> None:
 @pytest.mark.parametrize(
     ("work", "failure"), [(notes_for_ever, Printed), (hangs_in_silence, Timeout)], ids=["floods", "hangs"]
 )
-def test_a_search_is_ended_before_its_note_is_read(
+def test_a_search_process_is_ended_before_its_note_is_read(
     work: Callable[[Watch], None], failure: type[Failure], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is written while it is read: the process, which went on writing, has been ended."""
+    """The note does not change while it is read: the process, which kept writing, has been ended."""
     left: list[list[str]] = []
     read = CallNote.read
 
@@ -347,7 +349,7 @@ def test_a_search_is_ended_before_its_note_is_read(
 
 
 def test_an_error_with_hardly_any_memory_left_counts_as_out_of_memory() -> None:
-    """Python itself may lose the MemoryError; with memory to spare, the error is ours."""
+    """Python itself may lose the MemoryError; with memory to spare, the error counts as ours."""
 
     def fails(megabytes: int) -> object:
         kept = bytes(megabytes * 1_000_000)
@@ -363,4 +365,4 @@ def test_an_error_with_hardly_any_memory_left_counts_as_out_of_memory() -> None:
     assert isinstance(ended, EarlyEnd)
     assert ended.failure == OutOfMemory(allowed=2_000_000_000)
     with pytest.raises(RuntimeError, match="SystemError"):
-        fails(1_000)  # they are there before it starts, and do not count
+        fails(1_000)  # they exist before it starts, and do not count

@@ -1,4 +1,4 @@
-"""Parameters are known by the names of many tutorials; of what is not known, a useful word is proposed."""
+"""Parameters are recognised by the names of many tutorials; for unknown names, a known one is suggested."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ def alfabeta(arbre: Any, noeud: Any, profondita: int, alpha: float, beta: float,
 
 
 def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float], targetDepth: int) -> float:  # noqa: N803
-    """Minimax on the leaves of a complete tree, which is told how high it is."""
+    """Minimax on the leaves of a complete tree, with its height as an argument."""
     if curDepth == targetDepth:
         return scores[nodeIndex]
     below = (at_target(curDepth + 1, 2 * nodeIndex + nth, not maxTurn, scores, targetDepth) for nth in (0, 1))
@@ -33,7 +33,7 @@ def at_target(curDepth: int, nodeIndex: int, maxTurn: bool, scores: list[float],
 def with_all_it_writes_to(
     board: Any, depth: int, alpha: float, beta: float, tt: Any, stats: Any, killers: Any
 ) -> float:
-    """Fail-hard, on what its caller keeps for it: a table, counts of nodes, and the moves that cut off at a depth."""
+    """Fail-hard with containers from its caller: a table, node counts, and killer moves by depth."""
     stats["nodes"] += 1
     if (board.key(), depth, alpha, beta) in tt:
         return float(tt[board.key(), depth, alpha, beta])
@@ -51,8 +51,8 @@ def with_all_it_writes_to(
 
 
 @pytest.mark.parametrize("search", [alfabeta, at_target, with_all_it_writes_to])
-def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any]) -> None:
-    """What they are need not be said."""
+def test_parameter_names_of_many_tutorials_are_recognised(search: Callable[..., Any]) -> None:
+    """Nothing needs to be declared."""
     verdict = verify_search(search, claims=["exact"], examples=20)
     assert verdict.sound, str(verdict)
 
@@ -67,7 +67,7 @@ def test_parameters_have_the_names_of_many_tutorials(search: Callable[..., Any])
         ("depth, node_index, is_max, scores, so_deep", "'so_deep' is for; .*depth,place,maximising,node,\\?"),
     ],
 )
-def test_what_is_proposed_of_parameters_is_what_is_known(names: str, words: str) -> None:
-    """The first one is a position, whatever its name; an array of leaves stands for it."""
+def test_suggested_roles_of_parameters_are_known_words(names: str, words: str) -> None:
+    """The first one is a position, whatever its name, unless there is an array of leaves."""
     with pytest.raises(PreconditionError, match=words):
         verify_search(eval(f"lambda {names}: 0"))  # noqa: S307  # a search with these parameters

@@ -1,4 +1,4 @@
-"""How a search names the two players is read in its source: as it compares them, and passes them on."""
+"""The names of the players are read from a search's source: from comparisons and arguments."""
 
 import ast
 import sys
@@ -35,7 +35,7 @@ THREE = WHO.format(kind="Enum", members="NONE = 0; O = 1; X = 2")
 CLASS = "class Who:\n    MAX, MIN = 'M', 'm'"
 OPPONENT = "OPPONENT = {'AI': 'HUMAN', 'HUMAN': 'AI'}"
 
-# what stands before, the test for MAX, and what is passed on, if it is no attribute
+# the head, the test for MAX, and the argument in the recursion, unless it is an attribute
 WAYS = {
     "members": (TWO, "{} is Who.MAX", "Who.MIN if {0} is Who.MAX else Who.MAX"),
     "members of more": (THREE, "Who.X == {}", "Who.O if {0} == Who.X else Who.X"),
@@ -51,7 +51,7 @@ WAYS = {
 
 
 def written(head: str, test: str, passed: str) -> str:
-    """The search, with a parameter for who moves if something is passed on."""
+    """The search, with a parameter for the side to move if an argument is passed on."""
     who = "player" if passed else "node.turn"
     return f"{head}\n" + BODY.format(
         parameter=", player" if passed else "",
@@ -65,8 +65,8 @@ def written(head: str, test: str, passed: str) -> str:
 @pytest.mark.fast_cases("position-members", "position-numbers", "parameter-texts")
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("by_position", [False, True], ids=["parameter", "position"])
-def test_a_search_is_told_who_moves_in_its_own_words(name: str, *, by_position: bool, tmp_path: Path) -> None:
-    """By a parameter, or by the positions; the same search that looks for the other player's best is refuted."""
+def test_a_search_gets_its_own_names_for_the_side_to_move(name: str, *, by_position: bool, tmp_path: Path) -> None:
+    """By a parameter or by the positions; a search that maximises for the other player is refuted."""
     head, test, passed = WAYS[name]
     (tmp_path / "named.py").write_text(written(head, test, "" if by_position else passed), encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'named.py'}:alphabeta", claims=["fishburn", "visits"], examples=30)
@@ -101,7 +101,7 @@ class Engine:
 
 
 def test_names_are_looked_up_where_the_search_finds_them(tmp_path: Path) -> None:
-    """Also those of `case`, and of the method of a class that is made for each call."""
+    """Also names in `case`, and in a method of a class that is made for each call."""
     (tmp_path / "matched.py").write_text(MATCHED, encoding="utf-8")
     verdict = verify_search(f"{tmp_path / 'matched.py'}:Engine.search", claims=["exact"], examples=30)
     assert verdict.sound, str(verdict)
@@ -109,7 +109,7 @@ def test_names_are_looked_up_where_the_search_finds_them(tmp_path: Path) -> None
 
 
 class Colour(Enum):
-    """Two players whose names do not tell which is which."""
+    """Two players with uninformative names."""
 
     RED = "r"
     BLUE = "b"
@@ -125,11 +125,11 @@ class Engine:
     SECOND = "2nd"
 
     def search(self, node: Any) -> Any:
-        """Nothing; it only has a place where names are looked up."""
+        """Does nothing; only its scope matters."""
 
 
 def local() -> Callable[..., Any]:
-    """A function with players around it."""
+    """A function with players in its enclosing scope."""
     white, black = "w", "b"
 
     def inner() -> tuple[str, str]:
@@ -152,7 +152,7 @@ def local() -> Callable[..., Any]:
     ],
 )
 def test_the_likelier_of_two_is_max(function: Callable[..., Any], texts: list[str], pair: tuple[Any, Any]) -> None:
-    """By the name, or else the one that comes first; the other way round comes second."""
+    """By the name, else the first one; the reverse order comes second."""
     found = named_players(function, texts)
     assert [each.value for each in found] == [pair, pair[::-1]]
 
@@ -161,14 +161,14 @@ def test_the_likelier_of_two_is_max(function: Callable[..., Any], texts: list[st
     "texts",
     [[], ["1", "-1"], ["True"], ["0"], ["unknown"], ["sys.path"], ["no.such.thing"], ["1.5"], ["Engine.missing"]],
 )
-def test_what_names_no_player_leaves_the_usual_ways(texts: list[str]) -> None:
-    """Numbers of one and a sign, truths, and what cannot be looked up."""
+def test_expressions_without_players_leave_the_usual_encodings(texts: list[str]) -> None:
+    """Examples are 1 and -1, booleans, and names that cannot be looked up."""
     assert sys.path
     assert named_players(Engine.search, texts) == []
 
 
-def test_a_dictionary_that_is_no_list_of_opponents_names_no_players() -> None:
-    """Such as one with a score and a move."""
+def test_a_dictionary_without_opponents_names_no_players() -> None:
+    """An example is a dictionary with a score and a move."""
     words = {"turn"}
     assert names_of_players(ast.parse("best = {'score': -1, 'move': None}"), words) == {}
     found = names_of_players(ast.parse("OTHER = {'X': 'O', 'O': 'X'}"), words)

@@ -1,4 +1,4 @@
-"""Searches in the styles of textbooks, courses and tutorials: each is called as its author does, and judged."""
+"""Searches in the styles of textbooks, courses and tutorials: each is called correctly, and judged."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ from styles import STYLES
 
 
 def trial(text: str, tmp_path: Path) -> TrialResult:
-    """What comes of it on 60 trees."""
+    """The result of a run with 60 trees."""
     file = tmp_path / "style.py"
     file.write_text(text.replace("\\n", "\n"), encoding="utf-8")
     return verify_subject(find_subject(f"{file}:search"), Plan(examples=60))
@@ -26,14 +26,14 @@ def trial(text: str, tmp_path: Path) -> TrialResult:
 
 @pytest.mark.fast_cases("array_of_leaves", "the_player_by_name")
 @pytest.mark.parametrize("style", STYLES)
-def test_a_right_search_is_called_as_its_author_does_and_not_blamed(style: str, tmp_path: Path) -> None:
-    """Nothing is declared of it."""
+def test_a_right_search_is_called_as_its_author_does_and_passes(style: str, tmp_path: Path) -> None:
+    """Nothing is declared."""
     assert trial(STYLES[style][0], tmp_path).sound
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> None:
-    """By the value, the move or what it reads, and not because it could not be called."""
+    """The reason is the value, the move or the leaves, not a failed detection."""
     text, right, wrong = (each.replace("\\n", "\n") for each in STYLES[style])
     assert text.count(right) >= 1
     done = trial(text.replace(right, wrong), tmp_path)
@@ -41,8 +41,8 @@ def test_the_same_search_with_a_bug_is_refuted(style: str, tmp_path: Path) -> No
     assert all(each.verdict.claims for each in done.searches)
 
 
-def test_a_limit_that_a_search_keeps_is_as_it_was_after_the_search(tmp_path: Path) -> None:
-    """It is the height of the tree only while the search runs, and the report says so."""
+def test_a_depth_limit_of_a_search_is_restored_after_the_search(tmp_path: Path) -> None:
+    """It is the height of the tree only during the search, and the report says so."""
     file = tmp_path / "limited.py"
     file.write_text(
         "DEPTH = 2\n"
@@ -101,8 +101,8 @@ class Static:
 
 
 @pytest.mark.parametrize("name", ["Body", "Child", "Slots", "Static.search", "Static.of_class"])
-def test_a_limit_that_a_class_keeps_is_as_it_was_after_the_search(name: str, tmp_path: Path) -> None:
-    """In its body or that of a parent, or in a slot of its instances."""
+def test_a_depth_limit_of_a_class_is_restored_after_the_search(name: str, tmp_path: Path) -> None:
+    """The limit is in the class body, in that of a base class, or in a slot of its instances."""
     file = tmp_path / "limits_of_classes.py"
     file.write_text(LIMITED_BY_CLASSES, encoding="utf-8")
     subject = find_subject(f"{file}:{name}")
@@ -113,7 +113,7 @@ def test_a_limit_that_a_class_keeps_is_as_it_was_after_the_search(name: str, tmp
     assert "MAX_DEPTH" not in vars(module.Body())
 
 
-def test_an_array_of_leaves_keeps_the_value_of_a_tree_that_fits() -> None:
+def test_an_array_of_leaves_has_the_value_of_its_tree() -> None:
     """A leaf above the last ply is repeated, and so is an only child."""
     tree = from_nested([[3], 7])
     assert fits(tree, 3)
@@ -123,8 +123,8 @@ def test_an_array_of_leaves_keeps_the_value_of_a_tree_that_fits() -> None:
 
 
 @pytest.mark.parametrize("nested", [[1, 2, 3], [[[1]]]])
-def test_what_an_array_has_no_room_for_is_cut_down_to_what_fits(nested: list[object]) -> None:
-    """At most two children a node, and as many plies as there are."""
+def test_trees_that_do_not_fit_an_array_are_cut(nested: list[object]) -> None:
+    """At most two children per node, and no more plies than the array has."""
     tree = from_nested(nested)
     assert not fits(tree, 2)
     assert fits(binary(tree, 2), 2)
@@ -149,21 +149,21 @@ def test_what_an_array_has_no_room_for_is_cut_down_to_what_fits(nested: list[obj
         ("append", None),
     ],
 )
-def test_a_word_is_told_by_its_parts_where_they_tell(word: str, question: Meaning | None) -> None:
-    """And by nothing else."""
+def test_a_word_is_recognised_by_its_parts(word: str, question: Meaning | None) -> None:
+    """No other part of the word matters."""
     assert guess(word) is question
 
 
 @pytest.mark.parametrize("name", ["NULL_MOVE_DEPTH", "min_depth", "depth_reached", "MAX_NODES"])
-def test_a_number_that_is_no_limit_is_left_as_it_is(name: str, tmp_path: Path) -> None:
-    """Although it may have a depth in its name."""
+def test_a_number_that_is_not_a_limit_is_not_changed(name: str, tmp_path: Path) -> None:
+    """This holds even with 'depth' in its name."""
     file = tmp_path / "numbers.py"
     file.write_text(f"{name} = 3\ndef search(node):\n    return node.value * {name} // 3\n", encoding="utf-8")
     assert find_subject(f"{file}:search").traits.convention.limits == ()
 
 
-def test_a_game_that_is_won_is_no_mere_end(tmp_path: Path) -> None:
-    """A position does not say who has won, and is not asked as if it did."""
+def test_winning_is_not_the_same_as_being_over(tmp_path: Path) -> None:
+    """Positions do not say who has won, so the question is not answered wrongly."""
     file = tmp_path / "won.py"
     file.write_text("def search(board):\n    return 1 if board.is_win() else 0\n", encoding="utf-8")
     with pytest.raises(PreconditionError, match="is_win"):
@@ -187,24 +187,24 @@ def test_a_game_that_is_won_is_no_mere_end(tmp_path: Path) -> None:
         ("if board.winner: print(board.winner)", False),
     ],
 )
-def test_a_winner_is_answered_where_it_matters_only_whether_there_is_one(asked: str, answered: bool) -> None:
-    """Positions know of none, and say None until the game is over."""
+def test_a_winner_is_answered_if_only_its_truth_matters(asked: str, answered: bool) -> None:
+    """Positions know no winner, and answer None until the game is over."""
     assert vocabulary(asked).asks(Meaning.WINNER) is answered
 
 
 def test_a_question_that_no_position_answers_is_named(tmp_path: Path) -> None:
-    """With what to do about it."""
+    """The message has a remedy."""
     file = tmp_path / "asks.py"
     file.write_text("def search(node):\n    return node.whatever\n", encoding="utf-8")
     with pytest.raises(PreconditionError, match=r"give 'whatever' one of the names .* docs/subjects.md"):
         find_subject(f"{file}:search")
 
 
-def test_a_function_that_a_search_has_of_its_own_is_left_to_it() -> None:
-    """One that is None if it is left out is given."""
+def test_an_optional_function_of_a_search_is_left_out() -> None:
+    """A parameter with the default None is still passed."""
 
     def search(node: object, depth: int, evaluate: object = len, is_terminal: object = None) -> None:
-        """Nothing."""
+        """Does nothing."""
 
     roles, by_name = parameters(search)
     assert [role for role, _ in roles] == [Role.NODE, Role.DEPTH, Role.OVER]

@@ -1,4 +1,4 @@
-"""The two presentations of a game, by children and by making and taking back moves, held against each other."""
+"""Compare the two implementations of a game: by children, and by making and taking back moves."""
 
 from random import Random
 from typing import Any, TypeAlias
@@ -11,12 +11,12 @@ AnyMoves: TypeAlias = Moves[Any, Number]
 
 
 def state(position: AnyMoves) -> str:
-    """All that `position` holds, written out."""
+    """The complete state of `position`, written out."""
     return repr(vars(position))
 
 
 def assert_answers_alike(tree: AnyTree, node: Any, position: AnyMoves) -> None:
-    """Every question about the position as it stands has the answer that `tree` gives for `node`."""
+    """Assert that the position answers every question as `tree` does for `node`."""
     assert position.key() == tree.key(node)
     assert position.is_max() == tree.is_max(node)
     assert position.is_terminal() == tree.is_terminal(node)
@@ -24,7 +24,7 @@ def assert_answers_alike(tree: AnyTree, node: Any, position: AnyMoves) -> None:
 
 
 def assert_agree(tree: AnyTree, node: Any, position: AnyMoves, depth: int) -> None:
-    """So it is at each node down to `depth` plies below, in the order of the children, and all is restored."""
+    """Compare each node down to `depth` plies below, in child order, and check that all is restored."""
     assert_answers_alike(tree, node, position)
     if depth == 0 or tree.is_terminal(node):
         return
@@ -37,7 +37,7 @@ def assert_agree(tree: AnyTree, node: Any, position: AnyMoves, depth: int) -> No
 
 
 def assert_agree_along_a_game(tree: AnyTree, position: AnyMoves, random: Random) -> None:
-    """So it is at each node, and each child of one, of a whole game at random; then all of it is taken back."""
+    """Compare each node of a random game, with its children, and then take all moves back."""
     node = tree.root
     made: list[tuple[Any, str]] = []
     while not tree.is_terminal(node):

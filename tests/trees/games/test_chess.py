@@ -1,4 +1,4 @@
-"""Chess against published counts: the positions that every move generator is tried on.
+"""Chess against published counts, on the standard positions for testing move generators.
 
 Figures: the Chess Programming Wiki's page 'Perft Results', counted again with the package `chess`; distinct positions
 and diagrams: OEIS A083276 and A019319.
@@ -60,12 +60,12 @@ def fens(game: Chess) -> list[str]:
     ids=["start", "Kiwipete", "position 3", "position 4", "position 5"],
 )
 def test_nodes_after_each_move(fen: str, counts: list[int]) -> None:
-    """Castling, capture en passant, promotion, pins and checks: one that goes wrong changes a count."""
+    """An error in castling, capture en passant, promotion, pins or checks changes a count."""
     assert [level.total() for level in levels(fen, len(counts))] == counts
 
 
-def test_positions_that_moves_reach_on_several_paths_are_the_same_node() -> None:
-    """As many positions as the laws tell apart, once half-moves are not counted; fewer diagrams: pieces and mover."""
+def test_positions_on_several_paths_are_the_same_node() -> None:
+    """Without the half-move count there are as many positions as by the laws; fewer by pieces and side to move."""
     reached = levels(START, 4)
     assert [len({node[:9] for node in level}) for level in reached] == [20, 400, 5_362, 72_078]
     assert [len({node[:7] for node in level}) for level in reached] == [20, 400, 5_362, 71_852]
@@ -111,7 +111,7 @@ def test_a_game_ends(fen: str, result: int) -> None:
     [(START, 0), (KIWIPETE, 0), (THIRD, 0), (FOURTH, 1), (FIFTH, 0), ("4k2q/8/8/8/8/8/8/NBR1K3 b - - 0 1", 2)],
 )
 def test_before_the_end_the_value_is_the_material(fen: str, material: int) -> None:
-    """White's less Black's, whoever moves."""
+    """White's material less Black's, whoever moves."""
     game = Chess(fen)
     assert not game.is_terminal(game.root)
     assert game.evaluate(game.root) == material
@@ -127,13 +127,13 @@ def test_before_the_end_the_value_is_the_material(fen: str, material: int) -> No
     ids=["White in one", "Black in one", "in two: Morphy's problem, where the rook is given away"],
 )
 def test_minimax_sees_a_mate(fen: str, plies: int, truth: int) -> None:
-    """As many plies deep as it takes."""
+    """The search is just deep enough for the mate."""
     view = cut(Chess(fen), plies)
     assert value(view, view.root) == truth
 
 
 def test_no_node_is_its_own_ancestor() -> None:
-    """Moves that repeat a position still count towards the 75, so that even an idle game ends."""
+    """Moves that repeat a position still count towards the 75-move rule, so even an idle game ends."""
     game = Chess("7k/8/8/8/8/8/R7/K7 w - - 146 120")
     assert len(list(postorder(game, game.root))) > 100
     assert value(game, game.root) == 0
@@ -144,7 +144,7 @@ def test_no_node_is_its_own_ancestor() -> None:
     "fen", [START, KIWIPETE, THIRD, FOURTH, FIFTH], ids=["start", "Kiwipete", "position 3", "position 4", "position 5"]
 )
 def test_making_and_taking_back_moves_is_the_same_game(fen: str) -> None:
-    """Two plies of each position: castling, capture en passant and promotion are taken back whole."""
+    """Two plies of each position: castling, capture en passant and promotion are taken back completely."""
     game = Chess(fen)
     assert_agree(game, game.root, ChessMoves(game), 2)
 
@@ -153,7 +153,7 @@ def test_making_and_taking_back_moves_is_the_same_game(fen: str) -> None:
 @settings(max_examples=10)
 @given(random=st.randoms(use_true_random=False))
 def test_making_and_taking_back_moves_is_the_same_along_a_game(random: Random) -> None:
-    """From 10 moves before the 75th to the end; what a board remembers of earlier positions ends no game."""
+    """From 10 moves before the 75th to the end; a board's memory of earlier positions ends no game."""
     game = Chess("4k2r/6p1/8/8/8/8/1P6/R3K3 w Qk - 130 90")
     assert_agree_along_a_game(game, ChessMoves(game), random)
 
@@ -167,7 +167,7 @@ def test_every_search_finds_the_value(search: Search) -> None:
 
 
 @pytest.mark.parametrize("fen", ["", "8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "k7/8/8/8/8/8/8/KQ6 w - - x 1"])
-def test_what_is_no_position_is_refused(fen: str) -> None:
-    """One line that shows the text given."""
+def test_an_invalid_position_is_refused(fen: str) -> None:
+    """The error is one line that shows the text."""
     with pytest.raises(TreeError, match=f"^fen is '{fen}'"):
         Chess(fen)

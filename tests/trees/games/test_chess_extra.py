@@ -1,4 +1,4 @@
-"""The package `chess` has a licence of its own: whoever does not ask for chess never loads it, nor needs it."""
+"""The package `chess` is optional and has another licence: it is never imported unless a chess game is made."""
 
 import ast
 import subprocess
@@ -21,18 +21,18 @@ def imported(path: Path) -> set[str]:
 
 
 def test_one_file_imports_the_package() -> None:
-    """And it is the game's own."""
+    """Only the game's own module does."""
     users = [path for path in SOURCE.rglob("*.py") if any(name.split(".")[0] == "chess" for name in imported(path))]
     assert users == [SOURCE / "trees" / "games" / "chess.py"]
 
 
 def test_no_other_file_imports_the_game() -> None:
-    """Nothing in the package depends on chess; who wants it says so."""
+    """Nothing else in the package depends on chess."""
     assert not [path for path in SOURCE.rglob("*.py") if "prunecheck.trees.games.chess" in imported(path)]
 
 
 def test_the_package_is_loaded_when_a_game_is_made() -> None:
-    """Neither by `import prunecheck`, nor by the catalogue or the command line, nor even by the game's own module."""
+    """Neither `import prunecheck`, nor the catalogue, the command line or the game's own module imports it."""
     code = (
         "import prunecheck, prunecheck.catalog, prunecheck.cli, prunecheck.trees.games.chess, sys; print(*sys.modules)"
     )
@@ -43,7 +43,7 @@ def test_the_package_is_loaded_when_a_game_is_made() -> None:
 
 
 def test_without_the_package_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line that can be pasted."""
+    """The error has a command to paste."""
     monkeypatch.setitem(sys.modules, "chess", None)
     with pytest.raises(PreconditionError, match=r"pip install prunecheck\[chess\]$"):
         Chess()

@@ -1,7 +1,7 @@
-"""Connect Four: games and positions by ply, the values of small boards, and the rules in their own words.
+"""Connect Four: games and positions by ply, the values of small boards, and the rules.
 
 Figures: numbers of positions of the 7 x 6 board by ply are OEIS A212693; those of smaller boards, and who wins on them,
-are J. Tromp's. Games by ply were counted by a program that shares nothing with this one.
+are J. Tromp's. Games by ply were counted by an independent program.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ PLIES: Final = 9  # of the 7 x 6 board; its games of ten plies are counted from 
 
 
 def is_won(game: ConnectFour, node: Stones) -> bool:
-    """True if the last stone completed a run: only then a position that is not full is worth something."""
+    """True if the last stone completed a run; no other position except a full board is terminal."""
     return game.evaluate(node) != 0
 
 
@@ -41,7 +41,7 @@ def plies() -> tuple[Counter[Stones], ...]:
 
 
 def positions(game: ConnectFour) -> int:
-    """How many positions can be reached."""
+    """The number of reachable positions."""
     ply, total = {game.root}, 0
     while ply:
         total += len(ply)
@@ -50,7 +50,7 @@ def positions(game: ConnectFour) -> int:
 
 
 def reaches(game: ConnectFour, target: int) -> bool:
-    """True if the value is `target` or more: tried until one move does, each position once and not its mirror image."""
+    """True if the value is at least `target`; searches each position once, and not its mirror image."""
     known: dict[Stones, bool] = {}
     stride = game.height + 1
     column = (1 << stride) - 1
@@ -82,7 +82,7 @@ def test_games_by_ply() -> None:
 
 @pytest.mark.slow
 def test_positions_by_ply() -> None:
-    """Distinct positions after 0 to 9 plies, and how many of them are won: the first after seven."""
+    """Distinct positions after 0 to 9 plies, and the won ones among them, from ply seven on."""
     game = ConnectFour()
     assert [len(ply) for ply in plies()] == [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275, 558_186]
     won = [sum(is_won(game, node) for node in ply) for ply in plies()]
@@ -92,7 +92,7 @@ def test_positions_by_ply() -> None:
 @pytest.mark.slow_cases("4-5-*")
 @pytest.mark.parametrize(("width", "height", "expected"), [(4, 4, 161_029), (4, 5, 1_706_255)])
 def test_all_positions_of_a_board(width: int, height: int, expected: int) -> None:
-    """Those that can be reached, the empty and the won ones included."""
+    """All reachable positions, including the empty board and won positions."""
     assert positions(ConnectFour(width, height)) == expected
 
 
@@ -106,14 +106,14 @@ def test_the_4_by_4_board_is_a_draw() -> None:
 @pytest.mark.slow_cases("4-6-*", "6-4-*")
 @pytest.mark.parametrize(("width", "height", "expected"), [(5, 4, 0), (4, 5, 0), (4, 6, 0), (6, 4, -1)])
 def test_who_wins_on_larger_boards(width: int, height: int, expected: int) -> None:
-    """Draws, but for the board of six columns of four, which the second player wins."""
+    """All are draws, except six columns of height four, which the second player wins."""
     game = ConnectFour(width, height, order=centre_first(width), score="weak", foresight=True)
     assert not reaches(game, expected + 1)
     assert expected == -1 or reaches(game, expected)
 
 
-def test_the_first_player_wins_at_once_where_two_in_a_row_are_enough() -> None:
-    """With the second stone of its own, the third on the board."""
+def test_the_first_player_wins_at_once_if_two_in_a_row_are_enough() -> None:
+    """With its second stone, the third on the board."""
     game = ConnectFour(3, 2, run=2)
     assert value(game, game.root) == 1 + 3 - 2
 
@@ -124,7 +124,7 @@ SMALL: Final = [(4, 4, 4), (4, 3, 3), (3, 4, 3), (5, 2, 2), (2, 6, 4), (3, 5, 3)
 @pytest.mark.slow_cases("4-4-4")
 @pytest.mark.parametrize(("width", "height", "run"), SMALL)
 def test_the_weak_score_is_the_sign_of_the_strong_one(width: int, height: int, run: int) -> None:
-    """At each position of a small board, as minimax has it; and the strong score tells wins apart."""
+    """At each position of a small board, by minimax; the strong score also tells wins apart."""
     strong, weak = ConnectFour(width, height, run=run), ConnectFour(width, height, run=run, score="weak")
     truths, signs = values(strong, strong.root), values(weak, weak.root)
     assert signs == {node: (truth > 0) - (truth < 0) for node, truth in truths.items()}
@@ -134,7 +134,7 @@ def test_the_weak_score_is_the_sign_of_the_strong_one(width: int, height: int, r
 @pytest.mark.slow_cases("4-4-4")
 @pytest.mark.parametrize(("width", "height", "run"), SMALL)
 def test_foresight_changes_no_value(width: int, height: int, run: int) -> None:
-    """Who can win at once has nothing better: a later win is worth less. The tree is smaller."""
+    """An immediate win is the best move, since later wins are worth less. The tree is smaller."""
     plain, foreseen = ConnectFour(width, height, run=run), ConnectFour(width, height, run=run, foresight=True)
     truths, found = values(plain, plain.root), values(foreseen, foreseen.root)
     assert found == {node: truths[node] for node in found}
@@ -152,7 +152,7 @@ def test_foresight_changes_no_value(width: int, height: int, run: int) -> None:
     ],
 )
 def test_a_win_is_worth_one_more_than_the_stones_left(width: int, height: int, moves: str, expected: int) -> None:
-    """Of a supply that is shared out evenly, with one more for the first player where the cells are odd."""
+    """Each player has half of the supply; if the number of cells is odd, the first player has one more."""
     game = ConnectFour(width, height)
     node = game.position(moves)
     assert game.is_terminal(node)
@@ -164,7 +164,7 @@ def test_a_win_is_worth_one_more_than_the_stones_left(width: int, height: int, m
 
 
 def lines(width: int, height: int, run: int) -> list[int]:
-    """The stones of each run that the board has room for, by the definition of a line."""
+    """The stones of each possible run, by the definition of a line."""
     found = []
     for x, y, (across, up) in product(range(width), range(height), ((1, 0), (0, 1), (1, 1), (1, -1))):
         cells = [(x + step * across, y + step * up) for step in range(run)]
@@ -175,7 +175,7 @@ def lines(width: int, height: int, run: int) -> list[int]:
 
 @given(st.integers(1, 9), st.integers(1, 8), st.integers(1, 7), st.data())
 def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, data: st.DataObject) -> None:
-    """On any board, for any length. Stones at equal distances, the cells numbered through, may lie round an edge."""
+    """On any board, for any length. Stones at equal distances that wrap round an edge are not a run."""
     cells = width * height
     step = st.sampled_from([1, max(height - 1, 1), height, height + 1])
     rows = st.builds(range, st.integers(0, cells - 1), st.integers(1, 2 * cells), step).map(lambda row: row[:run])
@@ -191,7 +191,7 @@ def test_a_run_is_seen_where_there_is_one(width: int, height: int, run: int, dat
 
 @pytest.mark.parametrize(("run", "expected"), [(1, 168), (4, 69)])
 def test_there_are_69_lines_of_four(run: int, expected: int) -> None:
-    """On the 7 x 6 board; a line of one cell lies in all four directions. Each alone is a win."""
+    """On the 7 x 6 board; a line of one cell counts in all four directions. Each alone is a win."""
     game = ConnectFour(run=run)
     assert len(lines(7, 6, run)) == expected
     assert all(game.is_terminal((0, line)) for line in lines(7, 6, run))
@@ -209,7 +209,7 @@ def test_columns_are_tried_in_the_order_given() -> None:
 
 @pytest.mark.parametrize("width", range(1, 12))
 def test_the_middle_comes_first(width: int) -> None:
-    """Each column is there once, and none before one that is nearer to the middle."""
+    """Each column comes once, and none before one that is nearer to the middle."""
     order = centre_first(width)
     assert sorted(order) == list(range(width))
     from_middle = [abs(2 * column - (width - 1)) for column in order]
@@ -225,7 +225,7 @@ def test_a_game_can_start_anywhere() -> None:
 
 
 def test_a_position_may_be_the_last_of_its_game() -> None:
-    """A move that wins, or fills the board, can be made; a full board without a run is a draw."""
+    """A move that wins or fills the board is accepted; a full board without a run is a draw."""
     game = ConnectFour(2, 2, run=3)
     assert [game.is_terminal(game.position(moves)) for moves in ("112", "1122")] == [False, True]
     assert game.evaluate(game.position("1122")) == 0
@@ -244,7 +244,7 @@ def test_a_position_may_be_the_last_of_its_game() -> None:
     ],
 )
 def test_moves_that_cannot_be_made_are_named(moves: str, problem: str) -> None:
-    """The error says which move it is, and why, in whatever order columns are tried."""
+    """The error says which move it is, and why, in any order of columns."""
     with pytest.raises(TreeError) as raised:
         ConnectFour().position(moves)
     assert str(raised.value).startswith(problem)
@@ -263,7 +263,7 @@ def test_moves_that_cannot_be_made_are_named(moves: str, problem: str) -> None:
         ({"order": (0, 1, 2)}, r"the order of moves is \[0, 1, 2\], not a permutation of the columns 0 to 6"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(parameters: dict[str, object], problem: str) -> None:
-    """With the parameter and the remedy."""
+def test_an_impossible_game_is_refused(parameters: dict[str, object], problem: str) -> None:
+    """The error has the parameter and the remedy."""
     with pytest.raises(TreeError, match=problem):
         ConnectFour(**parameters)  # type: ignore[arg-type]  # that is the point

@@ -1,9 +1,9 @@
-"""Kalah against a second reading of its rules, and against the published values.
+"""Kalah against a second implementation of its rules, and against the published values.
 
-The second reading shares nothing with the game: stones lie in a dictionary, a place is named by its owner and its
-distance from the owner's store, and values are worked out from the stones still in play alone. Published figures:
-G. Irving, J. Donkers, J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), tables 9 and 10, which capture a last
-stone that faces an empty pit, too.
+The second implementation shares no code with the game: stones are in a dictionary, a place is an owner and a distance
+from the owner's store, and values are computed only from the stones still in play. Published figures: G. Irving, J.
+Donkers, J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), tables 9 and 10, which also capture a last stone
+opposite an empty pit.
 """
 
 from collections import Counter
@@ -23,12 +23,12 @@ from prunecheck.trees.games.kalah import Kalah, Position
 from searches import EVERY_SEARCH
 
 FIRST, SECOND = "first", "second"
-Place: TypeAlias = tuple[str, int]  # the owner, and the steps from there to the owner's store; 0 is the store
-Table: TypeAlias = tuple[dict[Place, int], str]  # the stones in each place, and who moves
+Place: TypeAlias = tuple[str, int]  # the owner, and the steps to the owner's store; 0 is the store
+Table: TypeAlias = tuple[dict[Place, int], str]  # the stones in each place, and the side to move
 
 OUTCOMES = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWWWWD", 5: "DDWWWW"}  # by pits: with 1, 2, ... 6 stones
 MARGINS = {(4, 1): 2, (4, 2): 6, (5, 1): 0, (6, 1): 2}
-PERFECT_GAMES = {  # pits played, the farthest from the store is 0; a dash where the turn passes
+PERFECT_GAMES = {  # pits played, the farthest from the store is 0; a dash if the turn passes
     (4, 3, 8): "13-1-032-2-3-0-1320-3-0-2",
     (5, 4, 12): "12-04-03-2-20-41-1-42-32-3-2-40-0-1",
     (5, 6, 2): "2-0-0-3-3-0-2-1-440-4-42-2-121-12-3-1-4-20-0-34-24-324-1-3-3-1-41-43-2-2-3",
@@ -41,7 +41,7 @@ both_rules = pytest.mark.parametrize("empty_capture", [False, True], ids=["usual
 
 
 class SecondReading:
-    """The rules once more."""
+    """The second implementation of the rules."""
 
     def __init__(self, pits: int, stones: int, *, empty_capture: bool) -> None:
         self.pits, self.stones, self.empty_capture = pits, stones, empty_capture
@@ -53,7 +53,7 @@ class SecondReading:
         return {(owner, steps): self.stones if steps else 0 for owner, steps in places}, FIRST
 
     def after(self, table: Table, steps: int) -> Table:
-        """What becomes of the table when the mover plays the pit that is so far from the mover's store."""
+        """The table after the player's pit with that distance from the store is played."""
         stones, mover = dict(table[0]), table[1]
         opponent = SECOND if mover == FIRST else FIRST
         lap = [(mover, left) for left in range(self.pits, -1, -1)]
@@ -83,7 +83,7 @@ class SecondReading:
         return [self.after(table, steps) for steps in range(self.pits, 0, -1) if stones[mover, steps]]
 
     def gain(self, table: Table) -> int:
-        """By how many more stones than the opponent the mover will fill the store from now on, both playing best."""
+        """The player's further gain in stones over the opponent, with best play by both."""
         stones, mover = table
         opponent = SECOND if mover == FIRST else FIRST
         in_play = self.side(stones, mover), self.side(stones, opponent)
@@ -102,14 +102,14 @@ class SecondReading:
         return stones[FIRST, 0] - stones[SECOND, 0] + (self.gain(table) if mover == FIRST else -self.gain(table))
 
     def as_node(self, table: Table) -> Position:
-        """The table as the game's node: this is where the two readings meet."""
+        """The table as a node of the game, to compare both implementations."""
         stones, mover = table
         rows = [(*self.side(stones, owner), stones[owner, 0]) for owner in (FIRST, SECOND)]
         return (*rows[0], *rows[1], int(mover == SECOND))
 
 
 def reachable(game: Kalah, reading: SecondReading) -> Iterator[tuple[Position, Table]]:
-    """Every position of the game once, with the table of the second reading that was reached by the same moves."""
+    """Every position of the game once, with the second implementation's table after the same moves."""
     seen = {game.root}
     waiting = [(game.root, reading.start())]
     while waiting:
@@ -123,7 +123,7 @@ def reachable(game: Kalah, reading: SecondReading) -> Iterator[tuple[Position, T
 
 
 def nodes_by_ply(game: Kalah, plies: int) -> list[int]:
-    """How many nodes the tree has after 1, 2, ... moves; a game that is over has no more."""
+    """The number of nodes after 1, 2, ... moves; finished games have no more."""
     counts = []
     level = Counter({game.root: 1})
     for _ in range(plies):
@@ -138,7 +138,7 @@ def nodes_by_ply(game: Kalah, plies: int) -> list[int]:
 
 
 def tables_by_ply(reading: SecondReading, plies: int) -> list[int]:
-    """The same by the second reading, each path by itself."""
+    """The same counts by the second implementation, path by path."""
     counts = []
     level = [reading.start()]
     for _ in range(plies):
@@ -152,8 +152,10 @@ def tables_by_ply(reading: SecondReading, plies: int) -> list[int]:
 @pytest.mark.parametrize(
     ("pits", "stones"), [(1, 1), (1, 7), (2, 1), (2, 2), (2, 3), (2, 6), (2, 9), (3, 1), (3, 2), (3, 3), (4, 1)]
 )
-def test_both_readings_agree_on_every_position_of_small_boards(pits: int, stones: int, empty_capture: bool) -> None:
-    """The same moves in the same order, the same positions after them, the same player, ends and best play."""
+def test_both_kalah_implementations_agree_on_every_position_of_small_boards(
+    pits: int, stones: int, empty_capture: bool
+) -> None:
+    """Moves, their order, the positions after them, the side to move, ends and best play are the same."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     reading = SecondReading(pits, stones, empty_capture=empty_capture)
     truth = values(game, game.root)
@@ -165,10 +167,10 @@ def test_both_readings_agree_on_every_position_of_small_boards(pits: int, stones
 
 
 @given(st.integers(1, 7), st.integers(1, 16), st.booleans(), st.randoms(use_true_random=False))
-def test_both_readings_agree_along_games_on_any_board(
+def test_both_kalah_implementations_agree_along_games_on_any_board(
     pits: int, stones: int, empty_capture: bool, random: Random
 ) -> None:
-    """Boards to 7 pits of 16 stones, where a move can go round the board and past the opponent's store."""
+    """Boards up to 7 pits with 16 stones: a move can go round the board and past the opponent's store."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     reading = SecondReading(pits, stones, empty_capture=empty_capture)
     node, table = game.root, reading.start()
@@ -195,7 +197,7 @@ def test_both_readings_agree_along_games_on_any_board(
     ],
 )
 def test_nodes_after_each_move(pits: int, stones: int, empty_capture: bool, counts: list[int]) -> None:
-    """Counted by both readings; a move that earns another move is a ply of its own, and finished games have no more."""
+    """Both implementations count a move after an extra move as another ply; finished games have no more."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     assert nodes_by_ply(game, len(counts)) == counts
     assert tables_by_ply(SecondReading(pits, stones, empty_capture=empty_capture), len(counts)) == counts
@@ -215,14 +217,14 @@ def test_outcomes_are_the_published_ones(pits: int, stones: int) -> None:
 @pytest.mark.slow_cases("4-2", "6-1")
 @pytest.mark.parametrize(("pits", "stones"), MARGINS)
 def test_margins_are_the_published_ones(pits: int, stones: int) -> None:
-    """By how many stones the first player wins; found by the second reading, which needs fewer positions."""
+    """The first player's margin in stones, computed by the second implementation, which needs fewer positions."""
     reading = SecondReading(pits, stones, empty_capture=True)
     assert reading.value(reading.start()) == MARGINS[pits, stones]
 
 
 @pytest.mark.parametrize(("pits", "stones", "margin"), PERFECT_GAMES)
 def test_published_games_end_with_their_margin(pits: int, stones: int, margin: int) -> None:
-    """Perfect games of the literature are legal, pass the turn where they say, and end where they say."""
+    """Perfect games from the literature are legal, and pass the turn and end as published."""
     game = Kalah(pits, stones, empty_capture=True)
     node, first_moves = game.root, True
     for turn in PERFECT_GAMES[pits, stones, margin].split("-"):
@@ -240,7 +242,7 @@ def test_published_games_end_with_their_margin(pits: int, stones: int, margin: i
 @both_rules
 @pytest.mark.parametrize(("pits", "stones"), [(2, 3), (3, 1)])
 def test_searches_that_ask_who_moves_find_the_value(pits: int, stones: int, empty_capture: bool) -> None:
-    """Every search that does not need players to alternate."""
+    """This runs every search that does not need alternating players."""
     game = Kalah(pits, stones, empty_capture=empty_capture)
     truth = value(game, game.root)
     for name, search in EVERY_SEARCH.items():
@@ -248,8 +250,8 @@ def test_searches_that_ask_who_moves_find_the_value(pits: int, stones: int, empt
             assert search(game, game.root, FULL.alpha, FULL.beta) == truth
 
 
-def test_a_search_that_trusts_players_to_alternate_goes_wrong() -> None:
-    """Negamax turns the sign at every ply: it calls a lead of 2 a draw."""
+def test_a_search_that_assumes_alternating_players_is_wrong() -> None:
+    """Negamax changes the sign at every ply, and so calls a lead of 2 a draw."""
     game = Kalah(3, 2)
     assert EVERY_SEARCH["negamax"](game, game.root, FULL.alpha, FULL.beta) != value(game, game.root)
 
@@ -261,13 +263,13 @@ def test_the_last_stone_in_the_store_earns_another_move() -> None:
 
 
 def test_a_lap_that_ends_where_it_began_captures() -> None:
-    """The pit that was lifted is empty when the last stone comes to it."""
+    """The starting pit is empty when the last stone gets there."""
     game = Kalah(1, 3)
     assert list(game.children(game.root)) == [(0, 6, 0, 0, 1)]
 
 
 @pytest.mark.parametrize(("pits", "stones", "named"), [(0, 4, "pits is 0"), (6, 0, "stones is 0"), (-1, 4, "pits")])
 def test_a_board_without_pits_or_stones_is_refused(pits: int, stones: int, named: str) -> None:
-    """One line that names the parameter."""
+    """The error is one line that names the parameter."""
     with pytest.raises(TreeError, match=named):
         Kalah(pits, stones)

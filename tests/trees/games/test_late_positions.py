@@ -1,4 +1,4 @@
-"""The Connect Four positions that come with the package: made again to the last byte, and judged twice."""
+"""The Connect Four positions in the package: reproduced byte for byte, with scores checked twice."""
 
 from collections import Counter
 from itertools import islice
@@ -15,26 +15,26 @@ from searches import CUTS_AT_EQUALITY
 
 
 @pytest.mark.slow
-def test_the_positions_are_those_that_are_made_now_and_the_oracle_scores_them() -> None:
-    """Play from the seed and plain minimax give the whole file again, byte for byte."""
+def test_the_positions_are_reproducible_and_the_oracle_scores_them() -> None:
+    """Playing from the seed and plain minimax give the whole file again, byte for byte."""
     assert made.FILE.read_bytes().decode() == made.HEADER + "".join(made.lines())
 
 
-def test_the_first_positions_are_made_without_the_rest() -> None:
-    """A prefix of the play is the play of a prefix, on every version of Python."""
+def test_the_first_positions_do_not_depend_on_the_rest() -> None:
+    """The first games do not depend on the later ones, on every version of Python."""
     first = [each.moves for each in late_positions()[:40]]
     assert list(islice(made.drawn(), 40)) == first
 
 
 def test_alpha_beta_finds_every_score() -> None:
-    """From the middle outwards, ending games one ply early, in the window of all scores."""
+    """From the middle outwards, with foresight, in the window of all scores."""
     game, search = ConnectFour(order=centre_first(7), foresight=True), CUTS_AT_EQUALITY["negamax_alpha_beta"]
     found = [search(game, game.position(each.moves), -21, 21) for each in late_positions()]
     assert found == [each.score for each in late_positions()]
 
 
 def test_the_positions_are_a_thousand_and_of_many_kinds() -> None:
-    """All different, of 30 to 41 stones in equal parts; won, drawn and lost; nobody can win at once."""
+    """All different, of 30 to 41 stones in equal parts; won, drawn and lost; none with an immediate win."""
     game = ConnectFour(foresight=True)
     nodes = [game.position(each.moves) for each in late_positions()]
     assert len(set(nodes)) == len(nodes) == 1_000
@@ -46,8 +46,8 @@ def test_the_positions_are_a_thousand_and_of_many_kinds() -> None:
     assert min(outcomes[1], outcomes[0], outcomes[-1]) > 200
 
 
-def test_the_script_says_that_the_file_is_as_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Written to another place and compared with it: the same; changed by hand: noticed, with exit status 1."""
+def test_the_script_says_whether_the_file_is_current(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new file matches; a file changed by hand gives exit status 1."""
     monkeypatch.setattr(made, "HOW_MANY", 3)
     monkeypatch.setattr(made, "FILE", tmp_path / made.FILE.name)
     script = CliRunner()
@@ -58,8 +58,8 @@ def test_the_script_says_that_the_file_is_as_made(tmp_path: Path, monkeypatch: p
     assert (changed.exit_code, changed.output) == (1, "the late positions are not those that are made now\n")
 
 
-def test_scores_are_turned_to_the_first_players() -> None:
-    """A text may give the score of the player to move, who is the second one after an odd number of moves."""
+def test_scores_are_converted_to_the_first_player() -> None:
+    """Scores in the text may be for the side to move, which is the second player after an odd number of moves."""
     text = "# a comment\n\n44 -2\n445 -2\n"
     assert scored_positions(text) == (Scored("44", -2), Scored("445", -2))
     assert scored_positions(text, for_mover=True) == (Scored("44", -2), Scored("445", 2))
@@ -67,6 +67,6 @@ def test_scores_are_turned_to_the_first_players() -> None:
 
 @pytest.mark.parametrize("line", ["445", "445 x", "445 1 2", "445 1.5"])
 def test_a_line_of_another_form_is_named(line: str) -> None:
-    """By its number, with what it should be."""
+    """The error has the line number and the right form."""
     with pytest.raises(TreeError, match=f"line 2 is '{line}'; write the moves, a space, and a whole number"):
         scored_positions(f"44 -2\n{line}\n")

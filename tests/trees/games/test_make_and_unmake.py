@@ -1,4 +1,4 @@
-"""Games that make moves and take them back: the same at every node as the tree, and as before after each move."""
+"""Games with make and unmake: the same as the tree at every node, and restored after each move."""
 
 from collections.abc import Callable
 from random import Random
@@ -36,7 +36,7 @@ def kalah(game: Kalah) -> tuple[AnyTree, Callable[[], AnyMoves]]:
     return game, lambda: KalahMoves(game)
 
 
-GAMES: Final = {  # the tree, how the position is set up, and how deep all nodes of it are compared
+GAMES: Final = {  # the tree, how to set up the position, and the depth of the comparison
     "tic-tac-toe": (*tic_tac_toe(TicTacToe()), 5),
     "tic-tac-toe, sooner, centre first": (*tic_tac_toe(TicTacToe(order=CENTRE_FIRST, sooner=True)), 4),
     "connect four": (*connect_four(ConnectFour()), 4),
@@ -66,8 +66,8 @@ EVERY_GAME = pytest.mark.parametrize(("tree", "set_up", "depth"), GAMES.values()
 
 @pytest.mark.slow_cases("connect four, 3 x *", "connect four, late", "othello, 4*")
 @EVERY_GAME
-def test_both_presentations_agree_at_every_node(tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int) -> None:
-    """Children in the same order with the same answers, and each move taken back leaves nothing behind."""
+def test_both_implementations_agree_at_every_node(tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int) -> None:
+    """Children have the same order and answers, and a move taken back leaves no trace."""
     assert_agree(tree, tree.root, set_up(), depth)
 
 
@@ -75,15 +75,15 @@ def test_both_presentations_agree_at_every_node(tree: AnyTree, set_up: Callable[
 @EVERY_GAME
 @settings(max_examples=15)
 @given(random=st.randoms(use_true_random=False))
-def test_both_presentations_agree_along_any_game(
+def test_both_implementations_agree_along_any_game(
     tree: AnyTree, set_up: Callable[[], AnyMoves], depth: int, random: Random
 ) -> None:
-    """From the start to the end of a game, with all that could have been played instead, and back to the start."""
+    """From start to end of a game, with all possible moves at each position, and back to the start."""
     assert_agree_along_a_game(tree, set_up(), random)
 
 
 class ForgetsTheBalance(TicTacToeMoves):
-    """Takes back the mark, and not what it weighs."""
+    """Takes back the mark, but not its effect on the balances."""
 
     def unmake(self, move: int, /) -> None:
         """Clear the cell."""
@@ -101,7 +101,7 @@ class LastCellFirst(TicTacToeMoves):
 
 
 class WinsForBoth(TicTacToeMoves):
-    """Takes every win for one of X."""
+    """Counts every win as X's."""
 
     def evaluate(self) -> int:
         """Without the sign."""
@@ -109,8 +109,8 @@ class WinsForBoth(TicTacToeMoves):
 
 
 @pytest.mark.parametrize("bug", [ForgetsTheBalance, LastCellFirst, WinsForBoth])
-def test_a_presentation_with_a_bug_does_not_agree(bug: type[TicTacToeMoves]) -> None:
-    """State left behind, another order, another value: each is noticed."""
+def test_an_implementation_with_a_bug_does_not_agree(bug: type[TicTacToeMoves]) -> None:
+    """State left behind, another move order, another value: each is noticed."""
     game = TicTacToe()
     with pytest.raises(AssertionError):
         assert_agree(game, game.root, bug(game), 6)

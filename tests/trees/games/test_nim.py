@@ -60,14 +60,14 @@ def test_heaps_that_win_have_a_move_that_wins(misere: bool, heaps: list[int]) ->
 
 
 def test_children_come_heap_by_heap_and_one_stone_first() -> None:
-    """Heaps keep their places, the empty one too."""
+    """Heaps keep their order, even if they are empty."""
     game = Nim((2, 0, 1))
     assert list(game.children(game.root)) == [((1, 0, 1), False), ((0, 0, 1), False), ((2, 0, 0), False)]
 
 
 @pytest.mark.parametrize("stones", range(1, 11))
 def test_a_single_heap_has_a_node_for_every_way_to_begin_taking_it(stones: int) -> None:
-    """Each finished game is an ordered sum of the stones, of which there are 2^(n-1); nodes in all: 2^n."""
+    """Finished games are the ordered sums of the stones: 2^(n-1); nodes in all: 2^n."""
     log = recorded(Nim((stones,)))
     PRUNES_NOTHING["minimax"](log, log.root, FULL.alpha, FULL.beta)
     assert (log.visited, len(log.leaves)) == (2**stones, 2 ** (stones - 1))
@@ -75,14 +75,14 @@ def test_a_single_heap_has_a_node_for_every_way_to_begin_taking_it(stones: int) 
 
 @pytest.mark.parametrize("heaps", range(1, 6))
 def test_heaps_of_one_stone_can_be_taken_in_every_order(heaps: int) -> None:
-    """Games: n!; the first player takes the last stone where n is odd."""
+    """There are n! games; the first player takes the last stone if n is odd."""
     log = recorded(Nim((1,) * heaps))
     assert PRUNES_NOTHING["minimax"](log, log.root, FULL.alpha, FULL.beta) == (1 if heaps % 2 else -1)
     assert len(log.leaves) == factorial(heaps)
 
 
 def test_the_same_heaps_have_one_key_whoever_moves() -> None:
-    """The key is the position; a memory that forgets the mover would mix up the two, whose values differ."""
+    """The key is the position without the side to move; a table needs both, since the values differ."""
     game = Nim((2, 1))
     known = values(game, game.root)
     pairs = [(node, (node[0], not node[1])) for node in known if (node[0], not node[1]) in known]
@@ -91,7 +91,7 @@ def test_the_same_heaps_have_one_key_whoever_moves() -> None:
 
 
 @pytest.mark.parametrize("heaps", [(1, -1), (-2,)])
-def test_a_heap_of_fewer_stones_than_none_is_refused(heaps: tuple[int, ...]) -> None:
-    """One line that names the parameter and says what to give."""
+def test_a_heap_with_a_negative_number_of_stones_is_refused(heaps: tuple[int, ...]) -> None:
+    """The error is one line that names the parameter and the remedy."""
     with pytest.raises(TreeError, match=r"heaps is .*0 stones or more"):
         Nim(heaps)

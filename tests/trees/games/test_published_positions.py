@@ -1,10 +1,9 @@
-"""Pascal Pons's late positions, "End-Easy": every score, and the nodes that plain alpha-beta spends on all of them.
+"""Pascal Pons's late positions, "End-Easy": every score, and the number of nodes that plain alpha-beta needs for all.
 
 The positions belong to "Solving Connect 4" and are not part of this project. The environment variable
 PRUNECHECK_CONNECT4 names a folder with the file Test_L3_R1; without it these tests are skipped.
-Figures: his own counts use a bound that the number of stones sets on a node's value, which plain forms lack; these are
-counted without it by a program that shares nothing with this one. Each call counts once; a game that the next stone
-wins is over.
+Figures: his own counts use a bound on a node's value from the number of stones, which plain forms lack; these are
+counted without it by an independent program. Each call counts once; a game that the next stone wins is over.
 """
 
 import os
@@ -42,7 +41,7 @@ def end_easy() -> tuple[Scored, ...]:
 
 
 def nodes(search: Search, game: ConnectFour, window: Window[Number]) -> int:
-    """The nodes visited over all positions, once each score found is right as far as the window tells."""
+    """The nodes visited over all positions; each score must be correct as far as the window allows."""
     visited = 0
     for moves, score in end_easy():
         log = recorded(game)
@@ -54,7 +53,7 @@ def nodes(search: Search, game: ConnectFour, window: Window[Number]) -> int:
 
 
 def test_there_are_a_thousand_positions_of_29_to_41_stones() -> None:
-    """With scores from -5 to 6 for the player to move, who wins 327 of them and draws 432."""
+    """Scores are from -5 to 6 for the player to move, who wins 327 of them and draws 432."""
     stones = [len(each.moves) for each in end_easy()]
     for_mover = [each.score if len(each.moves) % 2 == 0 else -each.score for each in end_easy()]
     assert (len(stones), min(stones), max(stones)) == (1_000, 29, 41)
@@ -87,5 +86,5 @@ def test_nodes_from_the_middle(search: Search) -> None:
 @pytest.mark.fast_cases("f2")
 @pytest.mark.parametrize("search", CUTS_AT_EQUALITY.values(), ids=CUTS_AT_EQUALITY)
 def test_nodes_from_the_middle_for_win_draw_or_loss(search: Search) -> None:
-    """The fewest of the four, and the same for every form that cuts at equality."""
+    """The fewest of the four counts, and the same for every form that cuts off at equality."""
     assert nodes(search, CENTRE_FIRST, WEAK) == 133_459

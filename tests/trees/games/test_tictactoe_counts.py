@@ -1,6 +1,6 @@
-"""Every count of tic-tac-toe: the whole game, and what alpha-beta visits of it.
+"""Exact counts of tic-tac-toe: the whole game, and the nodes that alpha-beta visits.
 
-Figures: counted independently, by a program that shares nothing with this one; 549,946 and 18,297 are also published
+Figures: counted by an independent program; 549,946 and 18,297 are also published
 (N. Larsen, Stack Overflow).
 """
 
@@ -16,7 +16,7 @@ from prunecheck.trees.views.recorded import recorded
 from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, PRUNES_NOTHING, strict_fail_hard
 
 NARROW: Window[Number] = Window(-1, 1)
-ROTATED = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # the cell that comes to each place in a quarter turn
+ROTATED = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # the old cell for each new cell in a quarter turn
 MIRRORED = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
 
@@ -36,7 +36,7 @@ def plies() -> tuple[Counter[Board], ...]:
 
 
 def games_by_ply(result: int) -> dict[int, int]:
-    """How many games end after each number of moves with that result for X."""
+    """The number of games that end after each number of moves with that result for X."""
     game = TicTacToe()
     ended = {
         ply: sum(games for board, games in boards.items() if game.is_terminal(board) and game.evaluate(board) == result)
@@ -51,7 +51,7 @@ def moved(board: Board, cells: tuple[int, ...]) -> Board:
 
 
 def simplest_of_symmetric(board: Board) -> Board:
-    """The least of the eight boards that rotations and reflections make of this one."""
+    """The least of the eight boards that are equal to this one by symmetry."""
     seen = []
     for _ in range(4):
         board = moved(board, ROTATED)
@@ -60,7 +60,7 @@ def simplest_of_symmetric(board: Board) -> Board:
 
 
 def visits(search: Search, game: TicTacToe, window: Window[Number]) -> tuple[Number, int, int]:
-    """The value found, the nodes visited and the leaves among them."""
+    """The value, the nodes visited, and the leaves among them."""
     log = recorded(game)
     found = search(log, log.root, window.alpha, window.beta)
     return found, log.visited, len(log.leaves)
@@ -76,7 +76,7 @@ def test_the_whole_tree_has_549946_nodes() -> None:
 @pytest.mark.fast_cases("minimax")
 @pytest.mark.parametrize("search", PRUNES_NOTHING.values(), ids=PRUNES_NOTHING)
 def test_minimax_visits_the_whole_tree_and_finds_a_draw(search: Search) -> None:
-    """549,946 nodes, of which 255,168 are ends of games."""
+    """549,946 nodes, including 255,168 ends of games."""
     assert visits(search, TicTacToe(), FULL) == (0, 549_946, 255_168)
 
 
@@ -91,7 +91,7 @@ def test_255168_games_end_where_they_should() -> None:
 
 
 def test_there_are_5478_positions_and_765_up_to_symmetry() -> None:
-    """Boards that can be reached, the empty one included; then one for each class of eight symmetries."""
+    """Reachable boards, including the empty one; then classes of boards under the eight symmetries."""
     boards = {board for ply in plies() for board in ply}
     assert len(boards) == 5_478
     assert len(set(map(simplest_of_symmetric, boards))) == 765
@@ -123,11 +123,11 @@ def test_alpha_beta_visits(search: Search, game: TicTacToe, window: Window[Numbe
 
 
 def test_the_strict_test_visits_eight_times_as_many_nodes() -> None:
-    """With three values nearly every cut is made at equality, and 002's form makes none of those."""
+    """With three values nearly every cutoff happens at equality, and 002's form has none of those."""
     assert visits(CUTS_WHEN_CROSSED, TicTacToe(), FULL)[:2] == (0, 146_120)
 
 
 @pytest.mark.slow
 def test_the_strict_test_in_a_fail_hard_form_visits_more_than_twice_as_many_again() -> None:
-    """A known bug: a bound that is returned for a value never crosses the bound it came from, so less is cut."""
+    """A known bug: a returned bound never crosses the bound it came from, so there are fewer cutoffs."""
     assert visits(strict_fail_hard, TicTacToe(), FULL)[:2] == (0, 304_155)

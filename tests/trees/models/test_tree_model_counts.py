@@ -1,8 +1,8 @@
-"""How much alpha-beta reads of each tree model on average, against exact expectations and published means.
+"""Alpha-beta's mean number of leaves on each tree model, against exact expectations and published means.
 
-Seeds are fixed; a mean may be 4.5 standard errors off. Every sample is so large that a model or a search whose true
-mean is 9 % off would fail all but surely, and one 4.5 % off every other time; `check_mean` asserts that. Smaller bugs
-are for the exact tests: complete families, the path-bound law, and the models' laws.
+Seeds are fixed; a mean may be off by 4.5 standard errors. Every sample is so large that a model or a search with a
+true mean 9 % off would fail almost surely, and one 4.5 % off every other time; `check_mean` asserts that. Smaller bugs
+are left to the exact tests: complete families, the path-bound law, and the models' distributions.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from searches import CUTS_AT_EQUALITY, CUTS_WHEN_CROSSED, PARENTS_BOUND_ONLY
 
 AnyTree: TypeAlias = Tree[Any, Number]
 
-ALPHA_BETA: Final = CUTS_AT_EQUALITY["fail_soft"]  # one set of leaves for all forms that test `>=`
+ALPHA_BETA: Final = CUTS_AT_EQUALITY["fail_soft"]  # the same leaves for all forms that test `>=`
 
 EXPECTED: Final[dict[int, tuple[float, ...]]] = {  # N(b, 1), N(b, 2), ...: exact rationals, here to seven digits
     2: (2, 11 / 3, 719 / 105, 12.04398, 21.64989, 37.15956, 65.12144, 109.9992),
@@ -47,7 +47,7 @@ PARENTS_BOUND: Final = {  # leaves of F1 by (b, d), and the standard error: mean
     (5, 4): (267.925, 0.151),
 }
 
-NEWBORN: Final = {  # leaves of F2 by (b, d); the error is one unit of the last digit at most
+NEWBORN: Final = {  # leaves of F2 by (b, d); the error is at most one unit of the last digit
     **{(b, 2): (m, 0.001) for b, m in zip((2, 3), (3.617, 7.178), strict=True)},
     **{(b, 2): (m, 0.01) for b, m in zip(range(4, 11), (11.43, 16.20, 21.41, 26.98, 32.87, 39.02, 45.39), strict=True)},
     (2, 3): (6.695, 0.001),
@@ -99,13 +99,13 @@ def leaves_read(search: Search, tree: AnyTree, window: Window[Number] = FULL) ->
 
 
 def seeds(leaves: float | Fraction) -> range:
-    """Fewer of them where trees cost more leaves, but enough for the power that is promised."""
+    """Fewer seeds if trees have more leaves, but enough to detect the stated errors."""
     return range(max(1000, min(3000, int(40_000 / leaves))))
 
 
 @cache
 def random_leaf_counts(branching: int, depth: int, trees: int, *, deep: bool) -> list[int]:
-    """Leaves read of random trees of that shape, with or without deep cutoffs."""
+    """Leaves evaluated in random trees of that shape, with or without deep cutoffs."""
     search = ALPHA_BETA if deep else PARENTS_BOUND_ONLY
     return [leaves_read(search, RandomLeaves(branching, depth, seed=seed)) for seed in range(trees)]
 
@@ -121,7 +121,7 @@ def random_leaf_counts(branching: int, depth: int, trees: int, *, deep: bool) ->
 def test_the_expected_nodes_at_each_ply_are_those_of_a_tree_of_that_depth(
     branching: int, depth: int, max_at_root: bool
 ) -> None:
-    """N(b, k) nodes at ply k <= d, whatever d: the leaves, at ply d, are a special case."""
+    """N(b, k) nodes at every ply k <= d; the leaves, at ply d, are a special case."""
     by_ply: list[list[int]] = [[] for _ in range(depth + 1)]
     for seed in seeds(EXPECTED[branching][depth - 1]):
         visited = searched(ALPHA_BETA, RandomLeaves(branching, depth, seed=seed, max_at_root=max_at_root))
@@ -134,7 +134,7 @@ def test_the_expected_nodes_at_each_ply_are_those_of_a_tree_of_that_depth(
 
 
 def test_a_strict_test_costs_nothing_where_no_leaves_tie() -> None:
-    """Leaf for leaf as with `>=`, tree by tree."""
+    """The same leaves as with `>=`, tree by tree."""
     for seed in range(50):
         tree = RandomLeaves(3, 5, seed=seed)
         assert searched(CUTS_WHEN_CROSSED, tree).leaves == searched(ALPHA_BETA, tree).leaves
@@ -142,8 +142,8 @@ def test_a_strict_test_costs_nothing_where_no_leaves_tie() -> None:
 
 @pytest.mark.fast_cases("2-4", "3-4")
 @pytest.mark.parametrize(("branching", "depth"), PARENTS_BOUND)
-def test_without_deep_cut_offs_more_is_read(branching: int, depth: int) -> None:
-    """Means of F1, and on no tree fewer leaves than with deep cutoffs."""
+def test_without_deep_cutoffs_more_leaves_are_evaluated(branching: int, depth: int) -> None:
+    """Means of F1; F1 never evaluates fewer leaves than F2."""
     expected, published_error = PARENTS_BOUND[branching, depth]
     trees = len(seeds(expected))
     counts = random_leaf_counts(branching, depth, trees, deep=False)
@@ -153,14 +153,14 @@ def test_without_deep_cut_offs_more_is_read(branching: int, depth: int) -> None:
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 3), (3, 3), (5, 3), (7, 2)])
-def test_there_are_no_deep_cut_offs_up_to_depth_three(branching: int, depth: int) -> None:
-    """Tree by tree, F1 reads as many leaves as F2."""
+def test_there_are_no_deep_cutoffs_up_to_depth_three(branching: int, depth: int) -> None:
+    """Tree by tree, F1 evaluates as many leaves as F2."""
     shallow = random_leaf_counts(branching, depth, 100, deep=False)
     assert shallow == random_leaf_counts(branching, depth, 100, deep=True)
 
 
-def test_the_samples_can_tell_the_two_apart() -> None:
-    """At b = 2, d = 4 the means differ by 6 %: the sample that fits one is far outside the other's margin."""
+def test_the_samples_can_distinguish_the_two() -> None:
+    """At b = 2, d = 4 the means differ by 6 %: a sample of one is far outside the other's margin."""
     shallow = random_leaf_counts(2, 4, 4000, deep=False)
     deep = random_leaf_counts(2, 4, 4000, deep=True)
     assert errors_away(shallow, EXPECTED[2][3]) > 2 * STANDARD_ERRORS
@@ -180,7 +180,7 @@ def test_the_samples_can_tell_the_two_apart() -> None:
 def test_two_values_cost_the_average_of_the_complete_family(
     search: Search, depth: int, total: int, family: int
 ) -> None:
-    """Leaves of 0 and 1 at b = 2, where nearly all ties: averages over all 2**8 and 2**16 trees."""
+    """Leaves of 0 and 1 at b = 2, with many ties: averages over all 2**8 and 2**16 trees."""
     counts = [leaves_read(search, FewValues(2, depth, values=2, seed=seed)) for seed in range(4000)]
     check_mean(counts, Fraction(total, family), notices=0.06)
 
@@ -194,7 +194,7 @@ def test_two_values_cost_the_average_of_the_complete_family(
 def test_random_orders_cost_what_random_leaves_do(
     branching: int, depth: int, expected: float | Fraction, max_at_root: bool
 ) -> None:
-    """N(b, d), which for the first two is the average over all orders of the leaves."""
+    """N(b, d), which in the first two cases is the average over all orders of the leaves."""
     counts = [
         leaves_read(ALPHA_BETA, random_order(branching, depth, seed=seed, max_at_root=max_at_root))
         for seed in seeds(expected)
@@ -219,7 +219,7 @@ def certainly_best_first(branching: int, depth: int, *, seed: int, max_at_root: 
 def test_the_best_child_first_costs_the_minimal_tree(
     make: Callable[..., AnyTree], branching: int, depth: int, max_at_root: bool
 ) -> None:
-    """Exactly b^ceil(d/2) + b^floor(d/2) - 1 leaves, whatever the order of the other children."""
+    """Exactly b^ceil(d/2) + b^floor(d/2) - 1 leaves, in any order of the other children."""
     for seed in range(4):
         tree = make(branching, depth, seed=seed, max_at_root=max_at_root)
         assert leaves_read(ALPHA_BETA, tree) == minimum(branching, depth)
@@ -238,11 +238,12 @@ def test_worst_first_nothing_is_pruned_up_to_depth_three(branching: int, depth: 
 def test_worst_first_one_tree_in_six_is_cut_at_depth_four(max_at_root: bool) -> None:
     """At b = 2: 17 % of random trees, exactly 872 / 5005; on average 712148 / 45045 of 16 leaves are read.
 
-    MAX at the root, its worse child worth x. Only a deep cutoff can be: below the better child, in the lower of the
-    two MIN nodes of a MAX node, if both its leaves are below x. Of a pair of MIN nodes, whose MAX node is worth more
-    than x, let good(x) be the chance that this is not so, bad(x) that it is: with a = (1 - x)**2, c = 2 x (1 - x)
-    and e = x**2 for two, one and no leaf above x, good = a**2 + 2 a c and bad = 2 a e. With G the law of x, the tree
-    is left whole with chance 2 * integral of good**2 dG, and loses 2 * integral of 2 bad (good + bad) dG leaves.
+    MAX is at the root, and its worse child has the value x. Only a deep cutoff is possible: below the better child, in
+    the lower of the two MIN nodes of a MAX node, if both its leaves are below x. For a pair of MIN nodes whose MAX node
+    exceeds x, let bad(x) be the probability of that, and good(x) that of the opposite. With a = (1 - x)**2,
+    c = 2 x (1 - x) and e = x**2 for two, one and no leaf above x, good = a**2 + 2 a c and bad = 2 a e. With G the
+    distribution of x, a tree keeps all leaves with probability 2 * integral of good**2 dG, and loses on average
+    2 * integral of 2 bad (good + bad) dG leaves.
     """
     counts = [leaves_read(ALPHA_BETA, worst_first(2, 4, seed=seed, max_at_root=max_at_root)) for seed in range(5000)]
     check_mean([int(count < 16) for count in counts], Fraction(872, 5005), notices=0.3)
@@ -251,7 +252,7 @@ def test_worst_first_one_tree_in_six_is_cut_at_depth_four(max_at_root: bool) -> 
 
 
 def test_worst_first_wider_and_deeper_more_is_cut() -> None:
-    """At b = 3, d = 4 a count of 73 of 81 leaves is known, and occurs; at b = 4, d = 6 no tree is read whole."""
+    """At b = 3, d = 4, 73 of 81 leaves is a known count, and it occurs; at b = 4, d = 6 every tree is pruned."""
     assert 73 in {leaves_read(ALPHA_BETA, worst_first(3, 4, seed=seed)) for seed in range(200)}
     assert all(leaves_read(ALPHA_BETA, worst_first(4, 6, seed=seed)) < 4_096 for seed in range(3))
 
@@ -260,8 +261,9 @@ def test_worst_first_wider_and_deeper_more_is_cut() -> None:
 def test_the_chance_of_a_good_first_child_sets_the_cost(chance: Fraction) -> None:
     """At b = 2, d = 2, 4 - p (1 + 2 p) / 3 leaves: 4 at p = 0, 11/3 at p = 1/2, 3 at p = 1.
 
-    The last leaf is cut off if the better pair comes first and the third leaf is less than both of it: certain if the
-    third leaf is the pair's lesser one, chance p; else the greater one must be the least of the other three: 1 in 3.
+    The last leaf is cut off if the better pair comes first and the third leaf is less than both leaves of that pair.
+    That is certain if the third leaf is the lesser of its pair, with probability p; else the greater leaf must be the
+    least of the other three: 1 in 3.
     """
     counts = [leaves_read(ALPHA_BETA, often_best_first(2, 2, probability=chance, seed=seed)) for seed in range(4000)]
     check_mean(counts, 4 - chance * (1 + 2 * chance) / 3, notices=0.05)
@@ -271,7 +273,7 @@ def test_the_chance_of_a_good_first_child_sets_the_cost(chance: Fraction) -> Non
 @both_players
 @pytest.mark.parametrize(("branching", "depth"), [(2, 5), (3, 4), (4, 3)])
 def test_at_one_in_b_the_first_child_is_as_good_as_any(branching: int, depth: int, max_at_root: bool) -> None:
-    """With probability 1 / b the law is that of random order, and so are the costs."""
+    """With probability 1 / b, the distribution is that of random order, and so are the costs."""
     chance, expected = Fraction(1, branching), EXPECTED[branching][depth - 1]
     counts = [
         leaves_read(
@@ -282,8 +284,8 @@ def test_at_one_in_b_the_first_child_is_as_good_as_any(branching: int, depth: in
     check_mean(counts, expected)
 
 
-def test_the_more_often_the_best_comes_first_the_less_is_read() -> None:
-    """At b = 3, d = 4, means for p = 0, 1/4, 1/2, 3/4 and 1 fall by far more than chance."""
+def test_more_best_children_first_means_fewer_leaves() -> None:
+    """At b = 3, d = 4, the means for p = 0, 1/4, 1/2, 3/4 and 1 decrease by far more than chance."""
     means = [
         fmean(leaves_read(ALPHA_BETA, often_best_first(3, 4, probability=p / 4, seed=seed)) for seed in range(150))
         for p in range(5)
@@ -303,7 +305,7 @@ def test_branch_sums_cost_what_was_measured(branching: int, depth: int) -> None:
 
 @both_players
 def test_two_plies_of_two_branches_cost_exactly_217_sixtieths(max_at_root: bool) -> None:
-    """Three leaves are always read; the fourth if u2 + w > u1 + min(w1, w2), whose chance for uniform ones is 37/60."""
+    """Three leaves are always evaluated; the fourth if u2 + w > u1 + min(w1, w2), with probability 37/60."""
     counts = [leaves_read(ALPHA_BETA, BranchSums(2, 2, seed=seed, max_at_root=max_at_root)) for seed in range(10_000)]
     check_mean(counts, Fraction(217, 60), notices=0.02)
 
@@ -316,7 +318,7 @@ def test_two_plies_of_two_branches_cost_exactly_217_sixtieths(max_at_root: bool)
 def test_the_forward_model_costs_what_its_recursion_says(
     branching: int, count: int, depth: int, max_at_root: bool
 ) -> None:
-    """Exact expectations over the root's value and all below it, in the window (-1, n)."""
+    """Exact expectations over all trees of the model, in the window (-1, n)."""
     window: Window[Number] = Window(-1, count)
     expected = FORWARD[branching, count, depth]
     counts = [

@@ -1,6 +1,6 @@
-"""Each tree model's own law: how often which tree is made, and what holds of every one.
+"""Each tree model's distribution: the frequency of its trees, and what holds for every one.
 
-Statistical tests have fixed seeds and pass 4.5 standard errors; `samples` says what that is worth.
+Statistical tests have fixed seeds and allow 4.5 standard errors; `samples` explains the power of that.
 """
 
 from collections import Counter, defaultdict
@@ -29,7 +29,7 @@ from samples import check_frequencies
 from searches import EVERY_SEARCH
 
 AnyTree: TypeAlias = Tree[Any, Number]
-Law: TypeAlias = dict[tuple[Number, ...], Fraction]  # of the leaves from left to right
+Law: TypeAlias = dict[tuple[Number, ...], Fraction]  # of the leaves, left to right
 
 RANDOM_ORDERS = [random_order, best_first, worst_first, often_best_first]
 SHAPES = [(b, d) for b in range(1, 8) for d in range(10) if b**d <= 1200]
@@ -38,12 +38,12 @@ both_players = pytest.mark.parametrize("max_at_root", [True, False], ids=["MAX",
 
 
 def leaf_values(tree: AnyTree) -> tuple[Number, ...]:
-    """From left to right."""
+    """The leaf values, left to right."""
     return tuple(unfolded(tree).leaf_values)
 
 
 def test_random_leaves_fill_the_unit_interval() -> None:
-    """Over 10,000 seeds, the two leaves of a tree fall into the 5 x 5 cells of the square alike."""
+    """Over 10,000 seeds, the two leaves of a tree fall equally often into the 5 x 5 cells of the square."""
     found = Counter(
         tuple(int(5 * leaf) for leaf in leaf_values(RandomLeaves(2, 1, seed=seed))) for seed in range(10_000)
     )
@@ -51,7 +51,7 @@ def test_random_leaves_fill_the_unit_interval() -> None:
 
 
 def test_random_leaves_are_as_good_as_a_random_order() -> None:
-    """No ties among 4,096 leaves; and over 5,000 seeds the four leaves of a tree come in each order alike."""
+    """No ties among 4,096 leaves; over 5,000 seeds the four leaves of a tree come in each order equally often."""
     assert len(set(leaf_values(RandomLeaves(4, 6)))) == 4096
     found: Counter[tuple[int, ...]] = Counter()
     for seed in range(5_000):
@@ -62,13 +62,13 @@ def test_random_leaves_are_as_good_as_a_random_order() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6])
 def test_few_values_are_uniform_and_independent(count: int) -> None:
-    """Over 5,000 seeds, each pair of leaf values comes alike."""
+    """Over 5,000 seeds, each pair of leaf values is equally frequent."""
     found = Counter(leaf_values(FewValues(2, 1, values=count, seed=seed)) for seed in range(5_000))
     check_frequencies(found, {pair: Fraction(1, count**2) for pair in product(range(count), repeat=2)})
 
 
 def test_leaves_in_one_row_of_one_tree_are_uniform_too() -> None:
-    """Neighbours in a row of 16,384 leaves of three values, the nine pairs alike."""
+    """Of neighbours in a row of 16,384 leaves with three values, the nine pairs are equally frequent."""
     row = leaf_values(FewValues(2, 14, values=3))
     check_frequencies(
         Counter(zip(row[::2], row[1::2], strict=True)),
@@ -77,16 +77,16 @@ def test_leaves_in_one_row_of_one_tree_are_uniform_too() -> None:
 
 
 @both_players
-def test_every_order_of_leaves_is_alike(max_at_root: bool) -> None:
-    """Over 5,000 seeds, each of the 24 permutations."""
+def test_all_leaf_orders_are_equally_frequent(max_at_root: bool) -> None:
+    """Over 5,000 seeds, the 24 permutations are equally frequent."""
     found = Counter(leaf_values(random_order(2, 2, seed=seed, max_at_root=max_at_root)) for seed in range(5_000))
     check_frequencies(found, {order: Fraction(1, 24) for order in permutations(range(4))})
 
 
 @pytest.mark.parametrize("make", RANDOM_ORDERS)
 @pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 3), (4, 2), (1, 3), (7, 0)])
-def test_each_leaf_of_an_order_stands_once(make: Callable[..., AnyTree], branching: int, depth: int) -> None:
-    """The leaves are 0 to b**d - 1, and sorting changes no value at the root."""
+def test_each_leaf_of_an_order_occurs_once(make: Callable[..., AnyTree], branching: int, depth: int) -> None:
+    """The leaves are 0 to b**d - 1, and sorting does not change the root's value."""
     tree = make(branching, depth, seed=3)
     assert sorted(leaf_values(tree)) == list(range(branching**depth))
     plain = random_order(branching, depth, seed=3)
@@ -94,7 +94,7 @@ def test_each_leaf_of_an_order_stands_once(make: Callable[..., AnyTree], branchi
 
 
 def in_order_of_goodness(tree: AnyTree) -> Iterator[list[int]]:
-    """For each interior node, the ranks of its children from left to right; 0 is the mover's best."""
+    """For each interior node, the ranks of its children, left to right; 0 is the player's best."""
     known = values(tree, tree.root)
     for node in known:
         if not tree.is_terminal(node):
@@ -115,7 +115,7 @@ def test_sorted_trees_are_sorted_at_every_node(seed: int, max_at_root: bool) -> 
 
 @both_players
 @pytest.mark.parametrize("probability", [0, Fraction(1, 3), 0.75, 1])
-def test_orders_at_a_node_are_as_frequent_as_stated(probability: float | Fraction, max_at_root: bool) -> None:
+def test_child_orders_are_as_frequent_as_stated(probability: float | Fraction, max_at_root: bool) -> None:
     """(p, then (1 - p) / 4 for each of the four others), over the 13 nodes of 400 trees; nodes are independent."""
     found: Counter[tuple[int, ...]] = Counter()
     for seed in range(400):
@@ -127,7 +127,7 @@ def test_orders_at_a_node_are_as_frequent_as_stated(probability: float | Fractio
 
 
 def chance_of_order(leaves: tuple[int, ...], chance: Fraction) -> Fraction:
-    """Of four leaves of b = 2, d = 2, by the formula in `often_best_first`: (2 p)^i (2 (1 - p))^(3 - i) / 4!."""
+    """The formula in `often_best_first` for four leaves of b = 2, d = 2: (2 p)^i (2 (1 - p))^(3 - i) / 4!."""
     a, b, c, d = leaves
     best_comes_first = [min(a, b) > min(c, d), a < b, c < d]
     weight = Fraction(1, 24)
@@ -139,7 +139,7 @@ def chance_of_order(leaves: tuple[int, ...], chance: Fraction) -> Fraction:
 @pytest.mark.fast_cases("chance0")
 @pytest.mark.parametrize("chance", [Fraction(1, 3), Fraction(1, 2), Fraction(3, 4), Fraction(1)])
 def test_whole_trees_are_as_frequent_as_stated(chance: Fraction) -> None:
-    """Each of the 24 orders of four leaves; with p = 1 / b they are all alike, with p = 1 only 3 = 24 / 2**3 occur."""
+    """The 24 orders of four leaves; with p = 1 / b they are equally frequent, with p = 1 only 3 = 24 / 2**3 occur."""
     law = {order: chance_of_order(order, chance) for order in permutations(range(4))}
     assert (set(law.values()) == {Fraction(1, 24)}) == (chance == Fraction(1, 2))
     assert sum(map(bool, law.values())) == (3 if chance == 1 else 24)
@@ -148,7 +148,7 @@ def test_whole_trees_are_as_frequent_as_stated(chance: Fraction) -> None:
 
 
 def test_branches_are_uniform_and_shared_by_what_lies_below() -> None:
-    """A child's sum less its parent's is in [0, 1), each tenth alike; the root's sum is empty."""
+    """A child's sum less its parent's is in [0, 1), each tenth equally often; the root's sum is empty."""
     tenths: Counter[int] = Counter()
     for seed in range(20):
         tree = BranchSums(3, 5, seed=seed)
@@ -167,7 +167,7 @@ def test_branches_are_uniform_and_shared_by_what_lies_below() -> None:
 def test_a_forward_value_is_the_minimax_value(
     branching: int, depth: int, count: int, seed: int, max_at_root: bool
 ) -> None:
-    """No child is better than its parent for the mover, one is as good, none is out of range."""
+    """No child is better than its parent for the player to move, one is as good, none is out of range."""
     tree = ForwardModel(branching, depth, values=count, seed=seed, max_at_root=max_at_root)
     for node, truth in values(tree, tree.root).items():
         assert tree.evaluate(node) == truth
@@ -179,7 +179,7 @@ def test_a_forward_value_is_the_minimax_value(
 
 
 def forward_law(count: int, value: int, depth: int, *, is_max: bool) -> Law:
-    """The chance of each row of leaves below a node of that value at b = 2, from the model's definition."""
+    """The probability of each row of leaves below a node of that value at b = 2, by the model's definition."""
     if depth == 0:
         return {(value,): Fraction(1)}
     law: Law = defaultdict(Fraction)
@@ -204,7 +204,7 @@ def forward_root_law(count: int, depth: int, *, max_at_root: bool) -> Law:
 @both_players
 @pytest.mark.parametrize(("count", "depth", "trees"), [(2, 1, 500), (4, 1, 3000), (2, 2, 4000), (3, 2, 20_000)])
 def test_forward_trees_are_as_frequent_as_defined(count: int, depth: int, trees: int, max_at_root: bool) -> None:
-    """Each row of leaves, against the law enumerated from the definition."""
+    """Each row of leaves is as frequent as enumerated from the definition."""
     found = Counter(
         leaf_values(ForwardModel(2, depth, values=count, seed=seed, max_at_root=max_at_root)) for seed in range(trees)
     )
@@ -219,7 +219,7 @@ def test_forward_trees_are_as_frequent_as_defined(count: int, depth: int, trees:
 def test_the_definition_has_the_expected_leaves_of_the_recursion(
     count: int, depth: int, expected: Fraction, max_at_root: bool
 ) -> None:
-    """F2's leaves, summed over every row of leaves with its chance, are the exact figures; nothing is drawn."""
+    """F2's leaves, summed over every row of leaves times its probability, are exact; nothing is drawn."""
     window: Window[Number] = Window(-1, count)
     mean = Fraction(0)
     for leaves, chance in forward_root_law(count, depth, max_at_root=max_at_root).items():
@@ -229,7 +229,7 @@ def test_the_definition_has_the_expected_leaves_of_the_recursion(
 
 
 def test_any_child_can_be_the_heir() -> None:
-    """With 2**31 values only the heir has its parent's: each of five places alike, over 2,000 seeds."""
+    """With 2**31 values only the heir has its parent's value: each of five places equally often over 2,000 seeds."""
     heirs: Counter[int] = Counter()
     for seed in range(2_000):
         tree = ForwardModel(5, 1, values=MOST_CHOICES, seed=seed)
@@ -239,10 +239,8 @@ def test_any_child_can_be_the_heir() -> None:
 
 @both_players
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
-def test_for_every_shape_there_are_leaves_that_the_law_has_all_read(
-    branching: int, depth: int, max_at_root: bool
-) -> None:
-    """A(J) < J < B(J) at each leaf, so A < B; with distinct leaves 0 to b**d - 1."""
+def test_for_every_shape_there_are_leaves_that_cannot_be_pruned(branching: int, depth: int, max_at_root: bool) -> None:
+    """A(J) < J < B(J) at each leaf, so A < B; the leaves are 0 to b**d - 1."""
     tree: AnyTree = NothingPruned(branching, depth, max_at_root=max_at_root)
     leaves = list(path_bounds(tree, tree.root))
     assert sorted(leaf.value for leaf in leaves) == list(range(branching**depth))
@@ -253,7 +251,7 @@ def test_for_every_shape_there_are_leaves_that_the_law_has_all_read(
 @pytest.mark.parametrize(("branching", "depth"), [(2, 7), (3, 4), (5, 3)])
 @pytest.mark.parametrize("search", EVERY_SEARCH.values(), ids=EVERY_SEARCH)
 def test_no_search_prunes_them(search: Search, branching: int, depth: int) -> None:
-    """Every form reads all b**d leaves and finds the last one's value."""
+    """Every form evaluates all b**d leaves and returns the last one's value."""
     tree = NothingPruned(branching, depth)
     done = run(search, tree, FULL)
     assert len(done.leaves) == branching**depth

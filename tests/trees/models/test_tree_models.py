@@ -1,6 +1,6 @@
-"""The tree models: the same tree for the same seed however it is asked, and each model's own law.
+"""The tree models: the same tree for the same seed in any order of access, and each model's own distribution.
 
-Statistical tests have fixed seeds and pass 4.5 standard errors; `samples` says what that is worth.
+Statistical tests have fixed seeds and allow 4.5 standard errors; `samples` explains the power of that.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ both_players = pytest.mark.parametrize("max_at_root", [True, False], ids=["MAX",
 
 
 def sequential(seed: int) -> Iterator[int]:
-    """Splitmix64 as published: a state that moves on with each number."""
+    """Splitmix64 as published: a state that advances with each number."""
     state = seed
     while True:
         state = (state + 0x9E3779B97F4A7C15) % WORD
@@ -54,12 +54,12 @@ def nth_of(numbers: Iterator[int], nth: int) -> int:
 
 
 def leaf_values(tree: AnyTree) -> tuple[Number, ...]:
-    """From left to right."""
+    """The leaf values, left to right."""
     return tuple(unfolded(tree).leaf_values)
 
 
 def answers(tree: AnyTree, order: Callable[[list[Any]], list[Any]]) -> dict[Path, tuple[object, ...]]:
-    """All that the tree says, by path; `order` says in what order siblings are asked."""
+    """All answers of the tree, by path; `order` says in which order siblings are visited."""
     found: dict[Path, tuple[object, ...]] = {}
     stack: list[tuple[Path, Any]] = [((), tree.root)]
     while stack:
@@ -90,8 +90,8 @@ def test_the_generator_fills_the_published_five_bins() -> None:
 
 
 @given(st.integers(), st.integers(0, 40))
-def test_any_output_is_had_without_those_before(seed: int, nth: int) -> None:
-    """Output number n is what the moving state gives after n others; seeds count modulo 2**64."""
+def test_any_output_is_available_without_the_earlier_ones(seed: int, nth: int) -> None:
+    """Output number n equals that of the moving state after n others; seeds count modulo 2**64."""
     assert output(seed, nth) == nth_of(sequential(seed % WORD), nth)
 
 
@@ -103,14 +103,14 @@ def test_numbers_drawn_are_in_range(bits: int, choices: int) -> None:
 
 
 def test_a_choice_that_the_bits_would_favour_is_drawn_again() -> None:
-    """Of 2**32 upper halves, three choices take 1431655765 each; the one left over is drawn anew."""
+    """Of 2**32 upper halves, each of three choices takes 1431655765; the one left over is drawn again."""
     thirds = [below(half << 32, 3) for half in (1, 1431655765, 1431655766, 2863311530, 2863311531, 2**32 - 1)]
     assert thirds == [0, 0, 1, 1, 2, 2]
     assert below(0, 3) == below(output(0, 0), 3)
 
 
 def test_the_numbers_compile_and_are_the_same() -> None:
-    """On integers that wrap at 64 bits, with `WORD` rebound to -1, the same sources give the same bits."""
+    """On integers that wrap at 64 bits, with `WORD` set to -1, the same sources give the same bits."""
     numba = pytest.importorskip("numba", reason="the optional extra `native` is not installed")
     from types import FunctionType  # noqa: PLC0415  # with Numba alone
 
@@ -138,8 +138,8 @@ def test_leaves_follow_from_the_documented_formula(seed: int, branching: int, de
 
 @every_model
 @both_players
-def test_the_order_of_asking_changes_nothing(model: Model, max_at_root: bool) -> None:
-    """Left to right, right to left, at random, or again: the same nodes, players, keys and values."""
+def test_the_order_of_access_changes_nothing(model: Model, max_at_root: bool) -> None:
+    """Left to right, right to left, at random, or twice: the same nodes, players, keys and values."""
     random = Random(1)  # noqa: S311  # an order, not a secret
     tree = model.build(branching=3, depth=4, max_at_root=max_at_root)
     first = answers(tree, lambda below: below)
@@ -151,8 +151,8 @@ def test_the_order_of_asking_changes_nothing(model: Model, max_at_root: bool) ->
 
 @every_model
 @given(st.data())
-def test_a_node_reached_alone_is_as_when_all_are_asked(model: Model, data: st.DataObject) -> None:
-    """Down one path of a deep tree that was never asked anything else, twice, the leaf is the same."""
+def test_a_node_reached_alone_has_the_same_answers(model: Model, data: st.DataObject) -> None:
+    """Following one path of a new deep tree twice gives the same leaf."""
     changes = {"branching": 2, "depth": 6}
     if "seed" in model.defaults:
         changes["seed"] = data.draw(st.integers(0, 3))
@@ -172,7 +172,7 @@ def test_a_node_reached_alone_is_as_when_all_are_asked(model: Model, data: st.Da
 @pytest.mark.parametrize(("branching", "depth"), [(1, 0), (1, 5), (2, 0), (2, 1), (2, 5), (3, 3), (5, 2)])
 @both_players
 def test_trees_are_uniform(model: Model, branching: int, depth: int, max_at_root: bool) -> None:
-    """Each node has b children, leaves lie at depth d alone, players alternate, no position is met twice."""
+    """Each node has b children, all leaves are at depth d, players alternate, no position occurs twice."""
     tree = model.build(branching=branching, depth=depth, max_at_root=max_at_root)
     said = answers(tree, lambda below: below)
     assert Counter(map(len, said)) == {ply: branching**ply for ply in range(depth + 1)}
@@ -209,7 +209,7 @@ def test_cut_short_it_is_the_same_model(make: Callable[..., AnyTree], max_at_roo
     ids=["random leaves", "few values", "nothing pruned", *(make.__name__ for make in RANDOM_ORDERS)],
 )
 def test_other_models_have_no_static_values(tree: AnyTree) -> None:
-    """What says nothing about its interior nodes says so."""
+    """Asking an interior node for a static value raises an error."""
     with pytest.raises(TreeError, match=r"has no static value.*, which a depth limit or an ordering needs; "):
         tree.evaluate(tree.root)
 
@@ -249,7 +249,7 @@ def test_parameters_out_of_range_are_refused(make: Callable[[], AnyTree], messag
 
 
 def test_a_chain_and_a_deep_tree_need_no_memory() -> None:
-    """One child and a million plies, or two to the power of 63 leaves, of which one is asked."""
+    """One child and a million plies, or two to the power of 63 leaves, with only one path visited."""
     assert 0 <= RandomLeaves(1, 10**6).evaluate((10**6, 0)) < 1
     tree = ForwardModel(2, 63, values=1000)
     node = tree.root
@@ -260,14 +260,14 @@ def test_a_chain_and_a_deep_tree_need_no_memory() -> None:
 
 @every_model
 def test_a_model_is_listed_under_its_name(model: Model) -> None:
-    """Names are found in any spelling; every row says where it comes from and what it is."""
+    """Names may be spelled in any way; every row has a source and a description."""
     assert named_model(model.name.upper().replace("-", "_")) is MODELS[model.name] is model
     assert model.source
     assert model.shows
 
 
-def test_an_unknown_model_or_parameter_is_named_with_the_nearest() -> None:
-    """Both errors offer what was probably meant."""
+def test_an_unknown_model_or_parameter_suggests_the_nearest() -> None:
+    """Both errors suggest the nearest name."""
     with pytest.raises(UnknownNameError, match="unknown model 'foward'; did you mean 'forward'"):
         named_model("foward")
     with pytest.raises(UnknownNameError, match="unknown parameter 'branch'; did you mean 'branching'"):

@@ -1,4 +1,4 @@
-"""Searches as Numba compiles them: the function objects themselves, on a namespace where a few names are rebound."""
+"""Compile searches with Numba: the original function objects, in a namespace with a few names replaced."""
 
 from types import CellType, FunctionType
 from typing import Any
@@ -16,16 +16,16 @@ from prunecheck import ExplicitTree, Number, Window
 from prunecheck.contracts.evidence import Run
 from prunecheck.trees.views.mirrored import Mover
 
-jitclass = pytest.importorskip("numba.experimental").jitclass  # untyped, so that types are alike with Numba or without
+jitclass = pytest.importorskip("numba.experimental").jitclass  # untyped: the same types without Numba
 
 
 def cursor(children: range) -> NDArray[np.int64]:
-    """In place of `iter`: Numba cannot keep its own iterator of a range in a list."""
+    """Replaces `iter`: Numba cannot keep its own iterator of a range in a list."""
     return np.array([children.start, children.stop])
 
 
 def advanced(unread: NDArray[np.int64], default: None) -> int | None:
-    """In place of `next` with a default, which Numba does not know."""
+    """Replaces `next` with a default, which Numba does not support."""
     if unread[0] == unread[1]:
         return default
     unread[0] += 1
@@ -33,7 +33,7 @@ def advanced(unread: NDArray[np.int64], default: None) -> int | None:
 
 
 class Native:
-    """What searches need, compiled for one kind of values: the tree, the mover's view of it, and stand-ins."""
+    """What searches need, compiled for one type of values: the tree, the view for the side to move, stand-ins."""
 
     def __init__(self, kind: Kind) -> None:
         """Numba compiles at the first call."""
@@ -47,9 +47,9 @@ class Native:
         self.rebound = {"INF": kind.infinity, "Mover": mover} | stand_ins
 
     def compiled(self, function: object, done: dict[FunctionType, Any]) -> Any:
-        """Numba's dispatcher of `function`; it and those of all functions that are called on the way are in `done`.
+        """Numba's dispatcher of `function`; `done` caches those of all functions that are called on the way.
 
-        Never with `cache=True`: mutual recursion crashes when it is loaded from Numba's cache.
+        Never use `cache=True`: mutual recursion crashes when it is loaded from Numba's cache.
         """
         assert isinstance(function, FunctionType)
         if function in done:
@@ -57,7 +57,7 @@ class Native:
         names = function.__globals__ | self.rebound
         cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
-        dispatcher = done[function] = numba.njit(copy)  # known before its callees are, so that recursion ends here
+        dispatcher = done[function] = numba.njit(copy)  # registered before its callees, so that recursion ends here
         for name in function.__code__.co_names:
             if isinstance(names.get(name), FunctionType):
                 names[name] = self.compiled(names[name], done)
@@ -67,7 +67,7 @@ class Native:
         return dispatcher
 
     def tree(self, tree: ExplicitTree[Number]) -> Any:
-        """The native twin of a tree that is numbered breadth first."""
+        """The native copy of a tree that is numbered breadth first."""
         return self.flat_tree(*columns(tree, self.kind))
 
     def run(self, dispatcher: Any, tree: Any, window: Window[Number]) -> Run[int]:
@@ -78,7 +78,7 @@ class Native:
 
 
 def compiled_class(plain: type, fields: dict[str, Any]) -> Any:
-    """`plain` with its own and its bases' methods, as they are, and without what typing adds to a class."""
+    """`plain` with its own and its base classes' methods, without what typing adds to a class."""
     inherited = (item for base in reversed(plain.__mro__) for item in vars(base).items())
     methods = {name: item for name, item in inherited if isinstance(item, FunctionType)}
     return jitclass(fields)(type(plain.__name__, (), methods))

@@ -1,4 +1,4 @@
-"""A tree in arrays, which Numba compiles, and the explicit trees that can be written so."""
+"""A tree in arrays that Numba can compile, and conversion from explicit trees."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from prunecheck import INF, ExplicitTree, Number, TreeError
 
 @dataclass(frozen=True)
 class Kind:
-    """A type of values that Numba has, and the number that stands for `INF` among them."""
+    """A type of values that Numba supports, and its number for `INF`."""
 
     number: type[int] | type[float]
     infinity: float
@@ -36,9 +36,9 @@ FLOATS = Kind(float, INF)
 
 
 class FlatTree:
-    """Nodes are numbered breadth first, so that the children of a node are a range; each evaluation is logged.
+    """Nodes are numbered breadth first, so the children of a node are a range; each evaluation is logged.
 
-    Plain Python, compiled as it stands. `int(node)` is there because Numba does not narrow `int | None` as mypy does.
+    Plain Python that also compiles. `int(node)` is there because Numba does not narrow `int | None` as mypy does.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class FlatTree:
         return bool(self.max_to_move[int(node)])
 
     def evaluate(self, node: int) -> float:
-        """MAX's value of a leaf. A full log takes no more: Numba checks no bounds."""
+        """MAX's value of a leaf. A full log stays as it is: Numba checks no bounds."""
         if self.used < len(self.log):
             self.log[self.used] = int(node)
             self.used += 1
@@ -78,9 +78,9 @@ class FlatTree:
 
 
 def columns(tree: ExplicitTree[Number], kind: Kind) -> Iterator[NDArray[np.generic]]:
-    """What a FlatTree is made of, from a tree that is numbered `breadth_first`.
+    """The columns of a FlatTree, from a tree that is numbered `breadth_first`.
 
-    Raises: TreeError for a leaf that a form would take for its infinity, or that lies beyond.
+    Raises: TreeError for a leaf at or beyond the forms' infinity.
     """
     nodes = range(len(tree))
     below = [tree.children(node) for node in nodes]
@@ -94,10 +94,10 @@ def columns(tree: ExplicitTree[Number], kind: Kind) -> Iterator[NDArray[np.gener
 
 
 def breadth_first(tree: ExplicitTree[Number], value_of: Callable[[Number], Number]) -> ExplicitTree[Number]:
-    """`tree` unfolded, its nodes numbered breadth first, and `value_of(v)` in place of each leaf value v."""
+    """`tree` unfolded, its nodes numbered breadth first, and each leaf value v replaced by `value_of(v)`."""
     order = [tree.root]
     children: list[range] = []
-    for node in order:  # which grows as it is read
+    for node in order:  # grows during the loop
         children.append(range(len(order), len(order) + len(tree.children(node))))
         order += tree.children(node)
     values = [value_of(tree.evaluate(node)) if tree.is_terminal(node) else None for node in order]

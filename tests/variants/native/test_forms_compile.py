@@ -1,4 +1,4 @@
-"""Every form of the catalogue compiles, from the sources that Python runs, and does the same at both speeds."""
+"""Every form of the catalogue compiles from the sources that Python runs, with the same results."""
 
 import random
 from functools import cache
@@ -23,23 +23,23 @@ TREES, MOST_BYTES, WINDOWS = 1000, 44, 5
 
 native = cache(Native)
 each_kind = pytest.mark.parametrize("kind", [INTEGERS, FLOATS], ids=["int64", "float64"])
-COMPILED = [each for each in FORMS if each.name != "make_unmake"]  # positions with moves have no native twin yet
+COMPILED = [each for each in FORMS if each.name != "make_unmake"]  # positions with moves have no native copy yet
 each_variant = pytest.mark.parametrize("variant", COMPILED, ids=lambda variant: variant.name)
 
 
 def quartered(rank: Number) -> Number:
-    """Whole numbers with room for a window's ends between any two of them."""
+    """Whole numbers with gaps for a window's ends between any two of them."""
     return 4 * rank
 
 
 def with_infinities(rank: Number) -> Number:
-    """Halves, and the infinities in place of the outermost ranks."""
+    """Halves, with the outermost ranks replaced by infinities."""
     return INF if rank == 3 else -INF if rank == -3 else rank / 2
 
 
 @cache
 def cases(kind: Kind) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]:
-    """A thousand different trees, each with the full window and some of all others."""
+    """A thousand different trees, each with the full window and some of the others."""
     rng = random.Random(5)  # noqa: S311  # trees need no secrecy
     drawn: dict[ExplicitTree[Number], list[Window[Number]]] = {}
     while len(drawn) < TREES:
@@ -53,10 +53,8 @@ def cases(kind: Kind) -> list[tuple[ExplicitTree[Number], list[Window[Number]]]]
 @pytest.mark.fast_cases("f2-*", "fail_soft-*", "strict_test-*")
 @each_kind
 @each_variant
-def test_a_compiled_search_finds_the_same_value_by_the_same_leaves_in_the_same_order(
-    variant: Variant, kind: Kind
-) -> None:
-    """As plain Python does, in each window of each tree."""
+def test_a_compiled_search_returns_the_same_value_after_the_same_leaves(variant: Variant, kind: Kind) -> None:
+    """Compared with plain Python in each window of each tree."""
     done: dict[FunctionType, Any] = {}
     compiled = native(kind).compiled(
         unwrap(variant.search), done
@@ -71,8 +69,8 @@ def test_a_compiled_search_finds_the_same_value_by_the_same_leaves_in_the_same_o
 
 
 @each_kind
-def test_the_trees_tell_searches_apart(kind: Kind) -> None:
-    """A lone leaf, either player at the root, infinities of floats, deep cutoffs and equal bounds are among them."""
+def test_the_trees_distinguish_searches(kind: Kind) -> None:
+    """They include a single leaf, either player at the root, infinite floats, deep cutoffs and equal bounds."""
     trees = [tree for tree, _ in cases(kind)]
     assert min(map(len, trees)) == 1
     assert {tree.is_max(tree.root) for tree in trees} == {False, True}
@@ -84,7 +82,7 @@ def test_the_trees_tell_searches_apart(kind: Kind) -> None:
 
 @pytest.mark.parametrize("value", [2**63 - 1, -(2**63 - 1), -(2**63), 2**63, INF, -INF])
 def test_an_integer_tree_has_no_leaf_at_or_beyond_its_infinity(value: float) -> None:
-    """The bound of int64 stands for infinity in the forms, so a leaf must not have that value."""
+    """The forms use the bound of int64 as infinity, so a leaf must not have that value."""
     with pytest.raises(TreeError, match="stands for infinity"):
         native(INTEGERS).tree(from_nested([0, value]))
     assert native(INTEGERS).tree(from_nested([0, 2**63 - 2])).evaluate(2) == 2**63 - 2

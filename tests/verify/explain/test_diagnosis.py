@@ -1,4 +1,4 @@
-"""What likely cause a witness speaks of: a bug of each kind is told by it, and each kind has its section."""
+"""Likely causes: a bug of each kind is recognised from its witness, and each kind has its section in the docs."""
 
 import re
 import sys
@@ -27,8 +27,8 @@ from prunecheck.verify.hunt.drawn_trees import Trial, first_violation, hunt, sma
 from prunecheck.verify.judge import Charge
 
 PAGE = (Path(__file__).parents[3] / "docs" / "causes.md").read_text(encoding="utf-8")
-HOMES = form_mutants, depth_mutants, driver_mutants, table_mutants  # each enters its bugs in the table
-KINDS = {  # a bug -> what it looks like
+HOMES = form_mutants, depth_mutants, driver_mutants, table_mutants  # each module registers its mutants
+KINDS = {  # mutant -> likely cause
     "last_of_equal_moves": "ties",
     "bound_kept_as_exact": "table",
     "key_without_the_player": "table",
@@ -41,14 +41,14 @@ KINDS = {  # a bug -> what it looks like
 
 
 def test_every_kind_has_a_section_in_its_order() -> None:
-    """With a label that reports link to."""
+    """Each section has a label for links from reports."""
     assert re.findall(r"^\(cause-([a-z-]+)\)=\n## \1$", PAGE, re.MULTILINE) == list(LIKELY_CAUSES)
 
 
 @pytest.mark.slow_cases("bound_kept_as_exact-*")
 @pytest.mark.parametrize("name, kind", KINDS.items())
-def test_a_bug_is_told_by_its_kind(name: str, kind: str) -> None:
-    """From its smallest witness, of one seed."""
+def test_a_bug_is_recognised_by_its_kind(name: str, kind: str) -> None:
+    """The diagnosis uses its smallest witness, for one seed."""
     bug = MUTANTS[name]
     trial = Trial(bug.search, (Charge(bug.caught_by),))
     hunt([trial], examples=bug.within, seed_number=0)
@@ -66,8 +66,8 @@ def best_of_max_starts_at_zero(tree: Tree[N, Number], node: N, alpha: Number, be
     return max([0, *below]) if tree.is_max(node) else min(below)
 
 
-def test_a_best_that_starts_at_zero_is_told_by_negative_values() -> None:
-    """Lifted above zero, the witness comes right."""
+def test_a_best_that_starts_at_zero_is_recognised_by_negative_values() -> None:
+    """With all values raised above zero, the result is right."""
     charge = Charge(contract("exact"))
     witness = first_violation(best_of_max_starts_at_zero, charge, from_nested([-1, -2]))
     assert witness is not None
@@ -75,7 +75,7 @@ def test_a_best_that_starts_at_zero_is_told_by_negative_values() -> None:
 
 
 def test_a_right_search_has_no_bug() -> None:
-    """A witness that does not come again is not diagnosed."""
+    """A witness that is not reproducible gets no diagnosis."""
     bug = MUTANTS["last_of_equal_moves"]
     trial = Trial(bug.search, (Charge(bug.caught_by),))
     hunt([trial], examples=100, seed_number=0)
@@ -92,7 +92,7 @@ def chain(plies: int) -> ExplicitTree[Number]:
 
 
 def with_killers_for_twenty_plies(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """Minimax with a table of killers that is too short."""
+    """Minimax with a killer table that is too short."""
     killers: list[None] = [None] * 20
 
     def value(node: N, ply: int) -> Number:
@@ -105,7 +105,7 @@ def with_killers_for_twenty_plies(tree: Tree[N, Number], node: N, alpha: Number,
 
 
 def test_a_change_that_makes_a_tree_too_large_is_left_out() -> None:
-    """With each only child of a chain twice, it doubles with every ply: that is no mistake of the user."""
+    """Duplicating each only child of a chain doubles it at every ply; this is not reported as an error."""
     witness = first_violation(with_killers_for_twenty_plies, Charge(contract("exact")), chain(21))
     assert witness is not None
     assert str(witness.failure) == "IndexError: list index out of range"
@@ -114,7 +114,7 @@ def test_a_change_that_makes_a_tree_too_large_is_left_out() -> None:
 
 @pytest.mark.slow
 def test_a_search_that_fails_on_deep_chains_only_is_refuted() -> None:
-    """And says why in its own words."""
+    """The verdict has its own error message."""
 
     def search(board: Any, alpha: float, beta: float, ply: int = 0) -> Any:
         if board.is_over():
@@ -131,7 +131,7 @@ def test_a_search_that_fails_on_deep_chains_only_is_refuted() -> None:
 
 
 def test_a_change_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A verdict does not end for want of a hint; the next change is tried."""
+    """A failed change does not end the diagnosis; the next change is tried."""
 
     def failing(_: Any) -> Any:
         raise RuntimeError("a bug of ours")
@@ -143,21 +143,21 @@ def test_a_change_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def numbering_from_one(node: Any) -> tuple[Any, int]:
-    """The value, and the place of the best move, of which the first is 1."""
+    """The value, and the number of the best move, counted from 1."""
     if node.is_leaf():
         return node.value(), 0
     values = [-numbering_from_one(child)[0] for child in node.children()]
     return max(values), values.index(max(values)) + 1
 
 
-def test_an_error_about_a_move_that_is_none_is_taken_at_its_word() -> None:
-    """With an only child twice, the move would be one: that tells nothing."""
+def test_an_error_about_an_illegal_move_gets_no_likely_cause() -> None:
+    """Duplicating the only child would make the move legal, but proves nothing."""
     (fault,) = verify_search(numbering_from_one, examples=60).searches[0].faults
     assert ("the move 1, but there are 1" in fault.words, fault.cause) == (True, ""), fault.words
 
 
-def test_so_is_that_of_a_program(tmp_path: Path) -> None:
-    """This one chooses the second move wherever it is."""
+def test_an_illegal_move_of_a_program_gets_no_likely_cause(tmp_path: Path) -> None:
+    """This program always chooses the second move."""
     program = str(Path(logging_program.__file__))
     words = [sys.executable, program, '{"gives": ["move"]}', str(tmp_path / "log"), "{}"]
     search = open_program(words, budget=Budget(seconds=30, handshake_seconds=30)).search
@@ -168,20 +168,20 @@ def test_so_is_that_of_a_program(tmp_path: Path) -> None:
 
 
 def opened_below_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """A window around 0 that is not opened above."""
+    """An aspiration window around 0 that is only widened downwards."""
     found = clamped_max(tree, node, -2, 2)
     return clamped_max(tree, node, alpha, beta) if found <= -2 else found
 
 
 def opened_above_only(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-    """The same, not opened below."""
+    """The same, only widened upwards."""
     found = clamped_max(tree, node, -2, 2)
     return clamped_max(tree, node, alpha, beta) if found >= 2 else found
 
 
 @pytest.mark.parametrize(("search", "leaf"), [(opened_below_only, 3), (opened_above_only, -3)])
-def test_a_window_opened_on_one_side_only_is_told_by_large_values(search: Callable[..., Any], leaf: int) -> None:
-    """However small they are: with smaller ones of the same signs it comes right, so that no best starts at 0."""
+def test_a_window_opened_on_one_side_only_is_recognised_by_large_values(search: Callable[..., Any], leaf: int) -> None:
+    """Smaller values of the same signs give the right result, so it is not a best that starts at 0."""
     witness = first_violation(search, Charge(contract("exact"), full_window=True), from_nested([leaf]))
     assert witness is not None
     assert likely_cause(search, "exact", witness) == "large-values"

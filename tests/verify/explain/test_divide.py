@@ -1,4 +1,4 @@
-"""Divide walks to a node that is wrong while its children are right, and shows no more than that."""
+"""`divide` walks to a node with a wrong result and correct children, and reports only that."""
 
 from functools import cache
 
@@ -41,7 +41,7 @@ def first_child_of_min(tree: Tree[N, Number], node: N, alpha: Number, beta: Numb
 
 @cache
 def wrong_tree(name: str) -> ExplicitTree[Number]:
-    """A drawn tree on which a bug breaks what catches it."""
+    """A drawn tree on which a mutant violates its contract."""
     bug = MUTANTS[name]
     trial = Trial(bug.search, (Charge(bug.caught_by),))
     hunt([trial], examples=bug.within, seed_number=0, drawn_from=trees(static_values=False))
@@ -50,7 +50,7 @@ def wrong_tree(name: str) -> ExplicitTree[Number]:
 
 
 def departure(*found: Departure | None) -> Departure:
-    """The one that there is."""
+    """The only departure among these."""
     (only,) = found
     assert only is not None
     return only
@@ -59,7 +59,7 @@ def departure(*found: Departure | None) -> Departure:
 @pytest.mark.slow_cases("bound_kept_as_exact")
 @pytest.mark.parametrize("name", BUGS)
 def test_a_bug_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None:
-    """Every call on the way is wrong by the contract, no child's is, and the true values are the oracle's."""
+    """Every call on the path violates the contract, no child's does, and the true values are the oracle's."""
     tree = wrong_tree(name)
     at = departure(divide_tree(MUTANTS[name].search, tree).departure)
     for call in at.way:
@@ -74,8 +74,8 @@ def test_a_bug_is_wrong_at_the_node_and_right_at_its_children(name: str) -> None
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=100)
-def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[Number]) -> None:
-    """Where MIN takes its first child, the node found is MIN's, and its first child is not its best."""
+def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_path(tree: ExplicitTree[Number]) -> None:
+    """If MIN takes its first child, the node found is MIN's, and its first child is not its best."""
     found = divide_tree(first_child_of_min, tree, terms=Terms(window=False))
     if found.departure is None:
         assert first_child_of_min(tree, tree.root, -INF, INF) == value(tree, tree.root)
@@ -91,8 +91,8 @@ def test_a_bug_of_min_is_found_at_the_lowest_node_on_the_way(tree: ExplicitTree[
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
-def test_a_search_that_keeps_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
-    """There is nothing to divide, in any window."""
+def test_a_search_that_satisfies_knuth_is_right_at_every_root(tree: ExplicitTree[Number]) -> None:
+    """There is nothing to divide in any window."""
     found = divide_tree(VARIANTS["fail_soft"].search, tree)
     assert found.departure is None
     assert found.windows[0] == FULL
@@ -110,13 +110,13 @@ def test_a_child_is_called_in_the_window_that_alpha_beta_passes() -> None:
 
 
 def windows_of_children(search: AnySearch, nested: object, window: Window[Number]) -> list[Window[Number]]:
-    """Those in which the children of the node were called at which a search departs."""
+    """The windows in which the children of the departure's node were called."""
     at = departure(divide_tree(search, from_nested(nested), [window]).departure)
     return [child.window for child in at.children if isinstance(child, Call)]
 
 
 def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
-    """A root worth 7 by its first child, in a window that ends at 4."""
+    """The first child gives the root 7, in a window that ends at 4."""
 
     def always_zero(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         return tree.evaluate(node) if tree.is_terminal(node) else 0
@@ -126,7 +126,7 @@ def test_the_children_that_alpha_beta_cuts_off_are_not_called() -> None:
 
 
 def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None:
-    """A window that is not turned for MIN does no harm while it is the full one."""
+    """A window that is not negated for MIN does no harm while it is the full one."""
     name = "window_not_turned_for_min"
     tree = wrong_tree(name)
     found = divide_tree(MUTANTS[name].search, tree)
@@ -139,7 +139,7 @@ def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None
 
 
 def test_an_error_is_a_departure_too() -> None:
-    """The node at which a search fails by itself is the first whose children it can search."""
+    """If a search fails by itself, the departure is the first node whose children it can search."""
 
     def fails_at_threes(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         if tree.is_terminal(node):
@@ -157,7 +157,7 @@ def test_an_error_is_a_departure_too() -> None:
 
 
 def test_a_search_that_never_ends_is_stopped() -> None:
-    """It asks for more than any search needs, and that is told as its error."""
+    """It exceeds the limit on questions, which is reported as its error."""
 
     def asks_for_ever(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         while not tree.is_terminal(node):
@@ -169,8 +169,8 @@ def test_a_search_that_never_ends_is_stopped() -> None:
     assert "stopped after" in str(at.call.failure)
 
 
-def test_a_depth_limit_goes_down_with_the_walk() -> None:
-    """Below a root that is searched to two plies, a child is searched to one; what lies below the limit is static."""
+def test_a_depth_limit_decreases_along_the_walk() -> None:
+    """If the root is searched to two plies, a child is searched to one; values at the limit are static."""
     tree = build([[1, 2], [3, 4], [], [5], [], []], [0, 1, 4, 6, 2, 9])  # [[[9], 2], 4], and 6 is static for [9]
     at = departure(divide_tree(first_child_of_min, tree, depth=2, terms=Terms(window=False)).departure)
     assert (at.path, at.depth, str(at.subtree)) == ((0,), 1, "[[9], 2]")
@@ -180,23 +180,23 @@ def test_a_depth_limit_goes_down_with_the_walk() -> None:
     assert divide_tree(first_child_of_min, tree, depth=0).departure is None
 
 
-def test_a_shared_node_is_told_by_the_path_on_which_it_is_wrong() -> None:
-    """One list stands where MAX moves, and is right, and twice where MIN moves."""
+def test_a_shared_node_is_reported_by_its_wrong_path() -> None:
+    """One list occurs at a MAX node, with the right result, and twice at MIN nodes."""
     again = [4, 1]
     found = divide_tree(first_child_of_min, from_nested([again, [again, again]], max_at_root=False), [FULL])
     assert departure(found.departure).path == (1, 0)
 
 
 @pytest.mark.slow
-def test_positions_that_come_again_below_the_node_are_told() -> None:
-    """A bug of a table shows where positions are shared alone, and by itself each child is right."""
+def test_repeated_positions_below_the_node_are_reported() -> None:
+    """A table bug only shows with shared positions, and each child alone is right."""
     found = divide_tree(MUTANTS[TABLED].search, wrong_tree(TABLED))
     assert departure(found.departure).subtree.shared
     assert any("come again on other paths" in line for line in division_lines("bug", found))
 
 
-def test_a_long_way_and_many_children_are_cut_short() -> None:
-    """The report stays as long as a person reads."""
+def test_a_long_path_and_many_children_are_shortened() -> None:
+    """The report stays readable."""
     chain: object = [*range(40, 0, -1)]
     for _ in range(60):
         chain = [chain]
@@ -208,8 +208,8 @@ def test_a_long_way_and_many_children_are_cut_short() -> None:
 
 @given(tree=trees(extreme_values=False, static_values=False))
 @settings(max_examples=50)
-def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: ExplicitTree[Number]) -> None:
-    """The path leads from node to node of the player of the root, or to a leaf."""
+def test_a_path_that_skips_nodes_has_nodes_of_one_player(tree: ExplicitTree[Number]) -> None:
+    """The path leads through nodes of the root player only, or to a leaf."""
     found = divide_tree(first_child_of_min, tree, terms=Terms(window=False, roots_player=True))
     if found.departure is None:
         return
@@ -222,8 +222,8 @@ def test_all_nodes_on_a_way_that_passes_others_over_are_of_one_player(tree: Expl
     assert value(tree, node) == at.call.truth
 
 
-def test_a_call_that_runs_out_of_memory_is_told_in_the_words_of_a_verdict() -> None:
-    """An error of that kind says nothing of itself."""
+def test_a_call_that_runs_out_of_memory_is_reported_as_in_a_verdict() -> None:
+    """Such an error has no message of its own."""
 
     def greedy(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         raise MemoryError

@@ -25,7 +25,7 @@ def leaving_early(board: Any, alpha: float, beta: float) -> float:
 
 
 def undone_twice(board: Any) -> float:
-    """Takes a move that is no better back in the branch, and once more after it."""
+    """Takes a move back in the branch for worse moves, and again after it."""
     if board.is_over():
         value: float = board.evaluate()
         return value
@@ -41,7 +41,7 @@ def undone_twice(board: Any) -> float:
 
 
 class KillerOfAnyPosition:
-    """Tries the killer of the ply, whether the position has that move or not."""
+    """Searches the killer of the ply first, even if the position does not have that move."""
 
     def __init__(self) -> None:
         self.killers: dict[int, int] = {}
@@ -67,7 +67,7 @@ class KillerOfAnyPosition:
 
 
 class BestOfAllTimes:
-    """The best score is set in the constructor, and never again."""
+    """The best score is only reset in the constructor."""
 
     def __init__(self) -> None:
         self.best = -INF
@@ -87,7 +87,7 @@ def minimax(board: Any) -> float:
 
 
 class AnyDepth:
-    """Deepens with a table, and does not compare the depth of an entry."""
+    """Iterative deepening with a table that ignores the depth of entries."""
 
     def __init__(self) -> None:
         self.table: dict[object, float] = {}
@@ -120,7 +120,7 @@ def forced(board: Any, depth: int) -> float:
 
 
 class Colliding:
-    """A table of seven places, and no look at the key."""
+    """A table with seven slots that does not compare keys."""
 
     def __init__(self) -> None:
         self.places: list[Any] = [None] * 7
@@ -149,22 +149,22 @@ SAID: dict[Callable[..., Any], str] = {
 
 @pytest.mark.slow_cases("KillerOfAnyPosition-*", "Colliding-*")
 @pytest.mark.parametrize("search, bug", SAID.items())
-def test_a_strangers_bug_is_told(search: Callable[..., Any], bug: str) -> None:
-    """By name, of the search made anew for each call."""
+def test_a_users_bug_gets_its_likely_cause(search: Callable[..., Any], bug: str) -> None:
+    """The cause is named for a new instance for each call."""
     faults = verify_search(search).searches[0].faults
     assert [each.cause for each in faults] == [bug]
 
 
 @pytest.mark.slow
-def test_what_only_an_instance_kept_does_is_told_as_memory() -> None:
-    """Made anew it is right; kept, it gives back the best of another tree."""
+def test_a_bug_of_reused_instances_gets_the_likely_cause_memory() -> None:
+    """A new instance is right; a reused one returns the best of another tree."""
     afresh, kept = verify_search(BestOfAllTimes, effort="quick").searches
     assert not afresh.faults
     assert [each.cause for each in kept.faults] == ["memory"]
 
 
 def test_a_program_that_takes_values_from_the_other_point_of_view_gets_the_likely_cause_sign(tmp_path: Path) -> None:
-    """It says "mover" and negates what is from the side to move already."""
+    """It reports viewpoint "mover", but negates values that are already for the side to move."""
     program = tmp_path / "program.py"
     program.write_text(
         """
@@ -192,7 +192,7 @@ for line in sys.stdin:
 
 
 class MatesFromTheRoot:
-    """Stores large values so many plies away, as engines do with mates, and does not take the plies off again."""
+    """Stores large values relative to the node, like mates, but does not convert them back."""
 
     def __init__(self) -> None:
         self.table: dict[object, float] = {}
@@ -210,14 +210,14 @@ class MatesFromTheRoot:
         return self.table[key]
 
 
-def test_large_values_are_met_again_in_a_table() -> None:
-    """Among the hard places, so it takes no luck."""
+def test_large_values_in_a_table_get_their_likely_cause() -> None:
+    """The hard trees contain such a case, so no luck is needed."""
     faults = verify_search(MatesFromTheRoot, examples=1).searches[0].faults
     assert [each.cause for each in faults] == ["large-values"]
 
 
 class BoundsOfEitherKind:
-    """Takes any bound outside the window for the answer, whatever side it is a bound of."""
+    """Uses any bound outside the window as the answer, even if it bounds the other side."""
 
     def __init__(self, *, upper: bool = True, lower: bool = True) -> None:
         self.table: dict[object, tuple[str, float]] = {}
@@ -246,34 +246,34 @@ class BoundsOfEitherKind:
 
 
 class CarelessAbove(BoundsOfEitherKind):
-    """With upper bounds alone."""
+    """Only wrong for upper bounds."""
 
     def __init__(self) -> None:
         super().__init__(lower=False)
 
 
 class CarelessBelow(BoundsOfEitherKind):
-    """With lower bounds alone."""
+    """Only wrong for lower bounds."""
 
     def __init__(self) -> None:
         super().__init__(upper=False)
 
 
 class Careful(BoundsOfEitherKind):
-    """With neither."""
+    """Correct for both."""
 
     def __init__(self) -> None:
         super().__init__(upper=False, lower=False)
 
 
 @pytest.mark.parametrize("search", [CarelessAbove, CarelessBelow])
-def test_a_bound_is_met_again_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
-    """Among the hard places: below the window, where it is an upper bound, and above it, where it is a lower one."""
+def test_a_bound_is_reused_on_the_other_side_of_the_window(search: Callable[..., Any]) -> None:
+    """The hard trees have both: an upper bound used below the window, and a lower bound above it."""
     faults = verify_search(search, examples=1).searches[0].faults
     assert [each.cause for each in faults] == ["table"]
 
 
 @pytest.mark.slow
-def test_a_bound_that_is_taken_for_what_it_is_is_right() -> None:
-    """The same without the bug."""
+def test_a_bound_that_is_used_correctly_is_right() -> None:
+    """The same search without the bug passes."""
     assert verify_search(Careful, examples=20).sound

@@ -1,4 +1,4 @@
-"""A search followed node by node: windows, what the leaves read prove, and how each node was come to."""
+"""A search traced node by node: windows, values proved by the evaluated leaves, and why each node was entered."""
 
 import pytest
 from hypothesis import given, reject
@@ -19,7 +19,7 @@ from searches import CUTS_AT_EQUALITY, PARENTS_BOUND_ONLY, PRUNES_NOTHING
 
 
 def small(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """`tree` written out, if it is not too large to follow."""
+    """`tree` as an explicit tree, unless it is too large to trace."""
     try:
         return unfolded(tree, most_nodes=MOST_DRAWN)
     except TreeError:
@@ -27,20 +27,20 @@ def small(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 class Witnessed:
-    """Fail-soft alpha-beta, said once for MAX and once for MIN, that notes each call: window and result by node."""
+    """Fail-soft alpha-beta with a MAX and a MIN branch that records each call: window and result by node."""
 
     def __init__(self) -> None:
-        """No call yet."""
+        """Start without calls."""
         self.calls: dict[object, tuple[Number, Number, Number]] = {}
 
     def __call__(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
-        """Fail-soft, and a note of it."""
+        """Fail-soft, recorded."""
         found = self.search(tree, node, alpha, beta)
         self.calls[node] = (alpha, beta, found)
         return found
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-        """The value, from the children up to the first that crosses."""
+        """The value, up to the first child that crosses the bound."""
         if tree.is_terminal(node):
             return tree.evaluate(node)
         best: Number = -INF if tree.is_max(node) else INF
@@ -57,7 +57,7 @@ class Witnessed:
 
 
 def entries(trace: Trace, *kinds: Entry) -> list[tuple[int, ...]]:
-    """The places of the nodes that were come to in one of these ways."""
+    """The paths of the nodes that were entered for one of these reasons."""
     return [node.path for node in trace.nodes if node.entry in kinds]
 
 
@@ -65,7 +65,7 @@ def entries(trace: Trace, *kinds: Entry) -> list[tuple[int, ...]]:
 def test_the_window_of_each_node_is_that_in_which_alpha_beta_visits_it(
     data: st.DataObject, tree: ExplicitTree[Number]
 ) -> None:
-    """The nodes that are called are those that are entered, and each in the window that the trace tells."""
+    """The visited nodes are those of the trace, each in its window."""
     tree = small(tree)
     search = Witnessed()
     nodes = trace_search(search, tree, data.draw(windows(tree))).nodes
@@ -75,8 +75,8 @@ def test_the_window_of_each_node_is_that_in_which_alpha_beta_visits_it(
 
 
 @given(data=st.data(), tree=trees())
-def test_what_fail_soft_returns_is_what_the_leaves_read_prove(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
-    """Failing high it returns the lower bound that is proved, failing low the upper one, and else both are one."""
+def test_fail_soft_returns_what_the_leaves_prove(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
+    """A fail high returns the proved lower bound, a fail low the upper one; otherwise both are equal."""
     tree = small(tree)
     search = Witnessed()
     nodes = trace_search(search, tree, data.draw(windows(tree))).nodes
@@ -88,10 +88,10 @@ def test_what_fail_soft_returns_is_what_the_leaves_read_prove(data: st.DataObjec
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(CUTS_AT_EQUALITY)))
-def test_forms_that_keep_the_law_cut_where_it_says_and_nowhere_else(
+def test_forms_that_satisfy_the_law_cut_off_exactly_where_it_says(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """No node is entered needlessly, missed, or left out before the leaves read allow it."""
+    """No node is entered unnecessarily, missed, or cut off before the evaluated leaves allow it."""
     tree = small(tree)
     trace = trace_search(CUTS_AT_EQUALITY[name], tree, data.draw(windows(tree)))
     assert entries(trace, Entry.NOT_CUT, Entry.TOO_SOON, Entry.MISSED) == []
@@ -102,10 +102,10 @@ def test_forms_that_keep_the_law_cut_where_it_says_and_nowhere_else(
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(PRUNES_NOTHING)))
-def test_minimax_proves_every_value_and_enters_what_alpha_beta_cuts(
+def test_minimax_proves_every_value_and_enters_nodes_that_alpha_beta_prunes(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """Every node's value is exact; the nodes not cut are those at which fail-soft cuts first."""
+    """Every node's value is exact; the nodes not cut off are those at which fail-soft cuts off first."""
     tree = small(tree)
     window = data.draw(windows(tree))
     trace = trace_search(PRUNES_NOTHING[name], tree, window)
@@ -116,10 +116,10 @@ def test_minimax_proves_every_value_and_enters_what_alpha_beta_cuts(
 
 
 @given(data=st.data(), tree=trees(), name=st.sampled_from(sorted(VARIANTS)))
-def test_each_leaf_has_the_standing_that_the_law_gives_it(
+def test_each_leaf_has_the_status_that_the_law_gives_it(
     data: st.DataObject, tree: ExplicitTree[Number], name: str
 ) -> None:
-    """Read with A < B is lawful, read otherwise needless; not read with A < B missed, otherwise pruned."""
+    """Evaluated with A < B is lawful, otherwise unnecessary; not evaluated with A < B missed, otherwise pruned."""
     tree = small(tree)
     window = data.draw(windows(tree))
     nodes = trace_search(variant(name).search, tree, window).nodes
@@ -133,7 +133,7 @@ def test_each_leaf_has_the_standing_that_the_law_gives_it(
 
 
 def test_only_a_deep_cut_off_is_missed_by_the_parents_bound_alone() -> None:
-    """In 000's tree F1 enters what the root's 12 cuts off; the bound is said to come from the root's first child."""
+    """In 000's tree F1 enters what the root's 12 cuts off; the trace names the root's first child for the bound."""
     trace = trace_search(PARENTS_BOUND_ONLY, from_nested([[12, 15], [[[10, 0, 0], 11], 0]]))
     assert entries(trace, Entry.NOT_CUT) == [(1, 0, 0, 1)]
     assert entries(trace, Entry.CUT) == [(1, 1)]
@@ -144,7 +144,7 @@ def test_only_a_deep_cut_off_is_missed_by_the_parents_bound_alone() -> None:
 
 @given(data=st.data(), tree=trees())
 def test_a_window_only_narrows(data: st.DataObject, tree: ExplicitTree[Number]) -> None:
-    """Also where leaves are missed: from a node to its children, and from child to child, no bound is given up."""
+    """From a node to its children, and from child to child, bounds never widen, even with missed leaves."""
     nodes = trace_search(only_the_last_children, small(tree), data.draw(windows(tree))).nodes
     for node in nodes:
         outer = node.window
@@ -155,8 +155,8 @@ def test_a_window_only_narrows(data: st.DataObject, tree: ExplicitTree[Number]) 
 
 
 @pytest.mark.parametrize("max_at_root", [True, False])
-def test_of_equal_bounds_the_first_is_named(max_at_root: bool) -> None:
-    """A left sibling that proves no more than an earlier one is not where the bound comes from."""
+def test_the_first_of_equal_bounds_is_named(max_at_root: bool) -> None:
+    """A left sibling that only equals an earlier one is not named as the origin of the bound."""
     nodes = trace_search(variant("minimax").search, from_nested([3, 3, 3], max_at_root=max_at_root)).nodes
     assert [node.window.alpha_from if max_at_root else node.window.beta_from for node in nodes[1:]] == [
         None,
@@ -178,8 +178,8 @@ def only_the_second_child(tree: Tree[N, Number], node: N, alpha: Number, beta: N
     return tree.evaluate(next(iter(tree.children(node))))
 
 
-def test_a_cut_that_the_leaves_read_do_not_justify_is_too_soon() -> None:
-    """In [5, [3, 9]] the 9 may be left out because of the 5; without reading the 5 there is no reason for it."""
+def test_a_cutoff_that_the_leaves_do_not_justify_is_too_soon() -> None:
+    """In [5, [3, 9]] the 9 may be pruned because of the 5, but only after the 5 is evaluated."""
     trace = trace_search(only_the_second_child, from_nested([5, [3, 9]]))
     assert entries(trace, Entry.MISSED) == [(0,)]
     assert entries(trace, Entry.TOO_SOON) == [(1, 1)]
@@ -193,15 +193,15 @@ def reads_all_twice(tree: Tree[N, Number], node: N, alpha: Number, beta: Number,
     return max(tree.evaluate(child) for child in children * 2)
 
 
-def test_a_leaf_read_twice_is_one_node_with_two_readings() -> None:
-    """Its status is that of the later reading."""
+def test_a_leaf_evaluated_twice_is_one_node_with_two_visits() -> None:
+    """Its status is that of the later evaluation."""
     nodes = trace_search(reads_all_twice, from_nested([1, 2])).nodes
     assert [node.reads for node in nodes] == [4, 2, 2]
     assert [node.status for node in nodes] == [LeafStatus.LAWFUL, LeafStatus.REPEATED, LeafStatus.REPEATED]
 
 
-def test_a_position_in_several_places_is_told_where_the_sharing_begins() -> None:
-    """A shared node has one key in all places; nodes below it are shared with it, and are not told again."""
+def test_a_shared_position_is_listed_where_the_sharing_begins() -> None:
+    """A shared node has one key in all places; shared nodes below it are not listed again."""
     shared = [1, 2]
     nodes = trace_search(variant("minimax").search, from_nested([shared, [shared, 3]])).nodes
     assert [node.path for node in nodes if node.shared] == [(0,), (1, 0)]
@@ -255,7 +255,7 @@ def test_a_large_trace_is_elided_to_its_top() -> None:
     assert elided(top) is top
 
 
-def test_a_search_is_followed_in_the_full_window_unless_another_is_given() -> None:
+def test_a_search_is_traced_in_the_full_window_by_default() -> None:
     """The root has the window of the search."""
     tree = from_nested([1, 2])
     assert trace_search(variant("f2").search, tree).witness.window == FULL

@@ -1,4 +1,4 @@
-"""One tree to a depth, a sequence of calls, and variants by name: in Python, and on the command line."""
+"""`tree` with a depth, `calls` on one instance, and variants by name: in Python, and on the command line."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ VALUED: Final = from_json(
 
 
 def to_a_depth(node: Any, depth: int, alpha: float, beta: float) -> Any:
-    """Negamax with the wrong sign where the depth ends it."""
+    """Negamax with the wrong sign at the depth limit."""
     if node.is_leaf():
         return node.value()
     if depth == 0:
@@ -44,24 +44,24 @@ def to_a_depth(node: Any, depth: int, alpha: float, beta: float) -> Any:
 
 
 class Worn:
-    """Right, but for the second search of an instance."""
+    """Wrong only in the second search of an instance."""
 
     def __init__(self) -> None:
-        """Nothing was searched."""
+        """Start with no searches."""
         self.searches = 0
 
     def search(self, node: Any, alpha: float, beta: float) -> Any:
-        """A value too large, once."""
+        """A value that is too large, once."""
         self.searches += 1
         return right(node, alpha, beta) + (self.searches == 2)
 
     def clear(self) -> None:
-        """Begin again."""
+        """Reset the instance."""
         self.searches = 0
 
 
 def test_a_tree_is_cut_at_a_depth() -> None:
-    """The bug is below depth 1, and shows there alone."""
+    """The bug only shows at depth 1."""
     assert verify_search(to_a_depth, claims=["exact"], tree=VALUED, window=FULL).sound
     verdict = verify_search(to_a_depth, claims=["exact"], tree=VALUED, window=FULL, depth=1)
     assert verdict.status == "refuted"
@@ -69,7 +69,7 @@ def test_a_tree_is_cut_at_a_depth() -> None:
 
 
 def test_calls_are_made_in_order_on_one_instance() -> None:
-    """The second search fails, unless the instance forgets before it; what follows is not made."""
+    """The second search fails, unless the instance is cleared before it; later calls are not made."""
     check(Worn, calls=[Call(TREE), CLEAR, Call(TREE)], claims=["fishburn"])
     verdict = verify_search(Worn, calls=[Call(TREE), Call(TREE, Window(0, 4)), Call(TREE)])
     text = str(verdict)
@@ -81,15 +81,15 @@ def test_calls_are_made_in_order_on_one_instance() -> None:
 
 
 def test_calls_of_a_function_are_judged_too() -> None:
-    """It has no instance that is made anew; a path leads to the node that is searched, and a depth ends the search."""
+    """A function has no new instances; a path leads to the searched node, and a depth limits the search."""
     check(right, calls=[Call(TREE, path=(1,)), Call(TREE)])
     verdict = verify_search(to_a_depth, calls=[Call(VALUED), Call(VALUED, depth=1)], reading="strict")
     assert verdict.status == "refuted"
     assert "depth 1" in str(verdict)
 
 
-def test_what_a_narrow_window_cannot_say_is_not_decided() -> None:
-    """`exact` is about the full window."""
+def test_exact_is_inconclusive_in_a_narrow_window() -> None:
+    """`exact` is about the full window only."""
     assert verify_search(right, claims=["exact"], calls=[Call(TREE, Window(0, 1))]).status == "inconclusive"
 
 
@@ -107,20 +107,20 @@ def test_what_a_narrow_window_cannot_say_is_not_decided() -> None:
         ({"calls": [Call(TREE)], "claims": ["exact", "visits"]}, "visits cannot be judged in a sequence"),
     ],
 )
-def test_what_cannot_be_judged_is_refused(options: dict[str, Any], says: str) -> None:
-    """With the place."""
+def test_invalid_calls_are_refused(options: dict[str, Any], says: str) -> None:
+    """The error has the place."""
     with pytest.raises(PreconditionError, match=says):
         verify_search(right, **options)
 
 
 def test_a_depth_needs_static_values() -> None:
-    """Without them, nothing says what the search should find there."""
+    """Without them, the search has no correct value at the limit."""
     with pytest.raises(PreconditionError, match="call 1: depth 1 ends above the leaves"):
         verify_search(to_a_depth, calls=[Call(TREE, depth=1)])
 
 
 def test_variants_are_judged_by_name() -> None:
-    """By the claims that are said, or by their own; the verdict has a command and a test."""
+    """The claims are the given ones, or the variant's own; the verdict has a command and a test."""
     check("clamped", effort="quick")
     check("f1", claims=["exact"], tree=TREE)
     verdict = verify_search("strict-test", claims=["visits"], tree=from_nested([0, 0]), window=Window(-INF, 0))
@@ -140,8 +140,8 @@ def test_variants_are_judged_by_name() -> None:
         verify_search("serach")
 
 
-def test_a_search_of_ones_own_loads_no_variant() -> None:
-    """Nor does the import of the package load what reads JSON, or the judge."""
+def test_a_users_search_imports_no_variant() -> None:
+    """Importing the package does not import the JSON reader or the judge either."""
     code = (
         "import sys, prunecheck; light = not {'msgspec', 'hypothesis', 'numba'} & sys.modules.keys();"
         "prunecheck.check('docs/examples/searches.py:right', effort='quick', examples=5);"
@@ -162,7 +162,7 @@ SCENARIO: Final = (
 
 
 def test_calls_can_be_written_as_json_and_read() -> None:
-    """A tree that comes again is written once."""
+    """A repeated tree is written once."""
     text = scenario_to_json(SCENARIO)
     assert scenario_from_json(text) == SCENARIO
     assert text.count("[[3,5],[2,9]]") == 1
@@ -180,8 +180,8 @@ def test_calls_can_be_written_as_json_and_read() -> None:
         ('[{"tree": [1], "window": ["a", 1]}]', TreeError, "the window of call 1"),
     ],
 )
-def test_json_that_is_no_calls_is_refused(text: str, error: type[Exception], says: str) -> None:
-    """With the place."""
+def test_json_without_calls_is_refused(text: str, error: type[Exception], says: str) -> None:
+    """The error has the place."""
     with pytest.raises(error, match=says):
         scenario_from_json(text)
 
@@ -189,7 +189,7 @@ def test_json_that_is_no_calls_is_refused(text: str, error: type[Exception], say
 def test_the_command_takes_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As JSON and as a file of it, for a search of one's own alone."""
+    """As JSON and as a JSON file, only for a user's search."""
     monkeypatch.chdir(tmp_path)
     Path("engine.py").write_text(
         "class Worn:\n"
@@ -212,7 +212,7 @@ def test_the_command_takes_calls(
 
 
 def test_progress_goes_from_stage_to_stage() -> None:
-    """Each with how much is done, and never more than there is to do."""
+    """Each stage has its progress, which never exceeds its total."""
     seen: list[Progress] = []
     search: Callable[..., Any] = Forgetful
     judge_search(search, Options(effort="quick"), Plan(examples=30, seconds=4.0), seen.append)
@@ -222,6 +222,6 @@ def test_progress_goes_from_stage_to_stage() -> None:
     assert all(at.done <= at.total or not at.total for at in seen)
 
 
-def test_all_names_can_be_had() -> None:
-    """What `prunecheck` says that it has."""
+def test_all_public_names_are_available() -> None:
+    """This checks the names that `prunecheck` lists."""
     assert all(hasattr(prunecheck, name) for name in prunecheck.__all__)

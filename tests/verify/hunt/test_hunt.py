@@ -1,4 +1,4 @@
-"""The hunt finds what is wrong, always the same for a seed, and shrinks it as far as it goes."""
+"""The hunt finds bugs, with equal results for equal seeds, and shrinks them completely."""
 
 import itertools
 
@@ -25,14 +25,14 @@ SOFT = VARIANTS["fail_soft"].search
 
 
 def tried(search: AnySearch, name: str, *, examples: int = 200, seed: int = 0) -> Trial:
-    """A search after its trial for one contract."""
+    """The result of checking a search for one contract."""
     trial = Trial(search, (Charge(contract(name)),))
     hunt([trial], examples=examples, seed_number=seed)
     return trial
 
 
 def found_witness(search: AnySearch, name: str, *, seed: int = 0) -> Witness:
-    """The smallest witness against a search that breaks the contract."""
+    """The smallest witness against a search that violates the contract."""
     first = tried(search, name, seed=seed).refuted[name]
     return smallest_witness(search, Charge(contract(name)), first)
 
@@ -43,13 +43,13 @@ def found_witness(search: AnySearch, name: str, *, seed: int = 0) -> Witness:
     "name, broken", [("strict_test", "visits"), ("f1", "visits"), ("minimax", "visits"), ("two_functions", "clamped")]
 )
 def test_the_witness_found_is_as_small_as_the_recorded_one(name: str, broken: str, seed: int) -> None:
-    """Whatever the seed, shrinking ends at the size of the smallest witness in the catalogue."""
+    """For every seed, shrinking ends at the size of the smallest witness in the catalogue."""
     recorded = min(tree_size(known.tree)[:2] for known in VARIANTS[name].breaks if known.contract == broken)
     assert tree_size(found_witness(VARIANTS[name].search, broken, seed=seed).tree)[:2] == recorded
 
 
-def test_the_same_seed_finds_the_same_tree_and_another_one_another() -> None:
-    """A report can be made again."""
+def test_the_seed_decides_which_tree_is_found() -> None:
+    """A report is reproducible."""
     first, again = (tried(VARIANTS["f1"].search, "visits", seed=5).refuted["visits"] for _ in range(2))
     assert first == again
     others = {str(tried(VARIANTS["f1"].search, "visits", seed=seed).refuted["visits"][0]) for seed in range(4)}
@@ -57,21 +57,21 @@ def test_the_same_seed_finds_the_same_tree_and_another_one_another() -> None:
 
 
 def test_a_hunt_stops_judging_when_nothing_is_left_to_refute() -> None:
-    """The trees counted are those that were judged."""
+    """Only judged trees are counted."""
     trial = tried(VARIANTS["minimax"].search, "visits")
     assert trial.trees < 10
     assert tried(SOFT, "visits").trees == 200
 
 
 def raising(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
-    """Fails on every tree with a zero among its leaves that it reads first."""
+    """Fails on every tree in which it evaluates a zero first."""
     if tree.is_terminal(node):
         return 1 / tree.evaluate(node)
     return max(raising(tree, child, alpha, beta) for child in tree.children(node))
 
 
 def test_a_search_that_raises_is_refuted_with_its_error() -> None:
-    """The witness has no value found, and tells the error and what was read until then."""
+    """The witness has no value, but the error and the leaves evaluated before it."""
     witness = found_witness(raising, "knuth")
     assert witness.found is None
     assert str(witness.failure) == "ZeroDivisionError: division by zero"
@@ -79,7 +79,7 @@ def test_a_search_that_raises_is_refuted_with_its_error() -> None:
 
 
 def moody() -> Search:
-    """A search whose every fiftieth call on an inner node is wrong."""
+    """A search that is wrong in every fiftieth call at an interior node."""
     calls = itertools.count(1)
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
@@ -91,7 +91,7 @@ def moody() -> Search:
 
 
 def test_a_search_that_differs_from_call_to_call_is_still_reported() -> None:
-    """The violation that was seen is the witness, though it may not come again."""
+    """The observed violation is the witness, although it may not be reproducible."""
     search = moody()
     first = tried(search, "exact", examples=1000).refuted["exact"]
     witness = smallest_witness(search, Charge(contract("exact")), first)
@@ -100,7 +100,7 @@ def test_a_search_that_differs_from_call_to_call_is_still_reported() -> None:
 
 @given(tree=trees())
 def test_shrinking_ends_at_a_tree_that_fails_and_is_no_larger(tree: ExplicitTree[Number]) -> None:
-    """For a failure that needs two leaves of different sign."""
+    """The failure needs two leaves of different sign."""
 
     def fails(candidate: ExplicitTree[Number]) -> bool:
         return min(candidate.leaf_values) < 0 < max(candidate.leaf_values)
@@ -121,8 +121,8 @@ def test_the_windows_of_a_case_begin_with_the_full_one_and_are_not_too_many(tree
     assert len(windows) == len(set(windows)) <= MOST_WINDOWS
 
 
-def test_a_witness_tells_needless_repeated_and_missed_leaves_apart() -> None:
-    """A search that reads the last leaf first and twice, and another not at all."""
+def test_a_witness_lists_unnecessary_repeated_and_missed_leaves() -> None:
+    """The search evaluates the last leaf first and twice, and another one not at all."""
 
     def restless(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number:
         leaves = list(tree.children(node))
@@ -143,7 +143,7 @@ def test_a_witness_tells_needless_repeated_and_missed_leaves_apart() -> None:
 
 @pytest.mark.parametrize("slow", [False, True])
 def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(*, slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The full one among them; its time is for more trees."""
+    """The full window is among them; the remaining time is for more trees."""
     asked: list[Window[Number]] = []
     monkeypatch.setattr(hunting, "perf_counter", lambda: len(asked) * (1.2 if slow else 0.1) * SLOW_CALL)
 
@@ -161,7 +161,7 @@ def test_a_slow_search_is_called_in_a_few_windows_of_a_tree(*, slow: bool, monke
     ("nested", "counts"), [(0, False), ([1, 2], False), ([0, [3, 1]], True), ([[[1], 2], [3]], True)]
 )
 def test_evidence_has_grandchildren(nested: object, *, counts: bool) -> None:
-    """On a leaf, and where the root alone has a choice, most wrong searches are right."""
+    """On a leaf, and on trees with a choice at the root only, most wrong searches are right."""
     trial = Trial(SOFT, (Charge(contract("exact")),))
     assert not list(trial.violations(Case(from_nested(nested))))
     assert (trial.decided, trial.evident) == ({"exact": 1}, {"exact": int(counts)})

@@ -1,4 +1,4 @@
-"""What only befalls late moves far from the leaves is found on bushy trees, and the witness is small all the same."""
+"""Bugs that only affect late moves far from the leaves are found on bushy trees, with small witnesses."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ from prunecheck.verify.shrink.tree_passes import shrink_tree
 
 
 class Engine:
-    """Negamax that searches the later moves of a node one ply less deep, where there are `left` plies or more."""
+    """Negamax that searches the later moves of a node one ply less deep, if there are `left` plies or more."""
 
     first, left = 4, 3
-    again = True  # what comes out better than alpha is searched to the whole depth
+    again = True  # a result above alpha is re-searched to the full depth
 
     def search(self, pos: Any, depth: int, alpha: float, beta: float) -> Any:
         """The value for the player to move."""
@@ -41,19 +41,19 @@ class Engine:
 
 
 class Blind(Engine):
-    """It never searches them again."""
+    """It never re-searches them."""
 
     again = False
 
 
 class Deep(Engine):
-    """It reduces four plies from the leaves, from the fourth move on."""
+    """It reduces four plies above the leaves, from the fourth move on."""
 
     first, left = 3, 4
 
 
 class Late(Engine):
-    """It reduces the seventh move alone."""
+    """It only reduces the seventh move."""
 
     first, left = 6, 4
 
@@ -65,7 +65,7 @@ class Never(Engine):
 
 
 class Nodes:
-    """Negamax that gives up after so many nodes."""
+    """Negamax that stops after so many nodes."""
 
     most = 500
 
@@ -89,7 +89,7 @@ class Nodes:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bushy trees are tried, however slow the machine."""
+    """Bushy trees are checked, even on a slow machine."""
     monkeypatch.setattr(hunting, "SECONDS_WHEN_LARGER", INF)
 
 
@@ -97,7 +97,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("kind", [Engine, Blind, Deep, Late])
 def test_late_moves_that_are_searched_less_deep_are_found(kind: type[Engine]) -> None:
-    """Though no drawn tree has so many moves so far from its leaves."""
+    """No drawn tree has so many moves so far from its leaves."""
     (fault, *_) = verify_search(kind, effort="thorough", examples=100).searches[0].faults
     assert fault.words.startswith("wrong value: got ")
 
@@ -112,12 +112,12 @@ def test_the_same_search_without_reductions_holds() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("unhurried")
 def test_a_search_that_counts_its_nodes_is_found() -> None:
-    """On a tree with more of them."""
+    """A bushy tree has more nodes than it counts to."""
     assert not verify_search(Nodes, effort="thorough", examples=100).sound
 
 
 def test_bushy_trees_grow_and_either_player_begins() -> None:
-    """In the larger ones, all is won for the player at the root, and the moves come from the worst to the best."""
+    """In the larger ones, the root player wins everywhere, and the moves are sorted worst first."""
     trees = list(bushy_trees())
     assert [tree.is_max(tree.root) for tree in trees] == [True, False] * (len(trees) // 2)
     leaves = [len(tree.leaf_values) for tree in trees]
@@ -129,8 +129,8 @@ def test_bushy_trees_grow_and_either_player_begins() -> None:
         assert signed[0] > 0
 
 
-def test_a_slow_search_is_not_tried_on_much_larger_trees() -> None:
-    """It might take so long that it were said to hang."""
+def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
+    """Otherwise it might be reported as hanging."""
     trial = Trial(VARIANTS["fail_soft"].search, (Charge(contract("exact")),))
     small, large = (Case(tree) for tree in (next(bushy_trees()), list(bushy_trees())[-1]))
     trial.pace = len(small.leaves), 0.002
@@ -142,7 +142,7 @@ def test_a_slow_search_is_not_tried_on_much_larger_trees() -> None:
 
 
 def test_the_last_trees_are_judged_after_those_drawn() -> None:
-    """Once they are not needed, they are not judged."""
+    """They are skipped if they are no longer needed."""
     last = tuple(bushy_trees())[:2]
     held, refuted = (Trial(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax"))
     hunt([held], examples=5, seed_number=0, last=last)
@@ -152,8 +152,8 @@ def test_the_last_trees_are_judged_after_those_drawn() -> None:
     assert next(iter(refuted.refuted.values()))[0] not in last
 
 
-def test_of_a_large_tree_what_does_not_matter_is_given_up_first() -> None:
-    """In a few tries: subtrees become leaves of their value, unless what fails is below."""
+def test_shrinking_a_large_tree_drops_irrelevant_parts_first() -> None:
+    """In a few steps: subtrees become leaves with their value, unless the failure is below."""
     tree = list(bushy_trees())[-1]
     assert len(tree) > 100
     tries = 0

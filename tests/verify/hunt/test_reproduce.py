@@ -1,4 +1,4 @@
-"""Failures that come only after other searches are told so that they come again, or it is said that they do not."""
+"""Failures that need earlier searches: the report reproduces them, or says that they are not reproducible."""
 
 import math
 import re
@@ -68,8 +68,8 @@ def pasted(lines: list[str]) -> Any:
         "kept.ClearForgetsHalf",
     ],
 )
-def test_whatever_is_printed_to_see_a_failure_again_shows_it(name: str) -> None:
-    """Each command that is printed is refuted, and each test to paste fails, afresh and with the instance kept."""
+def test_printed_commands_and_tests_reproduce_the_failure(name: str) -> None:
+    """Each printed command refutes the search, and each printed test fails, with fresh and reused instances."""
     file, _, search = name.partition(".")
     named = f"{ZOO / file}.py:{search}"
     faults = shown(verify_subject(replace(find_subject(named), name=named), PLAN))
@@ -77,8 +77,8 @@ def test_whatever_is_printed_to_see_a_failure_again_shows_it(name: str) -> None:
     seen_again(faults)
 
 
-def test_what_is_declared_is_printed_with_it(tmp_path: Path) -> None:
-    """The command and the test say how the search is called, as its names do not."""
+def test_declared_options_are_printed_with_a_failure(tmp_path: Path) -> None:
+    """The command and the test have the declared calling convention."""
     file = tmp_path / "engine.py"
     file.write_text(
         "def search(it, x, y):\n"
@@ -96,7 +96,7 @@ def test_what_is_declared_is_printed_with_it(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_time_for_an_answer_is_printed_with_it(tmp_path: Path) -> None:
-    """Without it, an answer that came too late would be in time."""
+    """Without it, a late answer would be in time."""
     file = tmp_path / "late_engine.py"
     file.write_text(
         "import time\n\n\n"
@@ -130,16 +130,16 @@ def seen_again(faults: list[list[str]]) -> None:
 
 
 class FailsOnce:
-    """It fails at one search in the life of the program, which is not the first of its instance."""
+    """It fails in one search of the whole process, which is not the first of its instance."""
 
     failed: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """Nothing was searched."""
+        """Start with no searches."""
         self.searches = 0
 
     def search(self, pos: Any, alpha: Any, beta: Any) -> Any:
-        """Negamax, with a bug of its own."""
+        """Negamax with a bug."""
         self.searches += 1
         found = self.negamax(pos, alpha, beta)
         full = (alpha, beta) == (-math.inf, math.inf)
@@ -161,8 +161,8 @@ class FailsOnce:
 
 
 @pytest.mark.slow
-def test_what_does_not_come_again_is_said_to_be_so() -> None:
-    """There is neither a command nor a test, as both would hold, but the number of searches it was seen among."""
+def test_failures_that_are_not_reproducible_are_reported_as_such() -> None:
+    """There is no command and no test, since both would pass, but the number of searches before it."""
     FailsOnce.failed = False
     (lines,) = shown(verify_subject(subject_of(load_object(FailsOnce)), PLAN))
     assert not any(line.startswith(("rerun", "paste", "step")) for line in lines)
@@ -173,7 +173,7 @@ def test_what_does_not_come_again_is_said_to_be_so() -> None:
 
 
 def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
-    """A search that does not come back from trees of four nodes or more, and is right otherwise."""
+    """A search that hangs on trees of four nodes or more, and is right otherwise."""
     level, nodes = [node], 0
     while level:
         nodes += len(level)
@@ -183,8 +183,8 @@ def hangs(tree: Any, node: Any, alpha: Any, beta: Any, /) -> Any:
     return value(tree, node)
 
 
-def test_small_trees_are_tried_first_on_what_hangs() -> None:
-    """A large tree on which a search hangs is left for the smallest shape at the cost of one call that hangs."""
+def test_small_trees_are_tried_first_for_a_hang() -> None:
+    """From a large tree, the smallest shape that hangs is found at the cost of one timeout."""
     charge = Charge(contract("exact"))
     first = first_violation(hangs, charge, LARGE)
     assert first is not None
@@ -198,15 +198,15 @@ def test_small_trees_are_tried_first_on_what_hangs() -> None:
             failed += 1
             raise
 
-    # one that hangs has a hundred seconds here, of which it takes none
+    # a call that hangs gets a hundred seconds here, and uses none
     found = smallest_witness(counted, charge, (LARGE, first), seconds=100.0)
     assert str(found.tree) == "[[[0]]]"
     assert not found.unshrunk
     assert failed <= 3
 
 
-def test_a_witness_that_time_did_not_allow_to_shrink_says_so() -> None:
-    """With no time at all, it is the tree that was drawn."""
+def test_a_witness_says_if_time_ended_its_shrinking() -> None:
+    """Without any time, it is the tree as drawn."""
     charge = Charge(contract("exact"))
     first = first_violation(hangs, charge, LARGE)
     assert first is not None
@@ -217,7 +217,7 @@ def test_a_witness_that_time_did_not_allow_to_shrink_says_so() -> None:
 
 
 def test_there_is_a_small_tree_of_every_shape() -> None:
-    """Of one to five nodes there are 1, 1, 2, 5 and 14 shapes, and none comes after a larger one."""
+    """For one to five nodes there are 1, 1, 2, 5 and 14 shapes, in order of size."""
     trees = small_trees()
     assert [sum(len(tree) == nodes for tree in trees) for nodes in range(1, 6)] == [1, 1, 2, 5, 14]
     assert [tree_size(tree) for tree in trees] == sorted(tree_size(tree) for tree in trees)
@@ -225,12 +225,12 @@ def test_there_is_a_small_tree_of_every_shape() -> None:
 
 @pytest.fixture(scope="module")
 def met_again() -> TrialResult:
-    """A verdict with a likely cause, on a search that goes to a depth."""
+    """A verdict with a likely cause, on a search with a depth."""
     return verify_subject(find_subject(f"{ZOO / 'depths.py'}:min_keeps_depth"), PLAN)
 
 
-def test_the_kind_of_bug_stands_in_every_report(met_again: TrialResult) -> None:
-    """Markdown, JUnit, annotations and the failure of a test have the line that the text has."""
+def test_the_kind_of_bug_is_in_every_report(met_again: TrialResult) -> None:
+    """Markdown, JUnit, annotations and test failures have the line of the text report."""
     sheet = sheet_of_subjects([met_again])
     assert "prunecheck explain " in as_markdown(sheet)
     assert "prunecheck explain " in as_annotations(sheet)
@@ -240,8 +240,8 @@ def test_the_kind_of_bug_stands_in_every_report(met_again: TrialResult) -> None:
         outcome(met_again, sheet.refuted[0].contract, [sheet.refuted[0].contract])
 
 
-def test_the_picture_of_a_search_to_a_depth_says_the_depth_and_the_static_values(met_again: TrialResult) -> None:
-    """The tree that is drawn ends at the depth, and what lies below is written."""
+def test_a_picture_with_a_depth_has_the_depth_and_static_values(met_again: TrialResult) -> None:
+    """The drawn tree ends at the depth, and the text mentions what lies below."""
     told = as_svg(sheet_of_subjects([met_again]))
     (witness,) = (each.witness for each in met_again.searches[0].verdict.claims if each.contract == "exact")
     assert witness is not None

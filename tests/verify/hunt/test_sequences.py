@@ -1,4 +1,4 @@
-"""Sequences of searches with one instance or process: what only they find, told step by step, and nobody blamed."""
+"""Sequences of searches on one instance or process: they find bugs that single searches miss, without false alarms."""
 
 import json
 import sys
@@ -43,7 +43,7 @@ ZOO: Final = HOME / "tests" / "zoo"
 PROGRAM: Final = f"pipe:{sys.executable} {HOME / 'tests' / 'programs' / 'table_program.py'}"
 DUE: Final = frozenset({"exact", "knuth"})
 DRAWN: Final = trees(extreme_values=False)
-# the root is worth 7 one ply deep, and 2 two plies deep
+# the root's value is 7 at depth one, and 2 at depth two
 VALUED: Final[ExplicitTree[Number]] = ExplicitTree([[1], [2], []], [0, 7, 2], [True, False, True])
 SMALL: Final = from_nested([1])
 OTHER: Final = from_nested([4, [2, 9]])
@@ -56,20 +56,20 @@ def member(room: str, name: str) -> Subject:
 
 
 def drawn(subject: Subject, runs: int = 30, seed_number: int = 0, due: frozenset[str] = DUE) -> Sequences:
-    """What comes of sequences of whole numbers."""
+    """The result of sequences with whole numbers."""
     return sequences(subject, due, drawn_from=DRAWN, runs=runs, seed_number=seed_number)
 
 
 @pytest.fixture(scope="module")
 def half_cleared() -> TrialResult:
-    """A verdict on a search whose table is half cleared, and which is right as long as nobody clears it."""
+    """A verdict on a search whose `clear` only clears half of its table."""
     return verify_subject(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=100, seed=1))
 
 
 @pytest.mark.slow_cases("kept.*")
 @pytest.mark.parametrize("name", ["state.StopStays", "kept.ClearForgetsHalf", "kept.RootsEyes"])
 def test_a_sequence_finds_what_no_single_search_does(name: str) -> None:
-    """The witness is the shortest story: the last of its searches fails, and does not without those before."""
+    """The witness is the shortest sequence: its last search fails, but not without the others."""
     subject = member("wrong", name)
     found = drawn(subject)
     assert found.witness is not None
@@ -81,8 +81,8 @@ def test_a_sequence_finds_what_no_single_search_does(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_an_age_that_comes_again_takes_five_searches() -> None:
-    """An age of two bits wraps at the fourth change of depth, and an entry of another depth answers."""
+def test_a_repeated_age_takes_five_searches() -> None:
+    """A two-bit age wraps at the fourth change of depth, and an entry of another depth is used."""
     found = drawn(member("wrong", "kept.AgeOfTwoBits"), runs=100)
     assert found.witness is not None
     assert len(found.witness.steps) == 5
@@ -91,8 +91,8 @@ def test_an_age_that_comes_again_takes_five_searches() -> None:
 @pytest.mark.parametrize(
     "name", ["tables.DeepEnough", "tables.TwoTiers", "tables.ShowsItsTable", "tables.mtdf_solver", "engines.Engine"]
 )
-def test_a_right_table_is_blamed_for_nothing(name: str) -> None:
-    """Entries of deeper searches made before are right, however the sequence came to them; tables shown are true."""
+def test_a_right_table_causes_no_false_alarm(name: str) -> None:
+    """Entries of earlier deeper searches are right, in any sequence; exposed tables are true."""
     subject = member("right", name)
     found = drawn(subject, due=DUE | {"table"} | ({"best-move"} if subject.traits.gives_move else set()))
     assert (found.broken, found.witness) == ("", None)
@@ -101,14 +101,14 @@ def test_a_right_table_is_blamed_for_nothing(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_draws_the_same_sequences() -> None:
-    """The story is the same, step by step, and so are the numbers of sequences and searches; another seed's are not."""
+    """Steps and numbers of sequences and searches are the same; with another seed they differ."""
     first, again, other = (drawn(member("wrong", "kept.RootsEyes"), seed_number=seed) for seed in (3, 3, 4))
     assert (first.witness, first.tried, first.calls) == (again.witness, again.tried, again.calls)
     assert first.calls != other.calls
 
 
 def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_does_not() -> None:
-    """A table that serves where it is deep enough gives 2 for one ply after two, which is right then, and only then."""
+    """A table with a correct depth test gives 2 for one ply after two, which is right only then."""
     right = member("right", "tables.DeepEnough")
     assert broken_in(right, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == []
     player = InstanceJudge(right, DUE)
@@ -119,14 +119,14 @@ def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_doe
     assert broken_in(forgets, [Call(VALUED, depth=1), Call(VALUED, depth=2)], DUE) == ["exact"]
 
 
-def test_by_the_strict_reading_a_deeper_entry_is_wrong() -> None:
-    """Where a subject is judged by the tree as it is cut, no earlier search explains another value."""
+def test_by_the_strict_rule_a_deeper_entry_is_wrong() -> None:
+    """If a subject is judged on the cut tree, no earlier search explains another value."""
     strict = member("right", "tables.DeepEnough").with_traits(depth_reading=DepthReading.STRICT)
     assert broken_in(strict, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == ["exact"]
 
 
 def test_depths_count_up_to_the_deepest_search_of_a_position() -> None:
-    """A search from a node further down leaves the root as it was; one from the root reaches below."""
+    """A search from a lower node does not affect the root; one from the root affects lower nodes."""
     known = DeeperEntries(VALUED)
     known.searched(1, 1)
     assert known.span(0, 1) == (2, 7)
@@ -147,8 +147,8 @@ def test_depths_count_up_to_the_deepest_search_of_a_position() -> None:
         ((), None),
     ],
 )
-def test_what_has_an_instance_forget_is_told_by_its_name(names: tuple[str, ...], found: str | None) -> None:
-    """Without regard to capitals and underscores; the first of the usual names that it has."""
+def test_the_clear_method_is_recognised_by_its_name(names: tuple[str, ...], found: str | None) -> None:
+    """Case and underscores do not matter; the first usual name counts."""
     called: list[str] = []
 
     def search(self: Any, pos: Any) -> Any:
@@ -164,8 +164,8 @@ def test_what_has_an_instance_forget_is_told_by_its_name(names: tuple[str, ...],
     assert called == ([] if found is None else [found])
 
 
-def test_a_method_that_wants_something_is_not_taken_for_clear() -> None:
-    """What to reset is nothing that could be guessed; a cache of the standard library can be cleared."""
+def test_a_method_with_arguments_is_not_used_to_clear() -> None:
+    """Its argument cannot be guessed; a cache of the standard library can be cleared."""
 
     class Board:
         def search(self, pos: Any) -> Any:
@@ -182,8 +182,8 @@ def test_a_method_that_wants_something_is_not_taken_for_clear() -> None:
     assert cached.open().clear is not None
 
 
-def test_to_clear_has_the_time_of_an_answer() -> None:
-    """What hangs there breaks the step, and is told."""
+def test_clearing_has_the_time_limit_of_an_answer() -> None:
+    """A hanging `clear` fails the step, and is reported."""
 
     class Board:
         def search(self, pos: Any) -> Any:
@@ -199,8 +199,8 @@ def test_to_clear_has_the_time_of_an_answer() -> None:
     assert (player.broken, player.done[-1].failure) == ("exact", Timeout(0.3))
 
 
-def test_a_tree_that_comes_again_has_the_keys_that_it_had() -> None:
-    """Two positions are one from search to search if they are in equal trees, and in no other case."""
+def test_a_repeated_tree_has_the_same_keys() -> None:
+    """Positions in two searches are the same only if their trees are equal."""
     seen: list[Any] = []
 
     class Keeps:
@@ -218,7 +218,7 @@ def test_a_tree_that_comes_again_has_the_keys_that_it_had() -> None:
 
 @pytest.mark.slow
 def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
-    """An alias stands for its contract; what no sequence can be judged by is a mistake, if there is nothing else."""
+    """An alias stands for its contract; claiming only contracts that sequences cannot judge is an error."""
     steps = [Call(from_nested([1])), Call(from_nested([[9, 9], [0, 1]]))]
     forgets = member("wrong", "kept.RootsEyes")
     found = drawn(forgets)
@@ -234,8 +234,8 @@ def test_a_sequence_is_judged_by_contracts_of_any_spelling() -> None:
 
 
 @pytest.mark.slow
-def test_the_story_is_told_in_steps(half_cleared: TrialResult) -> None:
-    """The tree comes once; each step has its window, what was found and what is true."""
+def test_a_sequence_is_reported_in_steps(half_cleared: TrialResult) -> None:
+    """The tree comes once; each step has its window, the value, and the correct value."""
     text = subject_text(half_cleared)
     assert "  step 1  [1]    MAX to move    full window    got 1, value 1\n  step 2  clear\n" in text
     assert "  step 3  the tree of step 1    full window    got 0, value 1\n" in text
@@ -244,15 +244,15 @@ def test_the_story_is_told_in_steps(half_cleared: TrialResult) -> None:
 
 
 @pytest.mark.slow
-def test_static_values_of_a_story_are_told_once_for_each_tree() -> None:
-    """A search that goes less deep than the tree finds them, so that they must be known."""
+def test_static_values_in_a_sequence_are_shown_once_for_each_tree() -> None:
+    """A search to a smaller depth returns them, so the reader needs them."""
     found = drawn(member("wrong", "tables.DepthForgotten"))
     assert found.witness is not None
     lines = list(story_lines(found.witness))
     assert [line.partition(":")[0] for line in lines[2:]] == ["static  step 1"]
 
 
-def test_the_story_stands_in_all_reports(half_cleared: TrialResult) -> None:
+def test_a_sequence_is_in_all_reports(half_cleared: TrialResult) -> None:
     """JSON has a record for each step; Markdown and JUnit have the lines of the text."""
     row = json.loads(subjects_as_json([half_cleared]))["variants"][1]
     claim = next(each for each in row["claims"] if each["outcome"] == "refuted" and each["witness"]["steps"])
@@ -265,8 +265,8 @@ def test_the_story_stands_in_all_reports(half_cleared: TrialResult) -> None:
     assert "step 2  clear" in as_junit(sheet)
 
 
-def test_the_pasted_test_fails_as_long_as_the_search_does(half_cleared: TrialResult, tmp_path: Path) -> None:
-    """It is complete, carries the sequence out again, and passes once the bug is repaired."""
+def test_the_printed_sequence_test_fails_until_the_bug_is_fixed(half_cleared: TrialResult, tmp_path: Path) -> None:
+    """It is complete, repeats the sequence, and passes once the bug is fixed."""
     kept = half_cleared.searches[1]
     witness = next(each.witness for each in kept.verdict.claims if each.witness is not None and each.witness.steps)
     wrong, repaired = tmp_path / "wrong.py", tmp_path / "repaired.py"
@@ -285,8 +285,8 @@ def test_the_pasted_test_fails_as_long_as_the_search_does(half_cleared: TrialRes
     pasted(repaired)()
 
 
-def test_a_pasted_test_has_whatever_a_step_has() -> None:
-    """Windows, depths and paths are written out, and trees that nested lists cannot hold as JSON."""
+def test_a_printed_test_has_everything_that_a_step_has() -> None:
+    """Windows, depths and paths are included; trees that nested lists cannot hold are JSON."""
     subject = member("right", "tables.DeepEnough")
     steps = (Step(OTHER, Window(-inf, 3)), Step(None), Step(VALUED, depth=1), Step(OTHER, path=(1, 0)))
     player = InstanceJudge(subject, DUE)
@@ -300,8 +300,8 @@ def test_a_pasted_test_has_whatever_a_step_has() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_right_through_sequences_is_noted() -> None:
-    """The note counts them, and says what was varied."""
+def test_passing_sequences_are_noted() -> None:
+    """The note has their number and what was varied."""
     done = verify_subject(member("right", "tables.TwoTiers"), Plan(examples=25))
     assert done.sound
     notes = [each.words for each in done.checked if each.words.startswith("passed")]
@@ -309,8 +309,8 @@ def test_what_is_right_through_sequences_is_noted() -> None:
     assert notes[0].endswith("(different trees, windows, depths; cleared at times)")
 
 
-def test_a_search_that_ends_with_an_error_later_on_is_told_by_it() -> None:
-    """An error after some searches breaks what is due, and the step says so."""
+def test_a_search_that_fails_later_is_reported_with_its_error() -> None:
+    """An error after some searches violates what the search must satisfy, and the step says so."""
 
     class Third:
         def __init__(self) -> None:
@@ -331,8 +331,8 @@ def test_a_search_that_ends_with_an_error_later_on_is_told_by_it() -> None:
     assert [str(step.failure or "") for step in found.witness.steps] == ["", "", "ValueError: no third time"]
 
 
-def test_a_program_with_a_memory_lives_through_a_sequence() -> None:
-    """One process answers, and is cleared between trees; a clear that forgets half is found by the second tree."""
+def test_a_program_with_a_memory_is_checked_by_sequences() -> None:
+    """One process answers, and is cleared between trees; the second tree exposes an incomplete `clear`."""
     subject = find_subject(PROGRAM)
     broken = find_subject(f"{PROGRAM} half")
     try:
@@ -349,7 +349,7 @@ def test_a_program_with_a_memory_lives_through_a_sequence() -> None:
 
 
 def test_a_program_without_a_memory_has_no_sequences() -> None:
-    """Each of its searches is as good as its first."""
+    """All its searches are independent."""
     subject = find_subject(f"pipe:{sys.executable} {HOME / 'docs' / 'examples' / 'alpha_beta.py'}")
     try:
         assert not subject.traits.keeps_state
@@ -357,8 +357,8 @@ def test_a_program_without_a_memory_has_no_sequences() -> None:
         subject.close()
 
 
-def test_a_story_gets_shorter_by_steps_windows_and_trees() -> None:
-    """Of a failure that takes any search of a MIN node after any clear, two steps are left, and one leaf."""
+def test_a_sequence_shrinks_by_steps_windows_and_trees() -> None:
+    """A failure in any search of a MIN node after any `clear` shrinks to two steps and one leaf."""
     long: Scenario = (
         Call(OTHER, Window(1, 3)),
         CLEAR,
@@ -379,8 +379,8 @@ def test_a_story_gets_shorter_by_steps_windows_and_trees() -> None:
 
 
 @pytest.mark.slow
-def test_a_call_of_a_program_that_is_right_by_itself_is_told_with_what_came_before() -> None:
-    """The trial of single calls goes on with one process; a fresh one does not fail there, and so the story is told."""
+def test_a_call_that_only_fails_after_others_is_reported_with_them() -> None:
+    """Single calls share one process; a fresh one does not fail, so the earlier calls are reported."""
     verdict = verify_search(f"{PROGRAM} half", examples=30, seed=1)
     assert [each.contract for each in verdict.findings] == ["exact"]
     claim = verdict.searches[0].claim("exact")

@@ -1,4 +1,4 @@
-"""A search that takes longer with each ply is not said to hang on a tall tree, and is asked about lower ones."""
+"""A search whose time grows with the depth is not reported as hanging on a tall tree, but run on lower trees."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ LIMIT = 2.0
 
 
 def chain(plies: int) -> ExplicitTree[Any]:
-    """One move after the other."""
+    """A chain of single moves."""
     nested: object = 1
     for _ in range(plies):
         nested = [nested]
@@ -31,7 +31,7 @@ def chain(plies: int) -> ExplicitTree[Any]:
 
 @pytest.fixture
 def taking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Makes a right search that takes so many seconds for a tree of so many plies, by a clock of its own."""
+    """Returns a correct search whose time on a tree depends on the height, by a simulated clock."""
     now = [0.0]
     monkeypatch.setattr(growing, "perf_counter", lambda: now[0])
 
@@ -49,8 +49,8 @@ def taking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(("growth", "quick"), [(1.5, 18), (2.0, 10), (4.0, 5)])
-def test_from_how_many_plies_on_a_search_takes_long(growth: float, quick: int, taking: Callable[..., Any]) -> None:
-    """A call of a twentieth of a second is long."""
+def test_the_height_from_which_a_search_is_slow(growth: float, quick: int, taking: Callable[..., Any]) -> None:
+    """A call of a twentieth of a second counts as slow."""
     assert find_slow_growth(taking(lambda plies: 5e-5 * growth**plies), chain(40)) == quick
     assert 5e-5 * growth ** (quick - 1) < LONG <= 5e-5 * growth**quick
 
@@ -59,19 +59,19 @@ def test_from_how_many_plies_on_a_search_takes_long(growth: float, quick: int, t
     ("seconds", "plies"),
     [
         (lambda plies: 1e-4 if plies < 30 else 100, 40),  # at once
-        (lambda plies: 1e-4 * plies, 40),  # it comes back
-        (lambda plies: 1e-3 * 8**plies, 6),  # on a low tree
+        (lambda plies: 1e-4 * plies, 40),  # not reproducible
+        (lambda plies: 1e-3 * 8**plies, 6),  # already on a low tree
     ],
 )
-def test_what_hangs_at_once_or_on_a_low_tree_is_said_to_hang(
+def test_a_hang_at_once_or_on_a_low_tree_is_reported(
     seconds: Callable[[int], float], plies: int, taking: Callable[..., Any]
 ) -> None:
-    """And so is what comes back when it is asked again."""
+    """So is a search that only hung once."""
     assert find_slow_growth(taking(seconds), chain(plies)) is None
 
 
-def test_a_search_that_takes_longer_with_each_ply_is_asked_about_lower_trees(taking: Callable[..., Any]) -> None:
-    """It is not refuted, nothing is said to be decided by the tall tree, and one that hangs at once is refuted."""
+def test_a_search_whose_time_grows_with_depth_gets_lower_trees(taking: Callable[..., Any]) -> None:
+    """It is not refuted, the tall tree decides nothing, and a search that hangs at once is refuted."""
     slow = Trial(taking(lambda plies: 1e-4 * 2**plies), (Charge(contract("exact")),))
     assert not list(slow.violations(case_of(chain(40))))
     assert (slow.outgrown, slow.decided) == (9, {})

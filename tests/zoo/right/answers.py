@@ -1,4 +1,4 @@
-"""What a search may give back besides a number."""
+"""Forms of answers other than a number."""
 
 import math
 from collections import namedtuple
@@ -104,7 +104,7 @@ def move_then_score(board, depth, alpha, beta, is_maximizing):
 
 
 def annotated(node, alpha, beta):
-    """Style: the value found is written down at the node, and the best child beside it."""
+    """Style: the value and the best child are stored as attributes of the node."""
     if node.is_leaf():
         return node.value
     best = -math.inf if node.is_max else math.inf

@@ -1,4 +1,4 @@
-"""Customs of naming, of telling who moves, and of handing things over."""
+"""Various conventions for names, for the side to move, and for arguments."""
 
 import copy
 import math
@@ -27,7 +27,7 @@ def counted_up(node, ply, alpha, beta, maximizing):
 
 
 class AlphaBeta:
-    """Style: the constructor takes the tree's root, and the search takes nothing but a node."""
+    """Style: the constructor takes the tree's root, and the search takes only a node."""
 
     def __init__(self, root=None):
         self.root = root
@@ -137,7 +137,7 @@ class Static:
 
 
 def value_and_child(node, alpha, beta):
-    """Style: the answer is the value and the child that has it, not a number of a move."""
+    """Style: returns the value and the child itself instead of a move number."""
     if node.is_terminal():
         return node.value(), None
     best, chosen = (-math.inf if node.is_max() else math.inf), None
@@ -155,7 +155,7 @@ def value_and_child(node, alpha, beta):
 
 
 def best_child(node):
-    """Style: the answer is the best child itself."""
+    """Style: returns the best child itself."""
     worth = max if node.is_max() else min
     return worth(node.children(), key=full_value)
 
@@ -179,7 +179,7 @@ def list_of_two(board, depth, player):
 
 
 def players_one_and_two(node, depth, alpha, beta, player):
-    """Style: players are 1 and 2; the other one is 3 less the player."""
+    """Style: players are 1 and 2; the opponent is `3 - player`."""
     if depth == 0 or node.is_terminal():
         return node.evaluate()
     best = -math.inf if player == 1 else math.inf
@@ -215,7 +215,7 @@ def noughts_and_crosses(state, alpha, beta, player):
 
 
 def numbered_players(state):
-    """Style: the position tells the number of the player to move, 0 or 1, and 0 is MAX."""
+    """Style: the position says who is to move as a number, 0 for MAX or 1."""
     if state.is_terminal():
         return state.value()
     values = [numbered_players(child) for child in state.children()]
@@ -223,7 +223,7 @@ def numbered_players(state):
 
 
 def named_players(node):
-    """Style: the node tells who moves by a word."""
+    """Style: the node says who is to move as a word."""
     if node.is_terminal():
         return node.value
     values = [named_players(child) for child in node.children]
@@ -248,7 +248,7 @@ def limited(node, depth, alpha, beta):
 
 
 def random_among_equals(state):
-    """Style: of several best moves one is chosen at random; no bound is taken for a value."""
+    """Style: chooses randomly among the best moves; no bound is mistaken for a value."""
     if state.is_over():
         return state.evaluate(), None
     scores = {move: -limited(state.play(move), 99, -math.inf, math.inf) for move in state.legal_moves()}
@@ -268,12 +268,12 @@ def with_evaluation(evaluate, node, depth, alpha, beta):
 
 
 def handed_evaluation(node, depth, alpha, beta):
-    """Style: the evaluation is a function that is handed down."""
+    """Style: the evaluation function is an argument."""
     return partial(with_evaluation, lambda position: position.static_eval())(node, depth, alpha, beta)
 
 
 class KeptBest:
-    """Style: the value is given back, and the best move is left in an attribute of the instance."""
+    """Style: returns the value, and stores the best move in an attribute of the instance."""
 
     def __init__(self):
         self.best_move = None

@@ -4,7 +4,7 @@ import math
 
 
 class Engine:
-    """Style: iterative deepening with aspiration windows; gives back score and move."""
+    """Style: iterative deepening with aspiration windows; returns score and move."""
 
     def __init__(self, max_depth=64):
         self.max_depth = max_depth
@@ -54,7 +54,7 @@ class Engine:
 
 
 class KillerHistory:
-    """Style: children are tried in the order of killer moves and a history of cutoffs."""
+    """Style: children are searched in the order of killer moves and a history of cutoffs."""
 
     def __init__(self):
         self.killers = {}
@@ -78,7 +78,7 @@ class KillerHistory:
 
 
 def best_move(state):
-    """Style: the root gives back the move alone; a window is carried from move to move."""
+    """Style: the root returns only the move; its window narrows from move to move."""
     if state.is_max():
         best, choice = -math.inf, None
         for move in state.moves():
@@ -109,7 +109,7 @@ def value_of(state, alpha, beta):
 
 
 def choose_move(position, depth):
-    """Style: each root move is searched in the full window, so nothing is carried between them."""
+    """Style: each root move is searched in the full window, without bounds from other moves."""
     best_score, best = -math.inf, None
     for move in position.get_moves():
         child = position.copy()

@@ -1,10 +1,10 @@
-"""Searches that ask a game about states, in the manner of Russell and Norvig's book and of game libraries."""
+"""Searches that query a game about states, as in Russell and Norvig's book and in game libraries."""
 
 infinity = float("inf")
 
 
 def alpha_beta_search(state, game):
-    """Style: the book's; the move is given back, values are those of the player at the root."""
+    """Style: like the book: returns the move, with values for the root player."""
     player = game.to_move(state)
 
     def max_value(state, alpha, beta):
@@ -38,7 +38,7 @@ def alpha_beta_search(state, game):
 
 
 def fourth_edition(game, state):
-    """Style: the book's newer one; value and move go together."""
+    """Style: like the book's newer edition: returns value and move."""
     player = game.to_move(state)
 
     def max_value(state, alpha, beta):
@@ -71,7 +71,7 @@ def fourth_edition(game, state):
 
 
 def asks_the_tree(tree, node, alpha, beta):
-    """Style: the tree answers all questions about its nodes."""
+    """Style: all methods belong to the tree and take a node."""
     if tree.is_terminal(node):
         return tree.evaluate(node)
     if tree.is_max(node):

@@ -1,4 +1,4 @@
-"""Negamax in its several spellings."""
+"""Negamax in various styles."""
 
 INFINITY = 10**9
 
@@ -64,7 +64,7 @@ def negascout(node, depth, alpha, beta, color=1):
 
 
 def pvs(position, alpha, beta):
-    """Style: principal variation search; a move that beats the null window is searched again."""
+    """Style: principal variation search; a move that beats the null window is re-searched."""
     if position.is_over():
         return position.score()
     first = True

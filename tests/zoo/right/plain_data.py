@@ -1,17 +1,17 @@
-"""Trees that are plain data: nested lists, and functions in the manner of functional languages."""
+"""Trees as plain data: nested lists, dictionaries, and functional style."""
 
 from functools import reduce
 
 
 def minimax(tree, maximizing=True):
-    """Style: the shortest there is, on nested lists."""
+    """Style: the shortest possible minimax, on nested lists."""
     if isinstance(tree, (int, float)):
         return tree
     return (max if maximizing else min)(minimax(branch, not maximizing) for branch in tree)
 
 
 def alpha_beta(tree, alpha=float("-inf"), beta=float("inf"), maximizing=True):
-    """Style: alpha-beta on nested lists, with everything defaulted."""
+    """Style: alpha-beta on nested lists, with defaults for all arguments."""
     if not isinstance(tree, list):
         return tree
     if maximizing:
@@ -38,7 +38,7 @@ def matched(tree, is_max):
 
 
 def folded(node):
-    """Style: a fold over the children, who moves asked of the position."""
+    """Style: a fold over the children; the position says who is to move."""
     if node.is_terminal():
         return node.value
     better = max if node.is_max else min

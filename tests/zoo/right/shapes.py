@@ -1,4 +1,4 @@
-"""Shapes of trees, answers kept at nodes, and caches of the standard library."""
+"""Various forms of trees, values stored at nodes, and caches of the standard library."""
 
 import math
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ def memoized(function):
 
 @memoized
 def decorated(state, alpha, beta):
-    """Style: a decorator of one's own, with the window in its key."""
+    """Style: a custom caching decorator with the window in its key."""
     if state.is_over():
         return state.evaluate()
     best = -math.inf
@@ -58,7 +58,7 @@ def pairs(state, alpha, beta):
 
 
 def kept_in_nodes(node, maximizing):
-    """Style: each node's value is written into it, and read again from the children."""
+    """Style: each node's value is stored in the node, and read from the children."""
     if node.children:
         for child in node.children:
             kept_in_nodes(child, not maximizing)
@@ -89,7 +89,7 @@ def tuples(tree, maximizing):
 
 
 def iterables(tree, alpha=-math.inf, beta=math.inf, is_max=True):
-    """Style: whatever can be iterated over is a node."""
+    """Style: every iterable is a node."""
     if not isinstance(tree, Iterable):
         return tree
     for branch in tree:
@@ -112,7 +112,7 @@ def typed(tree, depth, isMax):
 
 
 class Node:
-    """What `own_nodes` says that its nodes are."""
+    """The class that `own_nodes` names in its annotation."""
 
     def __init__(self, value=None, children=()):
         self.value = value
@@ -171,7 +171,7 @@ class TranspositionMoveFirst:
 
 
 def window_in_two_steps(node, alpha, beta):
-    """Style: bounds are kept as attributes of a little record, not as numbers."""
+    """Style: bounds are attributes of a small record instead of numbers."""
 
     class Bounds:
         low, high = alpha, beta
@@ -194,7 +194,7 @@ def window_in_two_steps(node, alpha, beta):
 
 
 def window_as_a_pair(pos, window):
-    """Style: both ends of the window are one argument, and methods are given more than they need."""
+    """Style: the window is one argument, and methods get more arguments than they need."""
     low, high = window
     if pos.is_terminal(0):
         return pos.evaluate(None)

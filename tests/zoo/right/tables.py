@@ -1,4 +1,4 @@
-"""Searches with a memory."""
+"""Searches with a transposition table."""
 
 from functools import lru_cache
 
@@ -39,7 +39,7 @@ class Searcher:
 
 
 class DeepEnough:
-    """Style: a table entry serves where its depth is at least the depth asked for, as in nearly all engines."""
+    """Style: a table entry is used if its depth is at least the required depth, as in nearly all engines."""
 
     def __init__(self):
         self.table = {}
@@ -68,7 +68,7 @@ class DeepEnough:
 
 
 class Zobrist:
-    """Style: the table is keyed by the Zobrist hash alone, which knows the side to move as in every engine."""
+    """Style: the table is keyed by the Zobrist hash alone, which includes the side to move, as in every engine."""
 
     def __init__(self):
         self.tt = {}
@@ -160,7 +160,7 @@ def mtdf_solver():
 
 
 class TwoTiers:
-    """Style: two entries a position, the deepest and the latest, kept from search to search until a new game."""
+    """Style: two entries per position, the deepest and the latest, kept between searches until a new game."""
 
     def __init__(self):
         self.new_game()
@@ -190,7 +190,7 @@ class TwoTiers:
 
 
 class ShowsItsTable:
-    """Style: iterative deepening on a table that narrows the window, is kept, can be cleared, and is shown."""
+    """Style: iterative deepening with a table that narrows the window, persists, can be cleared, and is exposed."""
 
     def __init__(self):
         self.table = {}

@@ -1,4 +1,4 @@
-"""Searches as textbooks and encyclopedias print them: who moves is a flag, the window two numbers."""
+"""Searches from textbooks and encyclopedias: the side to move is a flag, the window two numbers."""
 
 import math
 
@@ -46,7 +46,7 @@ def fail_hard(node, depth, alpha, beta, maximizing_player):
 
 
 def strict(position, alpha, beta, is_max):
-    """Style: the cutoff test is strict, so that equal values go on."""
+    """Style: the cutoff test is strict, so equal values cause no cutoff."""
     if position.is_leaf():
         return position.value()
     best = float("-inf") if is_max else float("inf")
@@ -64,7 +64,7 @@ def strict(position, alpha, beta, is_max):
 
 
 def minimax(node, depth, maximizing):
-    """Style: plain minimax with a depth and a flag; nothing is pruned and no window taken."""
+    """Style: plain minimax with a depth and a flag; without pruning and window."""
     if depth == 0 or len(node.children) == 0:
         return node.value
     values = [minimax(child, depth - 1, not maximizing) for child in node.children]
@@ -97,7 +97,7 @@ def min_value(state, alpha, beta):
 
 
 def shallow(node, bound=None):
-    """Style: one bound only, as in the branch-and-bound of 1963; no deep cutoffs, and no window."""
+    """Style: only one bound, as in the branch and bound of 1963; no deep cutoffs and no window."""
     if node.is_terminal():
         return node.value
     best = None

@@ -1,10 +1,10 @@
-"""Games in which a player may move again, as after the last stone in one's own house in Kalah: who moves is asked."""
+"""Searches that ask who moves, for games in which a player may move again, such as Kalah."""
 
 import math
 
 
 def asks_the_position(node, depth, alpha, beta):
-    """Style: MAX or MIN is asked of the position, and nothing of it is handed down.
+    """Style: the position says who is to move, and no flag is passed on.
 
     Declares: turns any
     """
@@ -25,7 +25,7 @@ def asks_the_position(node, depth, alpha, beta):
 
 
 def compares_sides(board, depth, alpha, beta):
-    """Style: negamax on a board with moves made and taken back; sign and window turn where the side does.
+    """Style: negamax on a board with moves made and taken back; sign and window change with the side to move.
 
     Declares: turns any
     """
@@ -46,7 +46,7 @@ def compares_sides(board, depth, alpha, beta):
 
 
 def flag_of_the_child(state, depth, alpha, beta, maximizing):
-    """Style: the flag that goes down is what the child says of itself.
+    """Style: the flag comes from the child position.
 
     Declares: turns any
     """
@@ -70,7 +70,7 @@ def flag_of_the_child(state, depth, alpha, beta, maximizing):
 
 
 def game_and_state(game, state, alpha, beta):
-    """Style: a game that is asked about states, and one function in another.
+    """Style: a game is queried about states, in a nested function.
 
     Declares: turns any
     """
@@ -97,13 +97,13 @@ def game_and_state(game, state, alpha, beta):
 
 
 class Remembers:
-    """Style: negamax with a table whose key says who moves; the factor is 1 or -1.
+    """Style: negamax with a table whose key includes the side to move; the factor is 1 or -1.
 
     Declares: turns any
     """
 
     def __init__(self):
-        """The table is empty."""
+        """Start with an empty table."""
         self.table = {}
 
     def search(self, position, alpha, beta):

@@ -1,11 +1,11 @@
-"""Ways to the value that look nothing like a textbook's."""
+"""Searches that look nothing like a textbook."""
 
 import heapq
 import math
 
 
 def explicit_stack(node, alpha, beta):
-    """Style: no recursion; a stack of frames with a window each."""
+    """Style: no recursion; a stack of frames, each with a window."""
     answer = None
     stack = [[node, alpha, beta, None, None]]
     while stack:
@@ -66,7 +66,7 @@ def generators(node, alpha, beta):
 
 
 def by_proof(node):
-    """Style: bisection; whether the value is at least v is proved or disproved until two bounds meet."""
+    """Style: bisection; proves or disproves that the value is at least v, until two bounds meet."""
 
     def at_least(n, v):
         if n.is_terminal():
@@ -84,7 +84,7 @@ def by_proof(node):
 
 
 def best_first(node):
-    """Style: SSS*, with a heap of states in the order of their bounds; paths order what is equal."""
+    """Style: SSS*, with a heap of states, ordered by bound, then by path."""
     root_is_max = node.is_max()
     opened = [Entry(-math.inf, (), "live", node)]
     gone = set()

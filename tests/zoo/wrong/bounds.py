@@ -1,4 +1,4 @@
-"""First values and returned values that are not what the algorithm needs."""
+"""Wrong initial values and wrong return values."""
 
 import math
 import sys
@@ -30,7 +30,7 @@ def best_from_zero(node, depth, alpha, beta, maximizing):
 
 
 def worst_is_minus_one(board, depth):
-    """Bug: the worst fitness is thought to be -1.
+    """Bug: -1 is assumed to be the worst fitness.
 
     Models: asweigart/PythonStdioGames 15
     Breaks: exact
@@ -47,7 +47,7 @@ def worst_is_minus_one(board, depth):
 
 
 def thousand_is_infinite(node, alpha, beta, color):
-    """Bug: "infinity" is 1,000, and values go further.
+    """Bug: "infinity" is 1,000, but values can be larger.
 
     Models: lucasart/Demolito 83
     Breaks: exact
@@ -65,7 +65,7 @@ def thousand_is_infinite(node, alpha, beta, color):
 
 
 def smallest_float(node, is_max):
-    """Bug: the smallest positive float is taken for the least one.
+    """Bug: the smallest positive float is used as the smallest float.
 
     Breaks: exact
     """
@@ -96,7 +96,7 @@ def minimum_from_below(tree, maximizing=True):
 
 
 def alpha_at_minimum(node, alpha, beta, is_max):
-    """Bug: fail-hard MIN gives back alpha where beta is due.
+    """Bug: fail-hard MIN returns alpha instead of beta.
 
     Breaks: exact
     """
@@ -117,7 +117,7 @@ def alpha_at_minimum(node, alpha, beta, is_max):
 
 
 def last_child_wins(node, alpha, beta):
-    """Bug: what is given back is the last child's value, not the best.
+    """Bug: returns the last child's value instead of the best.
 
     Breaks: exact
     """
@@ -134,7 +134,7 @@ def last_child_wins(node, alpha, beta):
 
 
 def drops_the_cut_value(node, depth, alpha, beta, maximizing):
-    """Bug: the child that cuts off leaves the loop before its value counts.
+    """Bug: a cutoff leaves the loop before the best value is updated.
 
     Breaks: exact
     """
@@ -158,7 +158,7 @@ def drops_the_cut_value(node, depth, alpha, beta, maximizing):
 
 
 def alpha_for_a_fail_low(root):
-    """Bug: the search below gives back alpha where its best is due, and MTD(f) takes that for the value.
+    """Bug: the inner search returns alpha instead of its best, and MTD(f) takes that for the value.
 
     Models: deanmchris/blunder 19
     Breaks: waste, exact

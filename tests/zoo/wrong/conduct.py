@@ -1,4 +1,4 @@
-"""Searches that do not answer, or not with a number."""
+"""Searches that return no answer, or one that is not a number."""
 
 import math
 import random
@@ -28,7 +28,7 @@ def none_at_cut_off(node, depth, alpha, beta, maximizing):
 
 
 def no_return_for_min(node, alpha, beta, is_max):
-    """Bug: MIN's branch ends without a return where it was not cut off.
+    """Bug: MIN's branch has no return if there is no cutoff.
 
     Breaks: exact
     """
@@ -50,7 +50,7 @@ def no_return_for_min(node, alpha, beta, is_max):
 
 
 def second_child_taken_for_granted(node, alpha, beta):
-    """Bug: the first two children are compared before the loop; an only child is an error.
+    """Bug: the first two children are compared before the loop; an only child raises an error.
 
     Breaks: exact
     """
@@ -68,7 +68,7 @@ def second_child_taken_for_granted(node, alpha, beta):
 
 
 def only_child_for_ever(node, alpha, beta):
-    """Bug: a forced move is extended, and the loop that does so never goes on to the child.
+    """Bug: a forced move is extended, but the loop never moves on to the child.
 
     Models: lynx-chess/Lynx 2191
     Breaks: exact
@@ -87,7 +87,7 @@ def only_child_for_ever(node, alpha, beta):
 
 
 def leaf_root_fails(state):
-    """Bug: a position that is over has no best move, and its value is the maximum of nothing.
+    """Bug: no check for the end of the game, so the value is the maximum of an empty list.
 
     Models: IIC2613-Inteligencia-Artificial-2023-1/Syllabus 35
     Breaks: exact
@@ -103,7 +103,7 @@ def below(state):
 
 
 def exits_when_lost(board, alpha, beta):
-    """Bug: a lost position ends the program.
+    """Bug: a lost position exits the program.
 
     Breaks: exact
     """
@@ -121,7 +121,7 @@ def exits_when_lost(board, alpha, beta):
 
 
 def same_node_again(node, depth, alpha, beta):
-    """Bug: where the best move is a draw, the node is searched again, and again, without end.
+    """Bug: if the best move is a draw, the node is searched again without end.
 
     Models: suragnair/alpha-zero-general 187
     Breaks: exact
@@ -140,7 +140,7 @@ def same_node_again(node, depth, alpha, beta):
 
 
 def hides_errors(node, alpha, beta):
-    """Bug: the second child is looked at where there is none, and a broad except takes the error for a draw.
+    """Bug: reads a second child that does not exist, and a broad `except` turns the error into a draw.
 
     Breaks: exact
     """
@@ -160,7 +160,7 @@ def hides_errors(node, alpha, beta):
 
 
 def by_chance(node, alpha, beta):
-    """Bug: one child in four is left out at random, to save time.
+    """Bug: one child in four is skipped at random, to save time.
 
     Breaks: exact, repeatable
     """
@@ -178,7 +178,7 @@ def by_chance(node, alpha, beta):
 
 
 def tells_a_truth(node, alpha, beta):
-    """Bug: the comparison is given back and not the greater of the two.
+    """Bug: returns the result of the comparison instead of the greater value.
 
     Breaks: exact
     """
@@ -194,7 +194,7 @@ def tells_a_truth(node, alpha, beta):
 
 
 def text_for_a_draw(node, maximizing):
-    """Bug: a draw is told as a word.
+    """Bug: a draw is returned as a word.
 
     Breaks: exact
     """
@@ -208,7 +208,7 @@ def text_for_a_draw(node, maximizing):
 
 
 def sorts_by_static_value(node, depth, alpha, beta):
-    """Bug: children are sorted together with their values, and positions have no order where those are equal.
+    """Bug: children are sorted together with their values, so equal values compare positions, which have no order.
 
     Breaks: exact
     """

@@ -1,10 +1,10 @@
-"""Cut-off tests that compare the wrong things, the wrong way round, or a little too soon."""
+"""Cutoff tests that compare the wrong things, the wrong way round, or too early."""
 
 import math
 
 
 def wrong_way_round(node, depth, alpha, beta, maximizing):
-    """Bug: the test asks whether beta is above alpha, and so stops at once.
+    """Bug: the test is `beta > alpha`, so it stops at once.
 
     Breaks: exact
     """
@@ -72,7 +72,7 @@ def min_value(state, alpha, beta):
 
 
 def minimum_against_beta(state, alpha, beta):
-    """Bug: of two functions, the one for MIN compares with its own bound, beta.
+    """Bug: in two functions: MIN's function compares with its own bound, beta.
 
     Breaks: exact
     """
@@ -128,7 +128,7 @@ def stops_at_better(node, alpha, beta, is_max):
 
 
 def absolute_margin(position, alpha, beta):
-    """Bug: a contempt margin in the test, which no bound allows.
+    """Bug: a contempt margin in the cutoff test.
 
     Breaks: exact
     """
@@ -143,7 +143,7 @@ def absolute_margin(position, alpha, beta):
 
 
 def old_alpha(node, depth, alpha, beta, maximizing):
-    """Bug: MIN compares with what alpha was at the root of the search, kept in a default.
+    """Bug: MIN compares with the alpha of the root, from a default argument.
 
     Breaks: waste
     """
@@ -171,7 +171,7 @@ def _old_alpha(node, depth, alpha, beta, maximizing, first):
 
 
 def sums_instead(position, alpha, beta):
-    """Bug: the test adds the bounds, as if both were in the eyes of one player.
+    """Bug: the test adds the bounds, as if both had the same point of view.
 
     Breaks: exact
     """

@@ -1,10 +1,10 @@
-"""Depth: counted wrongly, not at all, or tested in the wrong place."""
+"""Wrong depth limits: miscounted, ignored, or tested in the wrong place."""
 
 import math
 
 
 def two_at_a_time(node, depth, alpha, beta, maximizing):
-    """Bug: each ply takes two off the depth.
+    """Bug: each ply reduces the depth by two.
 
     Breaks: exact
     """
@@ -26,7 +26,7 @@ def two_at_a_time(node, depth, alpha, beta, maximizing):
 
 
 def one_ply_short(pos, depth, alpha, beta):
-    """Bug: the horizon is taken at depth 1.
+    """Bug: the search stops at depth 1 instead of 0.
 
     Breaks: exact
     """
@@ -41,7 +41,7 @@ def one_ply_short(pos, depth, alpha, beta):
 
 
 def min_keeps_depth(node, depth, alpha, beta, maximizing):
-    """Bug: MIN's branch passes the depth on as it is.
+    """Bug: MIN's branch passes the depth on without reducing it.
 
     Breaks: exact
     """
@@ -66,7 +66,7 @@ def min_keeps_depth(node, depth, alpha, beta, maximizing):
 
 
 def depth_sinks_in_loop(board, depth, alpha, beta):
-    """Bug: the depth is lowered within the loop, so each later child is searched less deep.
+    """Bug: the depth is reduced within the loop, so later children are searched less deep.
 
     Breaks: exact
     """
@@ -86,7 +86,7 @@ def depth_sinks_in_loop(board, depth, alpha, beta):
 
 
 def depth_alone(pos, depth, alpha, beta):
-    """Bug: only the depth ends the search, and a finished game has no moves.
+    """Bug: only the depth ends the search, although a finished game has no moves.
 
     Models: lynx-chess/Lynx 2191
     Breaks: exact
@@ -103,7 +103,7 @@ def depth_alone(pos, depth, alpha, beta):
 
 
 def late_moves_reduced(pos, depth, alpha, beta):
-    """Bug: later moves are searched less deep, and never again in full when they turn out well.
+    """Bug: later moves are searched less deep, and are never re-searched when they turn out well.
 
     Breaks: exact
     """
@@ -146,7 +146,7 @@ def static_inside(node, depth, alpha, beta, maximizing):
 
 
 def nearer_is_better(node, depth, alpha, beta, maximizing):
-    """Bug: the depth left is added to every value, horizon and all, so that values are no longer the game's.
+    """Bug: the depth left is added to every value, also at the depth limit.
 
     Breaks: exact
     """
@@ -168,7 +168,7 @@ def nearer_is_better(node, depth, alpha, beta, maximizing):
 
 
 def deepening_stops_early(pos, depth):
-    """Bug: iterative deepening ends one iteration before the depth that was asked for.
+    """Bug: iterative deepening stops one iteration before the required depth.
 
     Breaks: exact
     """

@@ -1,10 +1,10 @@
-"""Tables that are right for one search, and wrong in a sequence: cleared by half, too old, seen by the other player."""
+"""Tables that are right for one search, and wrong in a sequence: half cleared, stale, or from the other player."""
 
 import math
 
 
 class ClearForgetsHalf:
-    """Bug: to clear the table empties the values, and leaves the depths that say which values may be used.
+    """Bug: `clear` empties the values of the table but not their depths.
 
     Breaks: exact
     """
@@ -32,7 +32,7 @@ class ClearForgetsHalf:
 
 
 class AgeOfTwoBits:
-    """Bug: an entry counts for searches of its age, which are all to one depth, and the age has two bits.
+    """Bug: entries are valid for searches of the same age, which has two bits and so repeats at another depth.
 
     Breaks: exact
     """
@@ -64,7 +64,7 @@ class AgeOfTwoBits:
 
 
 class RootsEyes:
-    """Bug: values are those of the player at the root, and the table stays when the other one is there.
+    """Bug: values are from the root player's point of view, but the table is kept when the root player changes.
 
     Breaks: exact
     """

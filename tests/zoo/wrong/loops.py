@@ -1,4 +1,4 @@
-"""Loops over children: too short, left too soon, or with the window set anew."""
+"""Loops over children: too short, left too early, or with a reset window."""
 
 import math
 
@@ -21,7 +21,7 @@ def skips_the_last(node, alpha, beta):
 
 
 def skips_the_first(tree, maximizing=True):
-    """Bug: the first child gives the best its start, by its place and not its value.
+    """Bug: the best starts as the index of the first child instead of its value.
 
     Breaks: exact
     """
@@ -37,7 +37,7 @@ def skips_the_first(tree, maximizing=True):
 
 
 def returns_in_the_loop(node, depth, alpha, beta, maximizing):
-    """Bug: MIN's return stands one level too deep, so only its first child counts.
+    """Bug: MIN's return is indented one level too deep, so only its first child counts.
 
     Breaks: exact
     """
@@ -63,7 +63,7 @@ def returns_in_the_loop(node, depth, alpha, beta, maximizing):
 
 
 def alpha_reset(node, lower, upper):
-    """Bug: alpha is set to the last child's value, be it higher or lower.
+    """Bug: alpha is set to the last child's value, whether higher or lower.
 
     Models: theocean154/coms6998-embedded 7
     Breaks: exact
@@ -79,7 +79,7 @@ def alpha_reset(node, lower, upper):
 
 
 def beta_not_kept(node, alpha, beta, is_max):
-    """Bug: MIN takes the last child's value for beta, whether or not it is less.
+    """Bug: MIN sets beta to the last child's value, whether or not it is less.
 
     Breaks: exact
     """
@@ -100,7 +100,7 @@ def beta_not_kept(node, alpha, beta, is_max):
 
 
 def consumed_iterator(node, alpha, beta):
-    """Bug: whether there are children is asked of an iterator, and the first child is gone.
+    """Bug: the test for children consumes the first child of an iterator.
 
     Breaks: exact
     """
@@ -119,7 +119,7 @@ def consumed_iterator(node, alpha, beta):
 
 
 def no_deep_bound(pos, alpha, beta):
-    """Bug: the grandchildren's window is the children's, with this node's best for both ends.
+    """Bug: the children's window has only this node's best for a bound, not alpha.
 
     Breaks: exact
     """
@@ -136,7 +136,7 @@ def no_deep_bound(pos, alpha, beta):
 
 
 def shadowed_name(node, alpha, beta):
-    """Bug: the loop's variable has the name of the node, so after it the last child is asked who moves.
+    """Bug: the loop variable shadows the node, so the last child decides who moves.
 
     Breaks: exact
     """
@@ -158,7 +158,7 @@ def shadowed_name(node, alpha, beta):
 
 
 def sorted_by_value_found(pos, depth, alpha, beta):
-    """Bug: children are ordered by a shallow search, and the order's values are trusted for all but the first three.
+    """Bug: children are ordered by a shallow search, and all but the first three keep the value of that search.
 
     Breaks: exact
     """

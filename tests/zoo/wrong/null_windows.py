@@ -1,4 +1,4 @@
-"""Null windows and what follows them: PVS, NegaScout, MTD(f), aspiration."""
+"""Null windows and re-searches: PVS, NegaScout, MTD(f), aspiration."""
 
 import math
 
@@ -6,7 +6,7 @@ INF = float("inf")
 
 
 def no_second_search(pos, alpha, beta):
-    """Bug: a move that beats the null window is never searched again.
+    """Bug: a move that beats the null window is never re-searched.
 
     Breaks: exact
     """
@@ -29,7 +29,7 @@ def no_second_search(pos, alpha, beta):
 
 
 def again_when_it_fails_high(pos, alpha, beta):
-    """Bug: the second search is made where the first was above beta, and not within the window.
+    """Bug: re-searches if the null window's result is above beta, instead of within the window.
 
     Breaks: exact
     """
@@ -52,7 +52,7 @@ def again_when_it_fails_high(pos, alpha, beta):
 
 
 def again_in_the_null_window(pos, alpha, beta):
-    """Bug: the second search has the window of the first.
+    """Bug: the re-search has the null window again.
 
     Breaks: exact
     """
@@ -75,7 +75,7 @@ def again_in_the_null_window(pos, alpha, beta):
 
 
 def all_in_null_windows(node, depth, alpha, beta, color):
-    """Bug: the first child too gets the null window, and is not searched again.
+    """Bug: the first child too gets the null window, and is not re-searched.
 
     Breaks: exact
     """
@@ -97,7 +97,7 @@ def all_in_null_windows(node, depth, alpha, beta, color):
 
 
 def from_the_score_down(node, depth, alpha, beta, color):
-    """Bug: NegaScout's second search has beta and score in the wrong places.
+    """Bug: NegaScout's re-search has beta and score exchanged.
 
     Breaks: exact
     """
@@ -176,7 +176,7 @@ def mtdf_bounds_exchanged(root):
 
 
 def mtdf_never_moves(root):
-    """Bug: MTD(f) asks the same null window again when its guess is the lower bound, and so for ever.
+    """Bug: MTD(f) repeats the same null window for ever if its guess is the lower bound.
 
     Breaks: exact
     """
@@ -193,7 +193,7 @@ def mtdf_never_moves(root):
 
 
 def mtdf_three_tries(root):
-    """Bug: MTD(f) gives up after three tries with whatever it has.
+    """Bug: MTD(f) stops after three searches and returns whatever it has.
 
     Breaks: exact
     """
@@ -228,7 +228,7 @@ def bisection_one_off(node):
 
 
 def fail_low_ignored(node):
-    """Bug: aspiration widens where it fails high, and takes a fail low for the value.
+    """Bug: aspiration widens if it fails high, and takes a fail low for the value.
 
     Models: ekmadsen/MadChess 8
     Breaks: exact
@@ -243,7 +243,7 @@ def fail_low_ignored(node):
 
 
 def fail_high_ignored(node):
-    """Bug: aspiration widens where it fails low only.
+    """Bug: aspiration only widens if it fails low.
 
     Breaks: exact
     """
@@ -257,7 +257,7 @@ def fail_high_ignored(node):
 
 
 def widens_the_wrong_side(node):
-    """Bug: after a fail low aspiration raises beta, and then takes what comes.
+    """Bug: after a fail low aspiration raises beta, and then trusts the result.
 
     Models: official-stockfish/Stockfish 3845
     Breaks: exact

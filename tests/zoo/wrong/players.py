@@ -1,4 +1,4 @@
-"""Whose turn it is: MIN forgotten, players confused, the wrong pair of max and min."""
+"""The side to move: MIN forgotten, players confused, max and min exchanged."""
 
 import math
 
@@ -27,7 +27,7 @@ def min_never_better(node, depth, alpha, beta):
 
 
 def forgets_min(node, alpha, beta, is_max):
-    """Bug: the flag stays True below, so both players maximise.
+    """Bug: the flag stays True in the recursion, so both players maximise.
 
     Breaks: exact
     """
@@ -203,7 +203,7 @@ def beta_at_max(node, alpha, beta):
 
 
 def utility_of_the_mover(state, game):
-    """Bug: the utility is asked for whoever moves at the leaf, not for the player at the root.
+    """Bug: takes the utility for the side to move at the leaf instead of the root player.
 
     Breaks: best-move
     """

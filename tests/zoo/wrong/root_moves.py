@@ -1,4 +1,4 @@
-"""Roots that tell the wrong move."""
+"""Root functions that return the wrong move."""
 
 import math
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def last_equal_wins(state):
 
 
 def index_after_sorting(state):
-    """Bug: the moves are sorted, and the place among the sorted ones is given back.
+    """Bug: the moves are sorted, and the index in the sorted list is returned.
 
     Breaks: best-move
     """
@@ -48,7 +48,7 @@ def index_after_sorting(state):
 
 
 def grandchilds_move(state, alpha, beta):
-    """Bug: the move that comes back with the child's value is kept, which is the reply.
+    """Bug: returns the move that came with the child's value, which is the reply.
 
     Breaks: best-move
     """
@@ -81,7 +81,7 @@ def none_above_zero(board):
 
 
 def first_move_always(board):
-    """Bug: the choice is made before the loop, and the loop changes the score alone.
+    """Bug: the move is chosen before the loop, and the loop only updates the score.
 
     Breaks: best-move
     """
@@ -123,7 +123,7 @@ def one_too_far(state):
 
 
 def choose_by_bound(state):
-    """Bug: all moves are searched in one narrow window, and bounds compared as if they were values.
+    """Bug: all moves are searched in one narrow window, and bounds are compared as if they were values.
 
     Breaks: best-move
     """
@@ -137,7 +137,7 @@ def choose_by_bound(state):
 
 
 def raises_by_one_less(state, alpha, beta):
-    """Bug: the value is the best move's, and the move the one that last raised alpha by more than one.
+    """Bug: the value is the best move's, but the move is the last that raised alpha by more than one.
 
     Breaks: best-move
     """
@@ -156,7 +156,7 @@ def raises_by_one_less(state, alpha, beta):
 
 
 def move_to_leave(game, state):
-    """Bug: in a game of actions, MIN's best action is not told but MAX's.
+    """Bug: returns MAX's best action when MIN is to move.
 
     Breaks: best-move
     """
@@ -178,7 +178,7 @@ def move_to_leave(game, state):
 
 
 def stale_tail(board, depth):
-    """Bug: a row of the triangular table is not emptied when a node is entered, so old moves follow new ones.
+    """Bug: a row of the triangular PV table is not cleared on entry, so old moves follow new ones.
 
     Breaks: line-so-far
     """

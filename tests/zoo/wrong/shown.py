@@ -1,4 +1,4 @@
-"""Tables that are false and do no harm so far: they are asked for moves to try first, and for nothing else."""
+"""Tables with false entries but no effect on the value: they are only used for move ordering."""
 
 import math
 
@@ -33,7 +33,7 @@ class LowForHigh:
 
 
 class LastMove:
-    """Bug: the move that is stored as the best is the last that was tried.
+    """Bug: the stored best move is the last one searched.
 
     Breaks: table
     """

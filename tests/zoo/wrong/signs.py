@@ -1,10 +1,10 @@
-"""Signs of negamax that bug: values, windows and colours."""
+"""Sign errors in negamax: values, windows and colours."""
 
 INF = float("inf")
 
 
 def value_not_negated(node, depth, alpha, beta, color):
-    """Bug: the child's value is taken as it is, though it is the opponent's.
+    """Bug: the child's value is not negated.
 
     Breaks: exact
     """
@@ -22,7 +22,7 @@ def value_not_negated(node, depth, alpha, beta, color):
 
 
 def colour_not_flipped(node, depth, alpha, beta, color):
-    """Bug: the colour goes down unchanged, so every leaf is valued for the player at the root.
+    """Bug: the colour is passed on unchanged, so every leaf has the value for the root player.
 
     Breaks: exact
     """
@@ -39,7 +39,7 @@ def colour_not_flipped(node, depth, alpha, beta, color):
 
 
 def horizon_unsigned(node, depth, alpha, beta, color):
-    """Bug: finished games are valued for the mover, positions at the horizon for MAX.
+    """Bug: finished games have the value for the side to move, positions at the depth limit for MAX.
 
     Models: marianogappa/cheesse 62
     Breaks: exact
@@ -59,7 +59,7 @@ def horizon_unsigned(node, depth, alpha, beta, color):
 
 
 def window_as_it_is(pos, alpha, beta):
-    """Bug: the window goes down neither negated nor swapped.
+    """Bug: the window is passed on neither negated nor swapped.
 
     Breaks: exact
     """
@@ -79,7 +79,7 @@ def window_as_it_is(pos, alpha, beta):
 
 
 def window_negated_only(pos, alpha, beta):
-    """Bug: the window is negated and not swapped.
+    """Bug: the window is negated but not swapped.
 
     Breaks: exact
     """
@@ -97,7 +97,7 @@ def window_negated_only(pos, alpha, beta):
 
 
 def window_swapped_only(pos, depth, alpha, beta):
-    """Bug: the window is swapped and not negated.
+    """Bug: the window is swapped but not negated.
 
     Breaks: exact
     """
@@ -114,7 +114,7 @@ def window_swapped_only(pos, depth, alpha, beta):
 
 
 def cut_off_unsigned(pos, alpha, beta):
-    """Bug: at a cutoff the bound is given back in the opponent's eyes.
+    """Bug: a cutoff returns the bound from the opponent's point of view.
 
     Models: bsamseth/Goldfish 25
     Breaks: exact
@@ -131,7 +131,7 @@ def cut_off_unsigned(pos, alpha, beta):
 
 
 def null_window_sign(pos, alpha, beta):
-    """Bug: the null window is (alpha, alpha + 1) in the opponent's eyes too.
+    """Bug: the null window is (alpha, alpha + 1) from the opponent's point of view, too.
 
     Breaks: exact
     """

@@ -1,4 +1,4 @@
-"""State that outlives a node or a call: moves not taken back, globals, defaults, instances kept."""
+"""State that outlives a node or a call: moves not taken back, globals, default arguments, reused instances."""
 
 import math
 
@@ -64,7 +64,7 @@ def copy_forgotten(board, depth, alpha, beta):
 
 
 def global_best(node, alpha, beta, is_max):
-    """Bug: the root's best lives in a global that no call sets back.
+    """Bug: the root's best is a global that no call resets.
 
     Breaks: exact
     """
@@ -98,7 +98,7 @@ def ordinary(node, alpha, beta, is_max):
 
 # repair: def mutable_default(node, alpha, beta, path=(), memo=None):
 def mutable_default(node, alpha, beta, path=(), memo={}):
-    """Bug: a memo in a default value, keyed by the path of moves, lives on into other trees.
+    """Bug: a memo in a default argument, keyed by the path of moves, is reused for other trees.
 
     Breaks: exact
     """
@@ -140,7 +140,7 @@ class BestInTheInstance:
 
 
 class TableAcrossWindows:
-    """Bug: the root's answer is kept for the next call, whatever window that comes with.
+    """Bug: the root's answer is reused in the next call, whatever its window.
 
     Breaks: exact
     """
@@ -167,7 +167,7 @@ def inner(pos, alpha, beta):
 
 
 class CounterNotReset:
-    """Bug: the budget of nodes is never given anew, so an instance that is kept comes to its end.
+    """Bug: the node budget is never reset, so a reused instance runs out of it.
 
     Breaks: exact
     """
@@ -194,7 +194,7 @@ class CounterNotReset:
 
 
 class KillerOfAnotherNode:
-    """Bug: the killer move is tried first wherever it leads, and the move of that place is left out.
+    """Bug: the killer move is searched first, and the first move, whatever it is, is left out.
 
     Breaks: exact
     """
@@ -220,7 +220,7 @@ class KillerOfAnotherNode:
 
 
 class StopStays:
-    """Bug: a new game stops a search that may still run, and no search ever takes that back.
+    """Bug: a new game stops a running search, but no search resets the stop flag.
 
     Breaks: exact
     """

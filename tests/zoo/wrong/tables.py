@@ -1,4 +1,4 @@
-"""Transposition tables that remember too little, or the wrong thing."""
+"""Transposition tables that store too little, or the wrong thing."""
 
 import math
 
@@ -6,7 +6,7 @@ EXACT, LOWER, UPPER = "exact", "lower", "upper"
 
 
 class BoundAsExact:
-    """Bug: what a cutoff search found is stored as if it were exact.
+    """Bug: the value of a node with a cutoff is stored as exact.
 
     Models: ryanbhayward/games-puzzles-algorithms 100
     Breaks: exact
@@ -31,7 +31,7 @@ class BoundAsExact:
 
 
 class ClampedAsExact:
-    """Bug: a fail-hard search stores alpha, its answer to a fail low, as exact.
+    """Bug: a fail-hard search stores alpha as exact after a fail low.
 
     Models: SebLague/Chess-Coding-Adventure 12
     Breaks: exact
@@ -86,7 +86,7 @@ class DirectionsExchanged:
 
 
 class FlagFromRaisedAlpha:
-    """Bug: the flag compares with alpha as it was raised in the loop, so nothing is ever exact but an upper bound.
+    """Bug: the flag compares with alpha as it was raised in the loop, so exact values are stored as upper bounds.
 
     Breaks: exact
     """
@@ -114,7 +114,7 @@ class FlagFromRaisedAlpha:
 
 
 class UpperForExact:
-    """Bug: a value within the window is stored as an upper bound, and an upper bound taken for exact below beta.
+    """Bug: a value within the window is stored as an upper bound, and an upper bound below beta is used as exact.
 
     Breaks: exact
     """
@@ -196,7 +196,7 @@ class DepthBoosted:
 
 
 class SideForgotten:
-    """Bug: the key is the position's alone, and the value the mover's, whoever that was.
+    """Bug: the key lacks the side to move, but the value is from its point of view.
 
     Models: bsamseth/Goldfish 25
     Breaks: exact
@@ -223,7 +223,7 @@ class SideForgotten:
 
 
 class EightSlots:
-    """Bug: eight slots, and whose position it is in a slot is not looked at.
+    """Bug: the position in a slot of the table is not compared.
 
     Models: jj1guj/dekunobou 58
     Breaks: exact
@@ -251,7 +251,7 @@ class EightSlots:
 
 
 class InvertedWindow:
-    """Bug: bounds from the table may close the window, and the search goes on in it.
+    """Bug: bounds from the table may close the window, but the search goes on.
 
     Models: jvc56/MAGPIE 687
     Breaks: exact
@@ -311,7 +311,7 @@ class NarrowedThenStored:
 
 
 class ParentsValue:
-    """Bug: the value is stored in the eyes of the player who moved there.
+    """Bug: the value is stored from the opponent's point of view.
 
     Models: bsamseth/Goldfish 25
     Breaks: exact

@@ -1,10 +1,10 @@
-"""A player may move again, and the search takes it that the turn goes to the other with every move."""
+"""Searches that assume alternating players in games in which a player may move again."""
 
 import math
 
 
 def always_negates(board, depth, alpha, beta):
-    """Bug: what comes back is negated with every move, also where the same player moves again.
+    """Bug: the value is negated after every move, even if the same player moves again.
 
     Models: suragnair/alpha-zero-general 18
     Breaks: exact
@@ -27,7 +27,7 @@ def always_negates(board, depth, alpha, beta):
 
 
 def window_always_negated(position, alpha, beta):
-    """Bug: the sign of the value turns where the side does, but the window turns with every move.
+    """Bug: the value is negated only if the side changes, but the window is negated after every move.
 
     Breaks: knuth
     Declares: turns any
@@ -49,7 +49,7 @@ def window_always_negated(position, alpha, beta):
 
 
 def flag_flips(state, depth, alpha, beta, maximizing_player):
-    """Bug: the flag goes down flipped, whoever the state says is to move.
+    """Bug: the flag is flipped after every move, whoever is to move.
 
     Breaks: exact
     Declares: turns any
@@ -72,7 +72,7 @@ def flag_flips(state, depth, alpha, beta, maximizing_player):
 
 
 def min_always_follows_max(game, state, alpha, beta):
-    """Bug: of two functions in each other's hands, each calls the other, though the game says who moves.
+    """Bug: two functions always call each other, even if the same player moves again.
 
     Breaks: exact
     Declares: turns any
@@ -109,7 +109,7 @@ def min_always_follows_max(game, state, alpha, beta):
 
 
 def mover_by_parity(state, depth, alpha, beta, is_max, ply=0):
-    """Bug: who moves is told from the number of the ply.
+    """Bug: the side to move is computed from the ply number.
 
     Breaks: exact
     Declares: turns any
@@ -133,7 +133,7 @@ def mover_by_parity(state, depth, alpha, beta, is_max, ply=0):
 
 
 def leaf_is_the_opponents(position, alpha, beta):
-    """Bug: the value of a finished game is negated as if the opponent were always to move there.
+    """Bug: the value of a finished game is negated even if the same player is to move.
 
     Breaks: exact
     Declares: turns any
@@ -155,14 +155,14 @@ def leaf_is_the_opponents(position, alpha, beta):
 
 
 class KeyWithoutTheSide:
-    """Bug: the key is the position and the height; while players alternated, that told who moves.
+    """Bug: the key is the position and the height, without the side to move.
 
     Breaks: exact
     Declares: turns any
     """
 
     def __init__(self):
-        """Nothing is known."""
+        """Start with an empty table."""
         self.known = {}
 
     def search(self, node, depth):

@@ -1,4 +1,4 @@
-"""Bugs in searches that look nothing like a textbook's."""
+"""Bugs in searches that look nothing like a textbook."""
 
 import math
 from functools import lru_cache, reduce
@@ -40,7 +40,7 @@ def stack_keeps_window(node, alpha, beta):
 
 
 def generator_forgets(node, alpha, beta):
-    """Bug: a coroutine is resumed with the value of its first child again, where a leaf answers at once.
+    """Bug: a coroutine is resumed with the value of its first child again, if a leaf answers at once.
 
     Breaks: exact
     """
@@ -87,7 +87,7 @@ def best_reply(children, a, b):
 
 
 def lambda_negates_twice(node, alpha, beta):
-    """Bug: the minus stands both in the lambda and in its helper.
+    """Bug: both the lambda and its helper negate the value.
 
     Breaks: exact
     """
@@ -95,7 +95,7 @@ def lambda_negates_twice(node, alpha, beta):
 
 
 def tuple_of_score_and_move(state):
-    """Bug: pairs of score and move are compared, so among equal bounds the later move wins.
+    """Bug: pairs of score and move are compared, so with equal bounds the later move wins.
 
     Models: maxpumperla/deep_learning_and_the_game_of_go 49
     Breaks: best-move
@@ -132,7 +132,7 @@ def fold_from_zero(node):
 
 
 def matched(tree, is_max):
-    """Bug: of nested lists, a list with one branch is taken for that branch, with the same player to move.
+    """Bug: a list with one branch is replaced by that branch, with the same player to move.
 
     Breaks: exact
     """
@@ -148,7 +148,7 @@ def matched(tree, is_max):
 
 
 def some_for_all(node):
-    """Bug: in a proof by bisection, MIN needs one child only that proves the value.
+    """Bug: in a proof by bisection, MIN needs only one child that proves the value.
 
     Breaks: exact
     """
@@ -172,7 +172,7 @@ def some_for_all(node):
 
 
 def cached_without_window(node, alpha, beta):
-    """Bug: a cache of the standard library holds what the first window gave, for all windows of a search.
+    """Bug: a cache of the standard library returns the first window's result for all windows.
 
     Models: ryanbhayward/games-puzzles-algorithms 100
     Breaks: exact
@@ -202,7 +202,7 @@ def cached_without_window(node, alpha, beta):
 
 
 def lazy_margin(pos, depth, alpha, beta):
-    """Bug: a position whose static value is far outside the window is not searched; values move further than that.
+    """Bug: a position whose static value is far outside the window is not searched, but values change by more than that.
 
     Breaks: exact
     """

@@ -1,10 +1,10 @@
-"""Right values, dearly bought."""
+"""Correct values without pruning, or with too little."""
 
 import math
 
 
 def never_compares(node, depth, alpha, beta, maximizing):
-    """Bug: the window goes all the way down, and is never compared.
+    """Bug: the window is passed on but never compared.
 
     Breaks: waste
     """
@@ -24,7 +24,7 @@ def never_compares(node, depth, alpha, beta, maximizing):
 
 
 def alpha_stays(node, alpha, beta):
-    """Bug: alpha is never raised, so that only the window of the call cuts off.
+    """Bug: alpha is never raised, so only the window of the call causes cutoffs.
 
     Breaks: waste
     """
@@ -40,7 +40,7 @@ def alpha_stays(node, alpha, beta):
 
 
 def root_window_not_carried(state, alpha, beta):
-    """Bug: each move of the root is searched in the window of the call.
+    """Bug: each root move is searched in the original window.
 
     Models: aimacode/aima-python 34
     Breaks: waste
@@ -68,7 +68,7 @@ def carried(state, alpha, beta):
 
 
 def min_does_not_cut(node, alpha, beta, is_max):
-    """Bug: MIN lowers beta for its children and does not cut off itself.
+    """Bug: MIN lowers beta for its children but never cuts off itself.
 
     Breaks: waste
     """
@@ -90,7 +90,7 @@ def min_does_not_cut(node, alpha, beta, is_max):
 
 
 def infinite_for_grandchildren(node, alpha, beta, is_max):
-    """Bug: MIN passes minus infinity for alpha, which forgets the deep bound.
+    """Bug: MIN passes minus infinity for alpha, which disables deep cutoffs.
 
     Breaks: waste
     """
@@ -130,7 +130,7 @@ def searched_twice(node, alpha, beta):
 
 
 class WindowInTheKey:
-    """Bug: the window is part of the table's key, so that hardly anything is ever found in it.
+    """Bug: the window is part of the table's key, so entries are hardly ever found.
 
     Models: luccabb/moonfish 54
     Breaks: waste
