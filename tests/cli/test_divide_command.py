@@ -171,9 +171,9 @@ def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path
     tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)
     arguments = ["divide", of_engine(tmp_path, "Tabled.search"), "--tree", tree, "--depth", "6"]
     assert cli.run(arguments) == 0
-    assert "keeps exact there in the window (-inf, inf), by the witness criterion" in capsys.readouterr().out
-    assert cli.run([*arguments, "--reading", "strict"]) == 1
-    assert ", by exact and the strict reading\n" in capsys.readouterr().out
+    assert "keeps exact there in the window (-inf, inf) (depth rule: deeper)" in capsys.readouterr().out
+    assert cli.run([*arguments, "--depth-rule", "exact"]) == 1
+    assert ", by exact (depth rule: exact)\n" in capsys.readouterr().out
 
 
 def test_a_search_that_assumes_max_at_the_root_is_called_where_max_moves(tmp_path: Path, capsys: Output) -> None:

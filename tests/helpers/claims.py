@@ -4,8 +4,10 @@ from prunecheck.catalog import VARIANTS
 from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, VariantVerdict, Witness
 
 
-def refutation(name: str, contract: str, witness: Witness, *, reading: str = "") -> tuple[VariantVerdict, ClaimVerdict]:
+def refutation(
+    name: str, contract: str, witness: Witness, *, depth_rule: str = ""
+) -> tuple[VariantVerdict, ClaimVerdict]:
     """A verdict with a refuted claim, on a variant of the catalogue or else on a search of that name."""
-    claim = ClaimVerdict(contract, "", "", Outcome.REFUTED, 1, 1, witness, reading)
+    claim = ClaimVerdict(contract, "", "", Outcome.REFUTED, 1, 1, witness, depth_rule)
     origin = Origin.CATALOGUE if name in VARIANTS else Origin.NAMED
     return VariantVerdict(name, "", "", "", (), (claim,), (), origin=origin), claim

@@ -87,12 +87,12 @@ def test_a_pasted_test_uses_the_public_api_alone(
     name: str, seen: Witness, said: tuple[tuple[str, str], ...], strict: bool
 ) -> None:
     """All kinds of witnesses, with all options for the call."""
-    seen_so = refutation(name, "exact", seen, reading="strict" if strict else "")
+    seen_so = refutation(name, "exact", seen, depth_rule="exact" if strict else "")
     text = pasted_test(*seen_so, said)
     check_public(text)
     assert all(f"{option}=" in text for option, _ in said)
     assert ('turns="any"' in text) == (":" in name and AGAIN in (seen.tree, *(step.tree for step in seen.steps)))
-    assert ('reading="strict"' in text) == strict
+    assert ('depth_rule="exact"' in text) == strict
     assert ("calls=" in text) == bool(seen.steps)
     words = shlex.split(command(*seen_so, said))
     assert words[:2] == ["prunecheck", "verify"]

@@ -98,7 +98,7 @@ def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
         for name in VALUES:
             claim = searched.claim(name)
             assert claim is not None
-            assert claim.reading == "witness"
+            assert claim.depth_rule == "deeper"
             failure = claim.strict_failure
             assert failure is not None
             assert 0 < failure.trees < claim.trees
@@ -113,11 +113,11 @@ def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
 
 
 def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
-    """The move that a deeper search explains is no fault by the witness criterion, and is one by the strict reading."""
+    """The move that a deeper search explains is right if deeper entries are allowed, and else wrong."""
     verdict = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"])
     assert verdict.status == "held"
-    assert [each.claim("best-move").reading for each in verdict.searches] == ["witness", "witness"]  # type: ignore[union-attr]
-    strictly = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"], reading="strict")
+    assert [each.claim("best-move").depth_rule for each in verdict.searches] == ["deeper", "deeper"]  # type: ignore[union-attr]
+    strictly = verify_search("engines.py:DeepEnoughMoves", examples=8, claims=["best-move"], depth_rule="exact")
     assert strictly.status == "refuted"
     assert strictly.findings[0].words.startswith("wrong move: got ")
 
@@ -125,28 +125,28 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
 def test_the_strict_depth_rule_can_be_required(capsys: Output) -> None:
     """Then the same search is refuted; the command that is told with the witness demands it, too, and refutes again."""
     words = ["verify", "engines.py:DeepEnough", "--claims", "exact"]
-    assert cli.run([*words, "--examples", "8", "--reading", "strict", "--json"]) == 1
+    assert cli.run([*words, "--examples", "8", "--depth-rule", "exact", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     claim = next(each for each in report["variants"][0]["claims"] if each["contract"] == "exact")
-    assert (claim["outcome"], claim["reading"], claim["strict_failure"]) == ("refuted", "strict", None)
+    assert (claim["outcome"], claim["depth_rule"], claim["strict_failure"]) == ("refuted", "exact", None)
     assert claim["witness"]["found"] != claim["witness"]["true"]
     assert claim["witness"]["explained"] == []
-    verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["exact"], reading="strict")
+    verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["exact"], depth_rule="exact")
     again = next(line for line in str(verdict).splitlines() if line.strip().startswith("rerun"))
-    assert again.endswith(" --reading strict")
+    assert again.endswith(" --depth-rule exact")
     tree = Path("tree.json")
     tree.write_text(json.dumps(claim["witness"]["tree"]), encoding="utf-8")
     words += ["--tree", "tree.json", "--depth", "4"]
-    assert (cli.run([*words, "--reading", "strict"]), cli.run(words)) == (1, 0)
+    assert (cli.run([*words, "--depth-rule", "exact"]), cli.run(words)) == (1, 0)
 
 
 def test_a_search_without_a_table_passes_by_the_strict_rule() -> None:
     """Every value was the cut tree's own, so that it holds where that is demanded, too."""
-    for reading in ("witness", "strict"):
-        verdict = verify_search("engines.py:plain", examples=8, claims=["fishburn"], reading=reading)
+    for depth_rule in ("deeper", "exact"):
+        verdict = verify_search("engines.py:plain", examples=8, claims=["fishburn"], depth_rule=depth_rule)
         assert verdict.status == "held"
         claims = [verdict.searches[0].claim(name) for name in VALUES]
-        assert [(each.reading, each.strict_failure) for each in claims if each] == [("strict", None)] * 3
+        assert [(each.depth_rule, each.strict_failure) for each in claims if each] == [("exact", None)] * 3
         assert "outside the window, a fail-soft bound" in str(verdict)
 
 
@@ -160,7 +160,7 @@ def test_a_wrong_search_fails_by_both_depth_rules() -> None:
 def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
     """It has one value, whatever was searched before."""
     verdict = verify_search("engines.py:whole", examples=8, claims=["fishburn"])
-    assert {claim.reading for claim in verdict.report.variants[0].claims} == {""}
+    assert {claim.depth_rule for claim in verdict.report.variants[0].claims} == {""}
     assert "not taken by this search" in str(verdict)
 
 
@@ -175,14 +175,14 @@ def test_every_report_names_the_depth_rule(capsys: Output) -> None:
     )
     rows = json.loads(capsys.readouterr().out)["variants"]
     claims = {each["contract"]: each for each in rows[0]["claims"]}
-    assert (claims["exact"]["reading"], claims["repeatable"]["reading"]) == ("witness", "")
+    assert (claims["exact"]["depth_rule"], claims["repeatable"]["depth_rule"]) == ("deeper", "")
     failure = claims["exact"]["strict_failure"]
     assert failure["trees"] > 0
     least, greatest = failure["witness"]["explained"]
     assert least <= failure["witness"]["found"] <= greatest
     cases = fromstring(Path("j.xml").read_text(encoding="ascii")).iter("testcase")  # noqa: S314  # it is our own
     told = {each.attrib["name"]: [one.attrib["value"] for one in each.iter("property")] for each in cases}
-    assert (told["exact"], told["repeatable"]) == (["witness"], [])
+    assert (told["exact"], told["repeatable"]) == (["deeper"], [])
     markdown = Path("m.md").read_text(encoding="utf-8")
     assert "| exact | held |" in markdown
     assert "| repeatable | held |" in markdown
@@ -216,15 +216,15 @@ def test_the_hard_depth_trees_need_the_depth_rule() -> None:
 
 def test_an_unknown_depth_rule_is_a_usage_error(capsys: Output) -> None:
     """One line names the two that there are, on the command line and in a configuration."""
-    assert cli.run(["verify", "engines.py:plain", "--reading", "strictly"]) == 2
-    assert "unknown reading 'strictly'; did you mean 'strict'?" in capsys.readouterr().err
-    with pytest.raises(OptionError, match="unknown reading 'loose'; known: strict, witness"):
-        options_in({"subjects": [{"search": "engines.py:plain", "reading": "loose"}]})
-    assert options_in({"subjects": [{"search": "engines.py:plain", "reading": "strict"}]})[0].reading == "strict"
+    assert cli.run(["verify", "engines.py:plain", "--depth-rule", "exactly"]) == 2
+    assert "unknown depth rule 'exactly'; did you mean 'exact'?" in capsys.readouterr().err
+    with pytest.raises(OptionError, match="unknown depth rule 'loose'; known: deeper, exact"):
+        options_in({"subjects": [{"search": "engines.py:plain", "depth-rule": "loose"}]})
+    assert options_in({"subjects": [{"search": "engines.py:plain", "depth_rule": "exact"}]})[0].depth_rule == "exact"
 
 
 def test_a_second_answer_may_differ_if_it_is_explained() -> None:
-    """What a table keeps from one call to the next may make the difference; by the strict reading nothing may."""
+    """What a table keeps from one call to the next may make the difference; by the exact depth rule nothing may."""
     case = case_of(next(hard_depths()), 4)
     least, greatest = evidence_of(case).span
     assert least < greatest

@@ -12,7 +12,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg
-from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.loading import load
 from prunecheck.subjects.sandbox.forked import CallNote
@@ -223,7 +223,7 @@ def test_a_sequence_refutes_by_both_depth_rules(engines: str) -> None:
     kept = _tried(f"{engines}Forgetful").searches[1]
     claim = kept.claim("exact")
     assert claim is not None
-    assert (claim.reading, claim.strict_failure) == ("either", None)
+    assert (claim.depth_rule, claim.strict_failure) == ("either", None)
 
 
 @pytest.mark.slow
@@ -232,10 +232,10 @@ def test_a_printed_sequence_test_has_the_depth_rule_of_the_run(engines: str) -> 
     name = f"{engines}Deepest"
     subject = find_subject(name)
     assert verify_subject(subject, Plan(examples=60)).sound
-    done = verify_subject(replace(subject, name=name).with_traits(depth_reading=DepthReading.STRICT), Plan(examples=60))
+    done = verify_subject(replace(subject, name=name).with_traits(depth_rule=DepthRule.EXACT), Plan(examples=60))
     assert done.searches[1].faults
     told = subject_text(done, verbose=True)
-    assert 'reading="strict"' in told
+    assert 'depth_rule="exact"' in told
     pasted = [line[4:] for line in told.partition("  paste\n")[2].partition("\n  signature")[0].splitlines()]
     found: dict[str, Any] = {}
     exec("\n".join(pasted), found)  # noqa: S102  # as a person would

@@ -83,7 +83,7 @@ SAID: dict[str, Any] = {
     "returns": "move",
     "domain": "any",
     "turns": "any",
-    "reading": "strict",
+    "depth_rule": "exact",
     "fail_on": "wrong",
 }
 

@@ -41,7 +41,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
             "--answers",
             "--returns",
             "--turns",
-            "--reading",
+            "--depth-rule",
         ],
     },
 )

@@ -50,7 +50,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
             "--returns",
             "--domain",
             "--turns",
-            "--reading",
+            "--depth-rule",
         ],
         "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
         "What is printed": ["--verbose", "--quiet", "--json"],

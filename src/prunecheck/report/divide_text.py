@@ -32,8 +32,11 @@ def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
 
 
 def _judge(division: Division) -> str:
-    reading = "" if division.reading is None else f" and {division.reading.value}"
-    return f"{division.contract.name}{reading}"
+    return f"{division.contract.name}{_depth_rule(division)}"
+
+
+def _depth_rule(division: Division) -> str:
+    return "" if division.depth_rule is None else f" (depth rule: {division.depth_rule.value})"
 
 
 def _right(name: str, division: Division) -> str:
@@ -43,7 +46,7 @@ def _right(name: str, division: Division) -> str:
         where = f"in all of {len(division.windows)} windows tried"
     return (
         f"The root is right: {name} keeps {division.contract.name} there {where}"
-        + ("" if division.reading is None else f", by {division.reading.value}")
+        + _depth_rule(division)
         + f"; its value is {show(division.truth)}"
     )
 

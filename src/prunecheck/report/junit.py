@@ -28,9 +28,9 @@ def as_junit(sheet: Sheet) -> str:
 
 def _add(suite: Element, row: Row) -> None:
     case = SubElement(suite, "testcase", {"classname": printable(row.search), "name": printable(row.contract)})
-    if row.reading:
+    if row.depth_rule:
         properties = SubElement(case, "properties")
-        SubElement(properties, "property", {"name": "reading", "value": row.reading})
+        SubElement(properties, "property", {"name": "depth rule", "value": row.depth_rule})
     if row.standing is Standing.REFUTED:
         failure = SubElement(case, "failure", {"message": printable(row.words), "type": "refuted"})
         failure.text = "\n".join(map(printable, row.lines))

@@ -34,7 +34,7 @@ class Standing(Enum):
 class Row:
     """A verdict, a contract, how that stands, why in words, and the likely cause and the witness as lines.
 
-    A refuted one that only falls with a weaker one has `falls` set, and no lines. Of values to a depth, `reading` is
+    A refuted one that only falls with a weaker one has `falls` set, and no lines. Of values to a depth, `depth_rule` is
     that of the claim.
     """
 
@@ -45,7 +45,7 @@ class Row:
     lines: tuple[str, ...] = ()
     witness: Witness | None = None
     falls: bool = False
-    reading: str = ""
+    depth_rule: str = ""
 
     @property
     def search(self) -> str:
@@ -118,7 +118,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             words, lines = printable(what(searched, finding)), tuple(fault_lines(searched, finding))
         elif falls:
             words = f"follows from another failure: {claim.says}"
-        yield Row(verdict, name, standing, words, lines, claim.witness, falls, claim.reading)
+        yield Row(verdict, name, standing, words, lines, claim.witness, falls, claim.depth_rule)
     for finding in searched.findings:
         if finding.severity is Severity.WRONG:
             continue

@@ -42,7 +42,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
         words += [] if witness.max_at_root else ["--root MIN"]
         words += [] if witness.depth is None else [f"--depth {witness.depth}"]
         words.append(f"--window {show(witness.window.alpha)} {show(witness.window.beta)}")
-    words += [f"--{option} {word}" for option, word in _terms(verdict, claim, witness)]
+    words += [f"--{option.replace('_', '-')} {word}" for option, word in _terms(verdict, claim, witness)]
     return " ".join(words)
 
 
@@ -91,8 +91,8 @@ def _terms(verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness) -> It
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
     if verdict.origin is not Origin.CATALOGUE and not all(tree.alternates for tree in trees):
         yield "turns", "any"
-    if claim.reading == "strict" and (witness.depth is not None or witness.steps):
-        yield "reading", "strict"
+    if claim.depth_rule == "exact" and (witness.depth is not None or witness.steps):
+        yield "depth_rule", "exact"
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:

@@ -25,11 +25,11 @@ class Turns(Enum):
     ANY = "a player may move several times in a row"
 
 
-class DepthReading(Enum):
-    """The depth rule: which values of a depth-limited search are correct if a position is reached again."""
+class DepthRule(Enum):
+    """Which values of a search to a depth are right if a position occurs several times."""
 
-    STRICT = "the strict reading"  # only the value of the tree cut at the depth
-    WITNESS = "the witness criterion"  # also a value from deeper entries of repeated positions
+    EXACT = "exact"  # only the value of the tree cut at the depth
+    DEEPER = "deeper"  # also a value that follows from table entries of deeper searches
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeAlias
 
-from prunecheck.subjects.convention import Convention, DepthReading, Domain, NodeKind, Returns, Turns
+from prunecheck.subjects.convention import Convention, DepthRule, Domain, NodeKind, Returns, Turns
 from prunecheck.subjects.convention import ValueRange as Numbers
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import N, Number, Tree
@@ -145,7 +145,7 @@ class Traits:
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     turns: Turns = Turns.ALTERNATE
-    depth_reading: DepthReading = DepthReading.WITNESS  # for the values of searches with a depth
+    depth_rule: DepthRule = DepthRule.DEEPER  # for the values of searches with a depth
 
     @property
     def takes_window(self) -> bool:

@@ -167,14 +167,14 @@ def _find(
     begin: Callable[[str], None] | None = None,
 ) -> Subject:
     declared, seconds = wanted.declared(), wanted.seconds
-    depth_reading = wanted.depth_reading
+    depth_rule = wanted.chosen_depth_rule
     found: Subject
     if isinstance(search, str):
         found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
         found = replace(found, name=search)
     else:
         found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
-    return found.with_traits(depth_reading=depth_reading)
+    return found.with_traits(depth_rule=depth_rule)
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
@@ -235,7 +235,7 @@ def _divide(
         window=subject.traits.takes_window and gives_value,
         roots_player=subject.traits.convention.max_at_root,
         leaves=gives_value,
-        reading=subject.traits.depth_reading,
+        depth_rule=subject.traits.depth_rule,
     )
     return divide_tree(search, tree, windows, depth=depth, terms=terms)
 

@@ -18,7 +18,7 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import failure_of
 from prunecheck.oracle.deeper_entries import DeeperEntries
-from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.subject import Instance, Subject
 from prunecheck.trees.call import Call, Clear
 from prunecheck.trees.explicit import ExplicitTree
@@ -210,7 +210,7 @@ class InstanceJudge:
         evidence = call(
             _from_node(self.instance.search, node if depth is None else (node, depth)),
             case,
-            deeper_entries=self.subject.traits.depth_reading is DepthReading.WITNESS,
+            deeper_entries=self.subject.traits.depth_rule is DepthRule.DEEPER,
             so_far=explained,
             log=recorded(tree, most_questions=QUESTIONS_A_NODE * 2 * len(plain)),
         )

@@ -10,7 +10,7 @@ from enum import Enum, Flag, auto
 from typing import Any, Final, TypeAlias
 
 from prunecheck.errors import PreconditionError, UnknownNameError
-from prunecheck.subjects.convention import DepthReading, Domain, Returns, Role, Turns, Viewpoint
+from prunecheck.subjects.convention import DepthRule, Domain, Returns, Role, Turns, Viewpoint
 from prunecheck.subjects.sandbox.budget import DEFAULT
 from prunecheck.verify.budgets import EFFORTS, Effort
 from prunecheck.verify.severity import FAIL_ON, USUAL
@@ -192,11 +192,11 @@ class Options:
         "Turn order in SUBJECT's trees: alternate or any.",
         uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun says what its tree needs
     )
-    reading: str | None = _word(
-        "reading",
-        _by_name(DepthReading),
-        "Depth rule: strict, or witness to allow deeper table entries.",
-        uses=Use.DIVIDE,  # a rerun says the reading that was violated
+    depth_rule: str | None = _word(
+        "depth rule",
+        _by_name(DepthRule),
+        "Values to a depth: exact, or deeper to allow deeper table entries (the default).",
+        uses=Use.DIVIDE,  # a rerun says the rule that was violated
     )
     fail_on: str = _option(
         USUAL,
@@ -223,11 +223,11 @@ class Options:
         return tuple((name, str(getattr(self, name))) for name in names)
 
     @property
-    def depth_reading(self) -> DepthReading:
-        """How values to a depth are read. Raises: UnknownNameError for an unknown reading, with the nearest."""
-        if self.reading is None:
-            return DepthReading.WITNESS
-        found: DepthReading = OPTIONS["reading"].meaning(self.reading)
+    def chosen_depth_rule(self) -> DepthRule:
+        """The depth rule. Raises: UnknownNameError for an unknown word, with the nearest."""
+        if self.depth_rule is None:
+            return DepthRule.DEEPER
+        found: DepthRule = OPTIONS["depth_rule"].meaning(self.depth_rule)
         return found
 
     @property

@@ -111,9 +111,9 @@ class StrictFailure(Struct, frozen=True):
 class ClaimVerdict(Struct, frozen=True):
     """A claim, and on how much evidence it held, or the witness against it.
 
-    `trees` and `calls` count the drawn trees and the calls of the search on them. Of values to a depth, `reading` says
-    how they were read: by the `strict` reading they are as claimed, by the `witness` criterion, or by `either` they
-    are not; `strict_failure` is there where the criterion was needed.
+    `trees` and `calls` count the drawn trees and the calls of the search on them. Of values to a depth, `depth_rule`
+    says by which rule they are right: `exact`, or only if `deeper` table entries are allowed; or that by `either` they
+    are wrong. `strict_failure` is there if deeper entries were needed.
     """
 
     contract: str
@@ -123,7 +123,7 @@ class ClaimVerdict(Struct, frozen=True):
     trees: int
     calls: int
     witness: Witness | None = None
-    reading: str = ""
+    depth_rule: str = ""
     strict_failure: StrictFailure | None = None
 
 

@@ -10,7 +10,7 @@ from prunecheck.contracts.order import CONTRACTS, contract, implied
 from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.convention import DepthReading, Domain, NodeKind, Turns
+from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
@@ -37,7 +37,7 @@ class Row:
     about: VariantVerdict
     trial: Trial
     claims: tuple[Claim, ...]
-    depth_reading: DepthReading | None = None
+    depth_rule: DepthRule | None = None
     breaks: tuple[Break, ...] = ()
     witnesses: dict[str, Witness] = field(default_factory=dict)
     verdict: VariantVerdict | None = None
@@ -192,7 +192,7 @@ def _subject_row(
 ) -> Row:
     traits = subject.traits
     move_alone = not traits.gives_value  # a leaf has no move, and nobody asks for one
-    deeper = traits.takes_depth and traits.depth_reading is DepthReading.WITNESS
+    deeper = traits.takes_depth and traits.depth_rule is DepthRule.DEEPER
     window = traits.takes_window
     charges = tuple(Charge(contract(name), move_alone, full_window=not window, deeper_entries=deeper) for name in asked)
     needs = [Need.RECURSION] + [Need.ALTERNATION] * (traits.turns is Turns.ALTERNATE)
@@ -205,8 +205,8 @@ def _subject_row(
         reused=reused,
     )
     claims = tuple(Claim(name, inner_root=move_alone) for name in asked)
-    depth_reading = traits.depth_reading if traits.takes_depth else None
-    return Row(about, _trial(search, charges, plan), claims, depth_reading)
+    depth_rule = traits.depth_rule if traits.takes_depth else None
+    return Row(about, _trial(search, charges, plan), claims, depth_rule)
 
 
 def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
         again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
         return None if again is None else again.search
 
-    takes_depth = row.depth_reading is not None
+    takes_depth = row.depth_rule is not None
     return likely_cause(row.trial.search, name, claim.witness, from_scratch=from_scratch, takes_depth=takes_depth)
 
 

@@ -102,7 +102,7 @@ def test_the_line_of_a_deeper_entry_follows_the_depth_rule() -> None:
     assert [SO_FAR] not in lenient
     assert verify_search(Lines, examples=30).sound
     assert [
-        each.contract for each in verify_search(Lines, examples=30, claims=[SO_FAR], reading="strict").findings
+        each.contract for each in verify_search(Lines, examples=30, claims=[SO_FAR], depth_rule="exact").findings
     ] == [SO_FAR]
 
 

@@ -83,7 +83,7 @@ def test_calls_are_made_in_order_on_one_instance() -> None:
 def test_calls_of_a_function_are_judged_too() -> None:
     """A function has no new instances; a path leads to the searched node, and a depth limits the search."""
     check(right, calls=[Call(TREE, path=(1,)), Call(TREE)])
-    verdict = verify_search(to_a_depth, calls=[Call(VALUED), Call(VALUED, depth=1)], reading="strict")
+    verdict = verify_search(to_a_depth, calls=[Call(VALUED), Call(VALUED, depth=1)], depth_rule="exact")
     assert verdict.status == "refuted"
     assert "depth 1" in str(verdict)
 

@@ -23,7 +23,7 @@ from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_text import story_lines
 from prunecheck.strategies import trees
-from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.external.search import ProgramSearch
 from prunecheck.subjects.find import PythonInstance, find_subject, subject_of
 from prunecheck.subjects.loading import load_object
@@ -121,7 +121,7 @@ def test_a_deeper_search_of_the_same_tree_explains_a_value_and_a_shallow_one_doe
 
 def test_by_the_strict_rule_a_deeper_entry_is_wrong() -> None:
     """If a subject is judged on the cut tree, no earlier search explains another value."""
-    strict = member("right", "tables.DeepEnough").with_traits(depth_reading=DepthReading.STRICT)
+    strict = member("right", "tables.DeepEnough").with_traits(depth_rule=DepthRule.EXACT)
     assert broken_in(strict, [Call(VALUED, depth=2), Call(VALUED, depth=1)], DUE) == ["exact"]
 
 

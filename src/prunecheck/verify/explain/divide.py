@@ -11,7 +11,7 @@ from prunecheck.failures import Failure, failure_of
 from prunecheck.oracle.deeper_entries import DeeperEntries
 from prunecheck.oracle.law import path_bounds
 from prunecheck.oracle.minimax import values
-from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import AnySearch, value_of
@@ -27,7 +27,7 @@ class Call:
     """One call of the search on a node, the child of that place: the window, what it found or ended with, the truth.
 
     `via` are the places of the nodes that were passed over to come to its parent. `explained` are the least and the
-    greatest value that the witness criterion explains, where they are not one.
+    greatest value that deeper table entries explain, where they are not one.
     """
 
     nth: int
@@ -89,7 +89,7 @@ class Departure:
 class Division:
     """What became of a tree: the departure, or None where the root is right in each of the `windows` it was called in.
 
-    A search that takes a window was judged by `knuth`, another one by `exact`; `reading` says how values to a depth
+    A search that takes a window was judged by `knuth`, another one by `exact`; `depth_rule` says how values to a depth
     were read, where that may make a difference.
     """
 
@@ -97,7 +97,7 @@ class Division:
     windows: tuple[Window[Number], ...]
     departure: Departure | None
     truth: Number
-    reading: DepthReading | None = None
+    depth_rule: DepthRule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +106,13 @@ class Terms:
 
     Without a `window`, it is called and judged in the full one. With `roots_player`, it is called where the player of
     the root moves, and on leaves: it takes them for MAX. Without `leaves`, it is not called on those: it tells a move
-    alone. Values to a depth are read by `reading`.
+    alone. Values to a depth are read by `depth_rule`.
     """
 
     window: bool = True
     roots_player: bool = False
     leaves: bool = True
-    reading: DepthReading = DepthReading.STRICT
+    depth_rule: DepthRule = DepthRule.EXACT
 
 
 class _Divider:
@@ -127,7 +127,7 @@ class _Divider:
         self.tree: Tree[Any, Number] = plain if depth is None else cut(plain, depth)
         self.truths: dict[Any, Number] = values(self.tree, self.tree.root)
         self.most_questions = 2 * QUESTIONS_A_NODE * len(self.truths)
-        self.reading = terms.reading if depth is not None and plain.shared else None
+        self.depth_rule = terms.depth_rule if depth is not None and plain.shared else None
         self._spans: dict[Any, tuple[Number, Number]] = {}
 
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> Call:
@@ -152,7 +152,7 @@ class _Divider:
 
     def _span(self, node: Any) -> tuple[Number, Number]:
         """The least and the greatest value that is right; a call knows of no search but its own."""
-        if self.reading is not DepthReading.WITNESS:
+        if self.depth_rule is not DepthRule.DEEPER:
             return self.truths[node], self.truths[node]
         if node not in self._spans:
             start, plies = node
@@ -271,4 +271,4 @@ def divide_tree(
             break
     else:
         windows = asked
-    return Division(divider.contract, tuple(windows), departure, divider.truths[root], divider.reading)
+    return Division(divider.contract, tuple(windows), departure, divider.truths[root], divider.depth_rule)

@@ -52,7 +52,7 @@ def is_evidence(case: Case[N]) -> bool:
 
 @dataclass(slots=True)
 class Lenience:
-    """Trees on which a contract holds by the witness criterion alone: how many, the first, and the call there."""
+    """Trees on which a contract only holds if deeper entries are allowed: how many, the first, and the call there."""
 
     tree: ExplicitTree[Number]
     witness: Witness
@@ -93,7 +93,7 @@ class Trial:
     def violations(self, case: Case[N]) -> Iterator[Violation]:
         """The first violation of each charge not yet refuted that this case refutes.
 
-        To be gone through to the end; then `_leniently` holds the calls in which the witness criterion was needed.
+        To be gone through to the end; then `_leniently` holds the calls in which deeper entries were needed.
         """
         self._leniently = {}
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
@@ -292,7 +292,7 @@ def smallest_witness(
 
 
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
-    """A smaller tree than the `first` on which the charge is kept by the witness criterion alone, in a few tries."""
+    """A smaller tree than the `first` on which the charge only holds if deeper entries are allowed, in a few tries."""
     last, end = first.witness, perf_counter() + seconds
     if last.window == FULL:  # the others need not be tried
         charge = replace(charge, full_window=True)
@@ -308,7 +308,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on the case that `tree` makes, if the charge is kept there by the witness criterion alone."""
+    """The call on the case that `tree` makes, if the charge only holds there if deeper entries are allowed."""
     trial = Trial(search, (charge,))
     trial.judge(case_of_drawn(tree), tree)
     return next((each.witness for each in trial.lenient.values()), None)

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract, weakest
-from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.subject import Subject, quiet
 from prunecheck.trees.call import CLEAR, Call, Clear
 from prunecheck.trees.explicit import ExplicitTree
@@ -169,14 +169,14 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
     """The verdict in which the contract that a sequence violates is refuted by it."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
-    reading = "either" if old.reading and subject.traits.depth_reading is DepthReading.WITNESS else old.reading
+    depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
     return verdict.with_claim(
         structs.replace(
             old,
             outcome=Outcome.REFUTED,
             calls=old.calls + found.calls,
             witness=found.witness,
-            reading=reading,
+            depth_rule=depth_rule,
             strict_failure=None,
         ),
     )
@@ -197,7 +197,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
         return found
     seen = found.witness
     case = case_of(unfolded(seen.tree, static_values=seen.tree.has_static_values), seen.depth, [seen.window])
-    evidence = call(subject.search, case, deeper_entries=subject.traits.depth_reading is DepthReading.WITNESS)
+    evidence = call(subject.search, case, deeper_entries=subject.traits.depth_rule is DepthRule.DEEPER)
     violation = next(violations(evidence, [Charge(contract(found.broken))]), None)
     return found if violation is None else replace(found, witness=witness(*violation))
 

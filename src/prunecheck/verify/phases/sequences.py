@@ -9,7 +9,7 @@ from msgspec import structs
 from prunecheck.contracts.order import CONTRACTS, contract, implied, owed_by
 from prunecheck.contracts.table import TABLE
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.walk import heights
@@ -53,7 +53,7 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
     refuted = judge.broken in implied(name)
     searched = [step for step in judge.done if step.tree is not None]
     decided = any(contract(name).decides_in(step.window) for step in searched) and whole and not judge.broken
-    strict = judge.subject.traits.depth_reading is DepthReading.STRICT
+    strict = judge.subject.traits.depth_rule is DepthRule.EXACT
     return ClaimVerdict(
         contract=name,
         says=contract(name).says,
@@ -62,7 +62,7 @@ def _claim_verdict(judge: InstanceJudge, name: str, *, whole: bool) -> ClaimVerd
         trees=len(judge.trees),
         calls=len(searched),
         witness=witness_of(judge) if refuted else None,
-        reading=("strict" if strict else "either") if refuted and judge.subject.traits.takes_depth else "",
+        depth_rule=("exact" if strict else "either") if refuted and judge.subject.traits.takes_depth else "",
     )
 
 

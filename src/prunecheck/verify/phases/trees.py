@@ -10,7 +10,7 @@ from msgspec import structs
 from prunecheck.catalog.records import Claim
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.order import contract, owed_by, weakest
-from prunecheck.subjects.convention import DepthReading
+from prunecheck.subjects.convention import DepthRule
 from prunecheck.trees.protocol import INF
 from prunecheck.trees.unfold import unfolded
 from prunecheck.verify.budgets import ENOUGH_TREES, SECONDS_FOR_LENIENCE
@@ -184,7 +184,7 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
         trees=trial.refuted_at.get(name, trial.trees),
         calls=trial.calls,
         witness=row.witnesses.get(name, None if refuted is None else refuted[1]),  # or the first, if not yet shrunk
-        reading=_depth_rule(row, name, outcome, lenient),
+        depth_rule=_depth_rule(row, name, outcome, lenient),
         strict_failure=None if lenient is None else StrictFailure(lenient.trees, lenient.witness),
     )
 
@@ -206,8 +206,8 @@ def _is_reported(run: Run, trial: Trial, claim: Claim) -> bool:
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
     """By which depth rule a search to a depth was judged; empty for others, and for contracts that need none."""
-    if row.depth_reading is None or not contract(name).by_depth_rule:
+    if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""
-    if outcome is Outcome.REFUTED and row.depth_reading is DepthReading.WITNESS:
+    if outcome is Outcome.REFUTED and row.depth_rule is DepthRule.DEEPER:
         return "either"
-    return "strict" if lenient is None else "witness"
+    return "exact" if lenient is None else "deeper"
