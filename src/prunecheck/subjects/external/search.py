@@ -1,7 +1,7 @@
 """A program as a subject: `pipe:COMMAND`. Its answers are read for MAX, and the leaves it read are logged.
 
-To a program that takes whole numbers alone, a window that ends between two leaves which differ by one is shown with all
-values times four, where it takes those. The order of values, all that a search can go by, is the same.
+To a program that takes whole numbers alone, a window that a user gives with fractions for ends is shown with all values
+times four, if it takes those. The order of values, all that a search can go by, is the same.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

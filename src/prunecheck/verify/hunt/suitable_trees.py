@@ -7,7 +7,6 @@ from typing import Any, Final
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.strategies import Range, trees
 from prunecheck.subjects.convention import Domain, NodeKind, Turns, Viewpoint
-from prunecheck.subjects.external.search import FOURFOLD
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
@@ -51,11 +50,9 @@ def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Num
 
 
 def has_room(subject: Subject, value: Number) -> bool:
-    """True where whole numbers up to `value` are taken on both sides of 0, and windows that end between them."""
+    """True where whole numbers up to `value` are taken on both sides of 0."""
     found = range_of(subject)
-    if found is None:
-        return True
-    return found.room_for(value * FOURFOLD if found.kind == "int" else value)
+    return found is None or found.room_for(value)
 
 
 def takes_related(subject: Subject) -> bool:
