@@ -12,7 +12,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dump_number, shortest_json
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
-from prunecheck.verify.records import Report, Step, VariantVerdict, Witness
+from prunecheck.verify.records import Report, Step, ValueLimit, VariantVerdict, Witness
 from prunecheck.verify.trial import TrialResult, status_of
 
 SCHEMA: Final = 2
@@ -20,7 +20,9 @@ SCHEMA: Final = 2
 
 def as_json(report: Report) -> str:
     """The report as one line of JSON; infinities, fractions and integers beyond 64 bits are strings."""
-    return _line(report, report.status, (_row(each, findings=(), reading=None) for each in report.variants))
+    return _line(
+        report, report.status, (_row(each, findings=(), reading=None, value_limits=()) for each in report.variants)
+    )
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
@@ -31,7 +33,9 @@ def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
     stopped = any(each.interrupted for each in parts)
     whole = msgspec.structs.replace(parts[0], interrupted=stopped, skipped=skipped, **sums)
     searches = [searched for each in all_tried for searched in each.searches]
-    rows = (_row(each.verdict, findings=each.findings, reading=each.reading) for each in searches)
+    rows = (
+        _row(each.verdict, findings=each.findings, reading=each.reading, value_limits=each.limits) for each in searches
+    )
     return _line(whole, status_of(all_tried), rows)
 
 
@@ -72,6 +76,7 @@ def _player(tree: ExplicitTree[Number] | None) -> str | None:
 SECONDS: Final = ("seconds", "drawing_seconds")
 DERIVED: Final[dict[type, dict[str, Callable[[Any], object]]]] = {  # fields of a record in JSON, beside its own
     Witness: {"root_player": lambda witness: _player(witness.tree), "leaves_read": lambda witness: witness.read},
+    ValueLimit: {"says": lambda limit: limit.says},
     Step: {
         "ask": lambda step: "clear" if step.tree is None else "search",
         "root_player": lambda step: _player(step.tree),

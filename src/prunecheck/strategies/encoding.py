@@ -77,6 +77,12 @@ def _large(rank: int, nth: int) -> Number:
 
 Scale: TypeAlias = Callable[[int, int], Number]  # (rank, number of the leaf)
 
+
+def _beyond(bits: int) -> Scale:
+    """Whole numbers about the largest and the least that fit into so many bits; the outermost does not."""
+    return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
+
+
 SCALES: Final[tuple[Scale, ...]] = (
     _distinct,
     _infinite,
@@ -84,6 +90,7 @@ SCALES: Final[tuple[Scale, ...]] = (
     _fraction,
     _neighbouring_floats,
 )
+HUGE: Final[tuple[Scale, ...]] = (_distinct, _large, _beyond(32), _beyond(64), _huge)  # whole numbers of any size
 WITHIN_BOUNDS: Final[tuple[Scale, ...]] = (_distinct, _large)  # for programs with a finite infinity
 
 

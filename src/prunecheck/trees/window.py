@@ -67,11 +67,11 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
 
 
 def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]:
-    """Those of them that suit a search of such `values`: if all of these are whole numbers, so are the ends.
+    """Order-distinct windows of these `values`, the full window first; with whole ends if all values are whole numbers.
 
-    A search of whole numbers may rely on whole ends, as one does that searches the window (alpha, alpha + 1). It loses
-    little: to whole values, an alpha of 0.25 is the same as 0, and a beta of 0.75 the same as 1. The infinities are
-    of every kind.
+    A search of integers may rely on whole ends, for example if it searches the window (alpha, alpha + 1). Nothing is
+    lost by that: to whole values, an alpha of 0.25 is the same as 0, and a beta of 0.75 the same as 1. An end may be
+    infinite in any case, and infinite values do not matter here.
 
     >>> [str(window) for window in windows_of_same_kind([0, 1])][3:]
     ['(-inf, 1)', '(0, inf)', '(1, inf)', '(2, inf)', '(0, 1)']

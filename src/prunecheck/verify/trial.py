@@ -16,6 +16,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
+from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.explain.diagnosis import likely_cause
 from prunecheck.verify.explain.witness import unwatched
@@ -30,8 +31,9 @@ from prunecheck.verify.hunt.suitable_trees import (
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
+from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Outcome, Report, ValueLimit, VariantVerdict, Witness
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.visit_statistics import VisitCounts, count_visits
 
@@ -128,6 +130,7 @@ SUBJECT_PHASES: Final = (
     *TREE_PHASES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
     SEQUENCES,
+    VALUE_LIMITS,
     Phase("diagnosis", lambda run: "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong", _diagnose),
 )
 
@@ -136,7 +139,7 @@ class SubjectVerdict(Struct, frozen=True):
     """What came out for one way of keeping a search: its verdict, what that comes to, and what it reads, if seen.
 
     `due` are the contracts that it owes or claims, of those that it was tried for; `said` are the options that say how
-    it is called, each with its word.
+    it is called, each with its word; `limits` is where it stops being right, beyond whole numbers to 30,000.
     """
 
     verdict: VariantVerdict
@@ -144,6 +147,7 @@ class SubjectVerdict(Struct, frozen=True):
     findings: tuple[Finding, ...]
     reading: VisitCounts | None = None
     said: tuple[tuple[str, str], ...] = ()
+    limits: tuple[ValueLimit, ...] = ()
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -221,12 +225,14 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     assert run.subject is not None
     bugs = dict(row.bugs)
     found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    notes = (Finding(Weight.NOTE, words) for words in _notes(run.subject, row, verdict))
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading)
+    notes = (Finding(Weight.NOTE, words) for words in _notes(run, row, verdict))
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, limits=row.limits)
 
 
-def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]:
+def _notes(run: Run, row: Row, verdict: VariantVerdict) -> Iterator[str]:
     """What is worth knowing of a search and is not held against it."""
+    subject = run.subject
+    assert subject is not None
     if verdict.outgrown is not None:
         tall = f"takes too long for trees of {verdict.outgrown} plies and more"
         yield f"{tall}, as each ply takes it longer: not held against it"
@@ -236,6 +242,9 @@ def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]
         several = "a sequence" if sequences.tried == 1 else f"{sequences.tried:,} sequences"
         cleared = ", cleared now and then" if sequences.clears else ""
         yield f"right through {several} of searches in {', '.join(others)}{cleared}"
+    if run.plan.outside_values and not row.about.reused:
+        yield f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
+    yield from map(_limit_in_words, row.limits)
     if (over := subject.value_when_over) is not None:
         yield f"gives back {show(over)} and no move for a position that is over: not held against it"
     said = traits.convention
@@ -243,6 +252,14 @@ def _notes(subject: Subject, row: Row, verdict: VariantVerdict) -> Iterator[str]
     if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # it may be a bug
         answers = "answers come out as the player to move sees them"
         yield f"values are MAX's, and {answers}; if MAX's are meant, say --answers max"
+
+
+def _limit_in_words(limit: ValueLimit) -> str:
+    """A limit of the values for which a search is right, with the smallest tree on which it is wrong."""
+    seen = limit.witness
+    window = "" if seen.window == FULL else f" in the window {seen.window}"
+    wrong = seen.failure or seen.objection or f"got {show(seen.found)}, expected {show(seen.truth)}"
+    return f"{limit.says}: on the tree {seen.tree}{window}: {wrong}"
 
 
 def printable_name(name: str) -> str:
