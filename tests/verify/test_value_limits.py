@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -236,3 +237,13 @@ def test_what_ends_the_process_there_is_a_note_as_well(tmp_path: Path) -> None:
     done = verify_search(f"{file}:search", examples=100)
     assert done.sound
     assert "with other values, its process ends: crashed: ended with exit status 3" in str(done)
+
+
+@pytest.mark.slow
+def test_a_program_says_itself_which_values_it_takes() -> None:
+    """All of them must be right, and others are not sent."""
+    program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
+    done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
+    reasons = [each.reason for each in done.report.skipped if each.phase == "value limits"]
+    assert reasons == ["its reply to hello says which values it takes"]
+    assert done.sound
