@@ -38,6 +38,7 @@ from prunecheck.verify.records import (
     Report,
     Skipped,
     Step,
+    ValueLimit,
     VariantVerdict,
     Witness,
 )
@@ -52,6 +53,7 @@ RECORDS = {
     "A variant": VariantVerdict,
     "A finding": Finding,
     "A reading": VisitCounts,
+    "A value limit": ValueLimit,
     "Positions met again": TableSavings,
     "A claim": ClaimVerdict,
     "A known break": BreakVerdict,
@@ -78,7 +80,7 @@ Output = pytest.CaptureFixture[str]
 
 def fields(record: type[msgspec.Struct]) -> list[str]:
     before = ["prunecheck", "schema", "status"] if record is Report else []
-    after = ["findings", "reading"] if record is VariantVerdict else list(DERIVED.get(record, ()))
+    after = ["findings", "reading", "value_limits"] if record is VariantVerdict else list(DERIVED.get(record, ()))
     return [*before, *(field.encode_name for field in msgspec.structs.fields(record)), *after]
 
 

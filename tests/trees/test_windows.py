@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from prunecheck import FULL, INF, ExplicitTree, Number, Window, WindowError
 from prunecheck.strategies import trees, windows
 from prunecheck.trees.small import weak_orders
-from prunecheck.trees.window import order_distinct_windows
+from prunecheck.trees.window import order_distinct_windows, windows_of_same_kind
 
 NEIGHBOURS = [1.0, nextafter(1.0, 2.0), nextafter(0.0, 1.0), 0, nextafter(2.0**60, INF), 2**60]
 NUMBERS = (
@@ -149,7 +149,33 @@ def test_windows_differ_for_any_values(values: list[Number]) -> None:
     assert all(window.alpha < window.beta for window in found)
 
 
+@pytest.mark.parametrize("values", [[0], [0, 1], [0, 2], [0, 3], [0, 1, 3, 4], [-2, 0, 4]], ids=str)
+def test_whole_values_have_all_windows_with_whole_ends(values: list[Number]) -> None:
+    """Each way in which two whole ends can lie among the values, once; and none between two neighbours."""
+    found = windows_of_same_kind(values)
+    ends = [-INF, *range(-4, 7), INF]
+    wanted = {order(values, Window(alpha, beta)) for alpha in ends for beta in ends if alpha < beta}
+    orders = [order(values, window) for window in found]
+    assert found[0] == FULL
+    assert len(orders) == len(set(orders))
+    assert set(orders) == wanted
+
+
+@given(st.lists(st.integers() | st.sampled_from([-INF, INF]), min_size=1, max_size=6))
+def test_ends_are_whole_where_all_values_are(values: list[Number]) -> None:
+    """However large they are."""
+    found = windows_of_same_kind(values)
+    assert found[0] == FULL
+    assert all(end in (-INF, INF) or isinstance(end, int) for each in found for end in (each.alpha, each.beta))
+
+
+@given(st.lists(NUMBERS, max_size=5), st.floats(allow_infinity=False, allow_nan=False) | st.just(Fraction(1, 3)))
+def test_other_values_have_all_windows(values: list[Number], other: Number) -> None:
+    """One float or fraction is enough."""
+    assert windows_of_same_kind([*values, other]) == order_distinct_windows([*values, other])
+
+
 @given(trees(), st.data())
 def test_the_strategy_draws_those_windows_only(tree: ExplicitTree[Number], data: st.DataObject) -> None:
-    """`windows(tree)` only draws windows that differ for the leaves of the tree."""
-    assert data.draw(windows(tree)) in order_distinct_windows(tree.leaf_values)
+    """`windows(tree)` yields the windows that differ for the leaves of the tree."""
+    assert data.draw(windows(tree)) in windows_of_same_kind(tree.leaf_values)

@@ -11,7 +11,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Comparable, N, Number, Tree
 from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.views.cut import Cut, cut
-from prunecheck.trees.window import FULL, Window, order_distinct_windows
+from prunecheck.trees.window import FULL, Window, windows_of_same_kind
 
 T = TypeVar("T")
 Span: TypeAlias = tuple[Number, Number]  # the least and the greatest value
@@ -143,7 +143,7 @@ def case_of(
 
 
 def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]:
-    """The order-distinct windows of the leaf values, the full one first; an even sample if there are more than 46.
+    """The windows that differ for the leaf values, the full one first; of more than 46, an even sample.
 
     If there are more than 128 values, windows are made from an even sample of them: four for each pair of values.
     """
@@ -152,7 +152,7 @@ def windows_for(leaves: Sequence[PathBounds[N, Number]]) -> list[Window[Number]]
         points = sorted(set(points))
         apart = max(1, len(points) / MOST_VALUES)
         points = [points[int(nth * apart)] for nth in range(min(len(points), MOST_VALUES))]
-    windows = order_distinct_windows(points)
+    windows = windows_of_same_kind(points)
     if len(windows) <= MOST_WINDOWS:
         return list(windows)
     step = len(windows) / MOST_WINDOWS

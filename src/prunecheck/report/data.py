@@ -12,7 +12,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dump_number, shortest_json
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
-from prunecheck.verify.records import Report, Step, VariantVerdict, Witness
+from prunecheck.verify.records import Report, Step, ValueLimit, VariantVerdict, Witness
 from prunecheck.verify.trial import TrialResult, status_of
 
 SCHEMA: Final = 3
@@ -20,7 +20,8 @@ SCHEMA: Final = 3
 
 def as_json(report: Report) -> str:
     """The report as one line of JSON; infinities, fractions and integers beyond 64 bits are strings."""
-    return _line(report, report.status, (_row(each, findings=(), checks=(), reading=None) for each in report.variants))
+    rows = (_row(each, findings=(), checks=(), reading=None, value_limits=()) for each in report.variants)
+    return _line(report, report.status, rows)
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
@@ -36,6 +37,7 @@ def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
             findings=searched.findings,
             checks=() if nth else each.checked,
             reading=searched.reading,
+            value_limits=searched.limits,
         )
         for each in all_tried
         for nth, searched in enumerate(each.searches)
@@ -80,6 +82,7 @@ def _player(tree: ExplicitTree[Number] | None) -> str | None:
 SECONDS: Final = ("seconds", "drawing_seconds")
 DERIVED: Final[dict[type, dict[str, Callable[[Any], object]]]] = {  # fields of a record in JSON, beside its own
     Witness: {"root_player": lambda witness: _player(witness.tree), "leaves_read": lambda witness: witness.read},
+    ValueLimit: {"says": lambda limit: limit.says},
     Step: {
         "ask": lambda step: "clear" if step.tree is None else "search",
         "root_player": lambda step: _player(step.tree),

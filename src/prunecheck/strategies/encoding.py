@@ -78,6 +78,12 @@ def _large(rank: int, nth: int) -> Number:
 
 Scale: TypeAlias = Callable[[int, int], Number]  # (rank, index of the leaf) -> value
 
+
+def _beyond(bits: int) -> Scale:
+    """Whole numbers about the largest and the least that fit into so many bits; the outermost does not."""
+    return lambda rank, nth: rank + (2 ** (bits - 1) - 3) * ((rank > 0) - (rank < 0)) - (rank == -3)
+
+
 SCALES: Final[tuple[Scale, ...]] = (
     _distinct,
     _infinite,
@@ -85,6 +91,7 @@ SCALES: Final[tuple[Scale, ...]] = (
     _fraction,
     _neighbouring_floats,
 )
+HUGE: Final[tuple[Scale, ...]] = (_distinct, _large, _beyond(32), _beyond(64), _huge)  # whole numbers of any size
 WITHIN_BOUNDS: Final[tuple[Scale, ...]] = (_distinct, _large)  # for programs with a finite infinity
 
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from prunecheck.strategies.encoding import SCALES, WITHIN_BOUNDS, decode
+from prunecheck.strategies.encoding import HUGE, SCALES, WITHIN_BOUNDS, decode
 from prunecheck.strategies.ranges import Range
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -16,19 +16,21 @@ def trees(
     static_values: bool = True,
     extreme_values: bool = True,
     large_values: bool = False,
+    huge_values: bool = False,
     turns: bool = False,
     within: Range | None = None,
 ) -> st.SearchStrategy[ExplicitTree[Number]]:
     """Explicit trees of up to 64 leaves, with MAX or MIN at the root; players alternate, unless `turns` says otherwise.
 
-    `shared` allows nodes that are reached along several paths, at several depths and with either player to move.
-    `static_values` allows values at interior nodes. `extreme_values` allows infinities, integers beyond 64 bits,
-    fractions, and adjacent floats; without it, leaf values are integers from -3 to 3 or, with `large_values`, also up
-    to 30,000 and down to -30,000. With `turns`, a player may move several times in a row, and does in most of the
-    trees. If a range `within` is given, all values are in it and of all its kinds, and `extreme_values` has no effect.
-    Shrinks towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and alternating players.
+    `shared` allows nodes that are reached along several paths, at several depths and with either player to move;
+    `static_values` allows values at interior nodes; `extreme_values` allows infinities, integers beyond 64 bits,
+    fractions, and floats one unit apart. Without it, leaf values are integers: from -3 to 3, or with `large_values`
+    also some as far out as 30,000 on either side, or with `huge_values` beyond 32 and 64 bits. With `turns`, a player
+    may move several times in a row, and does in most of the trees. All values are `within` a range, if that is given,
+    and of all kinds that it has; then `extreme_values` and `huge_values` say nothing.
+    Shrinks towards fewer leaves, then flatter trees, then values near 0, MAX at the root, and players who alternate.
     """
-    scales = SCALES if extreme_values else WITHIN_BOUNDS if large_values else ()
+    scales = SCALES if extreme_values else HUGE if huge_values else WITHIN_BOUNDS if large_values else ()
     if within is not None:
         scales = within.scales(large=large_values)
     drawn = st.binary(min_size=SHORTEST, max_size=LONGEST).map(

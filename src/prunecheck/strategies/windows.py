@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.window import Window, order_distinct_windows
+from prunecheck.trees.window import Window, windows_of_same_kind
 
 
 def windows(tree: ExplicitTree[Number]) -> st.SearchStrategy[Window[Number]]:
     """One of the windows that differ for the leaf values of `tree`; shrinks towards (-inf, inf)."""
-    return st.sampled_from(order_distinct_windows(tree.leaf_values))
+    return st.sampled_from(windows_of_same_kind(tree.leaf_values))

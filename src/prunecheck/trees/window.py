@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil, floor
 from typing import Generic
 
 from prunecheck.errors import WindowError
@@ -62,25 +63,48 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']
     """
-    return _windows(tuple(sorted(set(values))))
+    return _windows(tuple(sorted(set(values))), whole=False)
+
+
+def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]:
+    """Order-distinct windows of these `values`, the full window first; with whole ends if all values are whole numbers.
+
+    A search of integers may rely on whole ends, for example if it searches the window (alpha, alpha + 1). Nothing is
+    lost by that: to whole values, an alpha of 0.25 is the same as 0, and a beta of 0.75 the same as 1. An end may be
+    infinite in any case, and infinite values do not matter here.
+
+    >>> [str(window) for window in windows_of_same_kind([0, 1])][3:]
+    ['(-inf, 1)', '(0, inf)', '(1, inf)', '(2, inf)', '(0, 1)']
+    >>> [str(window) for window in windows_of_same_kind([0, 0.5])][-1]
+    '(0.125, 0.5)'
+    """
+    points = tuple(sorted(set(values)))
+    return _windows(points, whole=all(isinstance(point, int) or point in (INF, -INF) for point in points))
 
 
 @lru_cache(maxsize=4096)  # drawn trees have few values, and mostly the same
-def _windows(points: tuple[Number, ...]) -> tuple[Window[Number], ...]:
+def _windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[Number], ...]:
     if not points:
         return (FULL,)
     alphas: list[Number] = []  # in order; alphas[i] and betas[i] lie at the same place
     betas: list[Number] = []
     if points[0] > -INF:
         alphas.append(-INF)
-        betas.append(point_between(-INF, points[0], _HIGH))
+        betas.append(_ends_between(-INF, points[0], whole=whole)[1])
     for low, high in zip(points, [*points[1:], INF], strict=True):
         alphas.append(low)
         betas.append(low)
-        if low < high:
-            alphas.append(point_between(low, high, _LOW))
-            betas.append(INF if low == points[-1] else point_between(low, high, _HIGH))
+        if low < high and not (whole and high == low + 1):
+            alpha, beta = _ends_between(low, high, whole=whole)
+            alphas.append(alpha)
+            betas.append(INF if low == points[-1] else beta)
     ends = {(alphas[i], betas[j]) for i in range(len(alphas)) for j in range(i, len(betas)) if alphas[i] < betas[j]}
     ends.add((-INF, INF))
     widest_first = sorted(ends, key=lambda pair: ((pair[0] != -INF) + (pair[1] != INF), pair))
     return tuple(Window(alpha, beta) for alpha, beta in widest_first)
+
+
+def _ends_between(low: Number, high: Number, *, whole: bool) -> tuple[Number, Number]:
+    """An alpha and a beta in the gap: `whole` ones if that is asked for, which are equal if just one fits."""
+    alpha, beta = point_between(low, high, _LOW), point_between(low, high, _HIGH)
+    return (max(floor(alpha), low + 1), min(ceil(beta), high - 1)) if whole else (alpha, beta)

@@ -64,6 +64,11 @@ HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whate
 MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
 FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
 
+# Values beyond whole numbers to 30,000
+LIMIT_SECONDS: Final = 2.0  # to find where a search stops being right: most take a tenth, and this is only for a note
+LIMIT_SHRINKING_SECONDS: Final = 2.0  # for the tree of each limit, which is small before
+LIMIT_NODES: Final = 16  # of the trees that are tried: what goes wrong with values does so on small ones
+
 # The likely cause
 DIAGNOSED_NODES: Final = 200  # of a witness: what is changed in a larger one may be larger still
 DIAGNOSIS_SECONDS: Final = 4.0  # after which nothing more is tried, as of what hangs

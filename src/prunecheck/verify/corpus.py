@@ -205,6 +205,14 @@ def infinite_trees() -> Iterator[ExplicitTree[Number]]:
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 
 
+def huge_trees() -> Iterator[ExplicitTree[Number]]:
+    """Trees with whole numbers that just fit into 16, 32 or 64 bits, or just do not; and some that no float equals."""
+    for bits in (16, 32, 64):
+        end = 2 ** (bits - 1)
+        for reach in (end - 1, end):
+            yield from trees_of_range(Range("int", -reach - 1, reach))
+
+
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
     """Trees with values at the ends of a range and close together; what lies outside is still to be brought inside."""
     for a, b, c, d in declared.sets():

@@ -24,6 +24,7 @@ from prunecheck.verify.explain.divide import Division, Terms, divide_tree
 from prunecheck.verify.explain.trace import Trace, trace_failure, trace_search
 from prunecheck.verify.options import Options
 from prunecheck.verify.phases.sequences import GIVEN_CALLS
+from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.process_crash import judge_crash
 from prunecheck.verify.run import check_turns, check_windows
@@ -212,6 +213,8 @@ def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgre
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
+    if at.stage == VALUE_LIMITS.name:  # that is only for a note: judge it again without
+        return _judge_in_fork(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
     return judge_crash(name, find, plan, done, silence=silence, calls=calls)

@@ -183,7 +183,7 @@ class Options:
     domain: str | None = _word(
         "domain",
         _by_name(Domain),
-        "Values that SUBJECT takes: small, whole (-30000 to 30000) or any.",
+        "Values that SUBJECT takes: small, whole (-30000 to 30000), bigint or any.",
         uses=Use.RERUN | Use.CONVENTION | Use.TREES,
     )
     turns: str | None = _word(

@@ -46,7 +46,8 @@ class Plan:
     claims and known breaks. `tree`, cut at `depth`, and `windows` replace drawn trees and games by one tree; `calls`
     replace them by a sequence on one instance. Trees are drawn from `drawn_from`, or else from `trees()`, after the
     trees `first` are judged, and before the trees `last`. A search that violates a contract of `enough` is tried no
-    further; after `seconds` none is, and shrinking has as long again.
+    further; after `seconds` none is, and shrinking has as long again. `outside_values` says what values beyond whole
+    numbers to 30,000 did to its process, so that they are not tried again.
     """
 
     variants: tuple[Variant, ...] = ()
@@ -65,3 +66,4 @@ class Plan:
     first: tuple[ExplicitTree[Number], ...] = ()
     last: tuple[ExplicitTree[Number], ...] = ()
     enough: frozenset[str] = frozenset()
+    outside_values: str = ""

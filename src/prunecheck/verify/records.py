@@ -8,6 +8,7 @@ from prunecheck.failures import Failure
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL, Window
 
 
@@ -125,6 +126,40 @@ class ClaimVerdict(Struct, frozen=True):
     witness: Witness | None = None
     depth_rule: str = ""
     strict_failure: StrictFailure | None = None
+
+
+class UnusualValues(Enum):
+    """Kinds of values beyond whole numbers to 30,000."""
+
+    LARGE = "large"
+    INFINITE = "infinite"
+    CLOSE = "close"
+    FRACTIONS = "fractions"
+
+
+class ValueLimit(Struct, frozen=True):
+    """Where a search stops being right: at `right` all is right, and at `wrong` the witness fails.
+
+    The two are the largest value that occurs, or the smallest difference between two values.
+    """
+
+    values: UnusualValues
+    right: Number
+    wrong: Number
+    witness: Witness
+
+    @property
+    def says(self) -> str:
+        """The limit in words."""
+        if self.values is UnusualValues.INFINITE:
+            return "wrong for infinite values"
+        if self.values is UnusualValues.FRACTIONS:
+            return "wrong for fractions.Fraction values such as 1/3"
+        if self.values is UnusualValues.CLOSE:
+            size = "less than 1" if self.wrong == 0.5 else f"{show(self.wrong)} or less"
+            return f"wrong for values that differ by {size}"
+        wrong = "" if self.wrong == self.right + 1 else f", wrong for {self.wrong:,}"
+        return f"right for whole numbers up to {self.right:,}{wrong}"
 
 
 class BreakVerdict(Struct, frozen=True):

@@ -22,7 +22,7 @@ from prunecheck.verify.hunt.reproduce import History, ReusedInstance
 from prunecheck.verify.hunt.suitable_trees import takes_related
 from prunecheck.verify.judge import Charge
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
-from prunecheck.verify.records import Origin, Skipped, VariantVerdict, Witness
+from prunecheck.verify.records import Origin, Skipped, ValueLimit, VariantVerdict, Witness
 from prunecheck.verify.visit_statistics import VisitCounts
 
 
@@ -43,6 +43,7 @@ class Row:
     verdict: VariantVerdict | None = None
     reading: VisitCounts | None = None
     sequences: Sequences = field(default_factory=Sequences)
+    limits: tuple[ValueLimit, ...] = ()
     bugs: tuple[tuple[str, str], ...] = ()
 
 

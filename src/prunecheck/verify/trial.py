@@ -16,6 +16,7 @@ from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
+from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause
@@ -31,8 +32,9 @@ from prunecheck.verify.hunt.suitable_trees import (
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
+from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.plan import OnProgress, Plan, no_progress
-from prunecheck.verify.records import ClaimVerdict, Outcome, Report, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, Outcome, Report, ValueLimit, VariantVerdict, Witness
 from prunecheck.verify.run import Phase, Row, Run, carry_out, check_turns, check_windows, subject_rows, traits_of
 from prunecheck.verify.severity import FAIL_ON, USUAL, Severity
 from prunecheck.verify.visit_statistics import VisitCounts, count_visits
@@ -130,6 +132,7 @@ SUBJECT_PHASES: Final = (
     *TREE_PHASES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
     SEQUENCES,
+    VALUE_LIMITS,
     Phase("diagnosis", lambda run: "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong", _diagnose),
 )
 
@@ -138,7 +141,7 @@ class SubjectVerdict(Struct, frozen=True):
     """What came out for fresh instances, or for a reused one: the verdict, the findings, and what it reads, if seen.
 
     `due` are the contracts that it must satisfy, of those that were checked; `said` are the options that say how it is
-    called, each with its word.
+    called, each with its word; `limits` is where it stops being right, beyond whole numbers to 30,000.
     """
 
     verdict: VariantVerdict
@@ -146,6 +149,7 @@ class SubjectVerdict(Struct, frozen=True):
     findings: tuple[Finding, ...]
     reading: VisitCounts | None = None
     said: tuple[tuple[str, str], ...] = ()
+    limits: tuple[ValueLimit, ...] = ()
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -252,8 +256,18 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     assert run.subject is not None
     bugs = dict(row.bugs)
     found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
-    facts = (Finding(Severity.FACT, words) for words in _facts(run.subject, verdict))
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *facts), row.reading)
+    said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
+    notes = (Finding(severity, words) for severity, words in said)
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, limits=row.limits)
+
+
+def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
+    """Unusual values for which it is wrong."""
+    if run.plan.outside_values and not row.about.reused:
+        words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
+        yield Severity.NOTE, words
+    for limit in row.limits:
+        yield Severity.NOTE, _limit_in_words(limit)
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
@@ -269,6 +283,14 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
             "takes scores from MAX's point of view and returns them from that of the side to move; "
             "if it should return them from MAX's, check it with --answers max"
         )
+
+
+def _limit_in_words(limit: ValueLimit) -> str:
+    """A limit of the values for which a search is right, with the smallest tree on which it is wrong."""
+    seen = limit.witness
+    window = "" if seen.window == FULL else f" in the window {seen.window}"
+    wrong = seen.failure or seen.objection or f"got {show(seen.found)}, expected {show(seen.truth)}"
+    return f"{limit.says}: on the tree {seen.tree}{window}: {wrong}"
 
 
 def printable_name(name: str) -> str:

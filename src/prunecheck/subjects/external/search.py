@@ -1,7 +1,7 @@
 """An external program as a subject, `pipe:COMMAND`: its answers are converted to MAX's, and its leaves logged.
 
-If a program only takes whole numbers, a window may have to end between two leaves that differ by one. All values are
-then sent times four, if the program takes such values: their order, all that a search can use, is the same.
+To a program that takes whole numbers alone, a window that a user gives with fractions for ends is shown with all values
+times four, if it takes those. The order of values, all that a search can go by, is the same.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

@@ -19,7 +19,7 @@ from prunecheck.subjects.subject import Instance, Subject
 from prunecheck.trees.call import CLEAR, Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
-from prunecheck.trees.window import FULL, order_distinct_windows
+from prunecheck.trees.window import FULL, windows_of_same_kind
 from prunecheck.verify.budgets import DEEPEST, SEQUENCE_STEPS, SEQUENCE_TREES
 from prunecheck.verify.hunt.drawn_trees import draw_each
 from prunecheck.verify.hunt.suitable_trees import fit_values
@@ -225,7 +225,7 @@ def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) ->
 
     Every other one is in the full window, where most shows.
     """
-    windows = order_distinct_windows(tree.leaf_values)
+    windows = windows_of_same_kind(tree.leaf_values)
     window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL
     return Call(tree, window, how[1] % (DEEPEST + 1) or None, tuple(path))
 

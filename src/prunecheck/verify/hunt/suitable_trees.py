@@ -7,7 +7,6 @@ from typing import Any, Final
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.strategies import Range, trees
 from prunecheck.subjects.convention import Domain, NodeKind, Turns, Viewpoint
-from prunecheck.subjects.external.search import FOURFOLD
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
@@ -26,6 +25,7 @@ from prunecheck.verify.corpus import (
     hard_limits,
     hard_trees,
     hard_turns,
+    huge_trees,
     infinite_trees,
     trees_of_range,
 )
@@ -51,11 +51,9 @@ def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Num
 
 
 def has_room(subject: Subject, value: Number) -> bool:
-    """True where whole numbers up to `value` are taken on both sides of 0, and windows that end between them."""
+    """True where whole numbers up to `value` are taken on both sides of 0."""
     found = range_of(subject)
-    if found is None:
-        return True
-    return found.room_for(value * FOURFOLD if found.kind == "int" else value)
+    return found is None or found.room_for(value)
 
 
 def takes_related(subject: Subject) -> bool:
@@ -78,8 +76,13 @@ def suitable_trees(subject: Subject) -> Drawn:
     """Trees with the turns, the shapes and the values that it takes."""
     large = has_room(subject, LARGE) and subject.traits.domain is not Domain.SMALL
     turns = subject.traits.turns is Turns.ANY
+    domain = subject.traits.domain
     drawn = trees(
-        extreme_values=subject.traits.domain is Domain.ANY, large_values=large, turns=turns, within=range_of(subject)
+        extreme_values=domain is Domain.ANY,
+        large_values=large,
+        huge_values=domain is Domain.BIGINT,
+        turns=turns,
+        within=range_of(subject),
     )
     if subject.traits.node is NodeKind.ARRAY:
         return drawn.map(lambda tree: binary(tree, subject.traits.convention.plies or MOST_PLIES))
@@ -103,6 +106,8 @@ def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:
         yield from hard_limits()
     if subject.traits.turns is Turns.ANY:
         yield from hard_turns()
+    if subject.traits.domain in (Domain.BIGINT, Domain.ANY):
+        yield from huge_trees()
     if subject.traits.domain is Domain.ANY:
         yield from infinite_trees()
     if (declared := range_of(subject)) is not None:

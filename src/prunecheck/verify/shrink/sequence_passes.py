@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
-from prunecheck.trees.window import FULL, order_distinct_windows
+from prunecheck.trees.window import FULL, windows_of_same_kind
 from prunecheck.verify.budgets import MANY_STEPS, SMALLER_TREE_NODES, WINDOWS_TRIED
 from prunecheck.verify.shrink.shrinker import Pass
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, TreeSize, small_trees, tree_size
@@ -92,7 +92,7 @@ def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
 def open_the_window(steps: Scenario) -> Iterator[Scenario]:
     """Search in the full window, or in another of those that differ for the tree."""
     for nth, step in _searches(steps):
-        for window in order_distinct_windows(step.tree.leaf_values)[:WINDOWS_TRIED]:
+        for window in windows_of_same_kind(step.tree.leaf_values)[:WINDOWS_TRIED]:
             yield _with(steps, nth, replace(step, window=window))
 
 
@@ -111,7 +111,7 @@ class _ForEachTree:
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
     """The steps with another tree in place of one; in the same windows, then with the same ones by number."""
     yield _with_each(steps, tree, partial(replace, tree=other))
-    old, new = order_distinct_windows(tree.leaf_values), order_distinct_windows(other.leaf_values)
+    old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
     if len(old) == len(new) and old != new:
         same = dict(zip(old, new, strict=True))
 

@@ -1,0 +1,274 @@
+"""The phase that tries values beyond whole numbers to 30,000, and finds where a search stops being right.
+
+It judges the same small trees with other values in the same order: larger and larger whole numbers, values closer and
+closer to each other, fractions, infinities. Where a search goes wrong, bisection finds the last values that are right.
+What it finds is a note, never a failure: `--domain` is for those who want more.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from time import perf_counter
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import structs
+
+from prunecheck.contracts.case import case_of
+from prunecheck.failures import Hang
+from prunecheck.subjects.convention import Domain
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.search import AnySearch
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.values import simplest
+from prunecheck.trees.window import FULL, Window
+from prunecheck.verify.budgets import LIMIT_NODES, LIMIT_SECONDS, LIMIT_SHRINKING_SECONDS, QUICK_EXAMPLES
+from prunecheck.verify.corpus import LARGE
+from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.hunt.drawn_trees import smallest_witness
+from prunecheck.verify.judge import Charge, Violation, call, violations
+from prunecheck.verify.phases.trees import due_of, verdict_on
+from prunecheck.verify.records import Outcome, UnusualValues, ValueLimit, Witness
+from prunecheck.verify.run import Phase, Run
+from prunecheck.verify.shrink.shrinker import OutOfTimeError
+from prunecheck.verify.shrink.tree_passes import tree_size
+
+Plain: TypeAlias = ExplicitTree[Number]
+Scale: TypeAlias = Callable[[int, int, int], Number]  # (level, rank from 0, number of ranks): the value at that rank
+
+SIZES: Final = (2**16 + 1, 2**32 + 1, 10**30 + 1)  # beyond 16, 32 and 64 bits; odd, as powers of 2 are floats
+IN_A_ROW: Final = 4  # levels that bisection tries together
+GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0**-52)  # the last: floats one unit apart
+
+
+class _Kind(NamedTuple):
+    """Values that become more unusual from level to level: usual ones at `start`, then `tried` in this order."""
+
+    values: UnusualValues
+    start: int
+    tried: tuple[int, ...]
+    scales: tuple[Scale, ...]
+    sizes: Sequence[Number] = ()  # of the levels; none if each level is its size
+
+    def size(self, level: int) -> Number:
+        """The largest value at a level, or the smallest difference between two."""
+        return self.sizes[level] if self.sizes else level
+
+
+def _negative(level: int, rank: int, _ranks: int) -> Number:
+    return rank - level
+
+
+def _positive(level: int, rank: int, ranks: int) -> Number:
+    return level - (ranks - 1 - rank)
+
+
+def _both_signs(level: int, rank: int, ranks: int) -> Number:
+    return _negative(level, rank, ranks) if rank < ranks // 2 else _positive(level, rank, ranks)
+
+
+def _close_to(middle: int) -> Scale:
+    return lambda level, rank, ranks: middle + (rank - ranks // 2) * (GAPS[level] if rank != ranks // 2 else 0)
+
+
+def _thirds(level: int, rank: int, ranks: int) -> Number:
+    return simplest(Fraction(rank - ranks // 2, 3 if level else 1))
+
+
+def _lost(level: int, rank: int, ranks: int) -> Number:
+    return -INF if level and 2 * rank < ranks else rank - ranks // 2
+
+
+def _won(level: int, rank: int, ranks: int) -> Number:
+    return -_lost(level, ranks - 1 - rank, ranks)
+
+
+def _lost_or_won(level: int, rank: int, ranks: int) -> Number:
+    return _lost(level, rank, ranks) if 2 * rank < ranks else _won(level, rank, ranks)
+
+
+WHOLE: Final = _Kind(UnusualValues.LARGE, LARGE, SIZES, (_negative, _positive, _both_signs))
+CLOSE: Final = _Kind(
+    UnusualValues.CLOSE, 0, (len(GAPS) - 1,), tuple(_close_to(middle) for middle in (0, 1, -1)), sizes=GAPS
+)
+FRACTIONS: Final = _Kind(UnusualValues.FRACTIONS, 0, (1,), (_thirds,), sizes=(1, Fraction(1, 3)))
+INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_won), sizes=(LARGE, INF))
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A tree whose leaves are ranks from 0 on, and the scale that makes values of them."""
+
+    ranked: Plain
+    scale: Scale
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks there are."""
+        return 1 + int(max(self.ranked.leaf_values))
+
+    def tree(self, level: int) -> Plain:
+        """The tree with values."""
+        ranks = self.ranks
+        return self.ranked.with_values(lambda rank: self.scale(level, int(rank), ranks))
+
+    def windows(self, level: int) -> list[Window[Number]]:
+        """The full window, and one that ends at a value in the middle."""
+        middle = self.scale(level, self.ranks // 2, self.ranks)
+        return [FULL, Window(-INF, middle) if middle > -INF else Window(middle, INF)]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitFinder:
+    """Finds where a search that is right for the usual values stops being right.
+
+    It judges `search` by `charges` on the trees `shapes`, whose leaves are ranks, until the time `end`.
+    """
+
+    search: AnySearch
+    charges: Sequence[Charge]
+    shapes: Sequence[Plain]
+    end: float = INF
+    on_kind: Callable[[int, int], None] = lambda done, total: None
+
+    def limits(self) -> Iterator[ValueLimit]:
+        """A limit for each kind of values that has one and is tried before time is over.
+
+        What follows from a limit is left out: infinities are larger than what is too large already, and fractions are
+        closer to each other than 1.
+        """
+        kinds = (WHOLE, INFINITE, CLOSE, FRACTIONS)
+        implied: set[_Kind] = set()
+        with suppress(OutOfTimeError):
+            for nth, kind in enumerate(kinds):
+                self.on_kind(nth, len(kinds))
+                found = None if kind in implied else self._limit(kind)
+                if found is not None:
+                    yield found
+                    implied |= {INFINITE} if kind is WHOLE else {FRACTIONS} if found.wrong == GAPS[1] else set()
+
+    def _limit(self, kind: _Kind) -> ValueLimit | None:
+        questions = [_Question(ranked, scale) for ranked in self.shapes for scale in kind.scales]
+        right = kind.start
+        for level in kind.tried:
+            failing = []
+            for each in questions:
+                violation = self._violation(each, level)
+                if violation and isinstance(violation.evidence.run.failure, Hang):  # more calls would take too long
+                    return ValueLimit(kind.values, kind.size(right), kind.size(level), witness(*violation))
+                failing += [each] if violation else []
+            if failing and self._violation(failing[0], kind.start):
+                return None  # it fails by chance, or for another reason
+            if failing:
+                return self._between(kind, right, level, failing)
+            right = level
+        return None
+
+    def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
+        """The limit between a level at which all is right, and one at which these questions fail."""
+        found: tuple[_Question, int] = failing[0], wrong
+        with suppress(OutOfTimeError):
+            while failing:
+                found = failing[0], self._first_wrong(failing[0], right, wrong)
+                wrong = found[1] - 1
+                failing = [each for each in failing if wrong > right and self._violation(each, wrong)]
+            right = wrong
+        smallest = self._witness(*found)
+        return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
+
+    def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
+        """The first level at which this question fails, between one where it is right and one where it fails.
+
+        A level counts as wrong if one of the next few is: rounding leaves some large whole numbers as they are.
+        """
+        while wrong - right > 1:
+            middle = (right + wrong) // 2
+            in_a_row = range(middle, min(middle + IN_A_ROW, wrong))
+            failing = next((level for level in in_a_row if self._violation(asked, level)), None)
+            right, wrong = (middle, wrong) if failing is None else (right, failing)
+        return wrong
+
+    def _violation(self, asked: _Question, level: int) -> Violation | None:
+        """The first violation in the windows of a question, at this level. Raises: OutOfTimeError."""
+        if perf_counter() > self.end:
+            raise OutOfTimeError
+        return self._first(asked.tree(level), asked.windows(level))
+
+    def _first(self, tree: Plain, windows: list[Window[Number]]) -> Violation | None:
+        case = case_of(unfolded(tree), None, windows)
+        about = [each for each in self.charges if each.about(case)]
+        for nth, window in enumerate(windows):
+            charges = [each for each in about if each.judges_in(window)]
+            if charges and (found := next(violations(call(self.search, case, nth), charges), None)):
+                return found
+        return None
+
+    def _witness(self, asked: _Question, level: int) -> Witness | None:
+        """The smallest tree with such values on which it fails; None if it does not fail again."""
+        tree = asked.tree(level)
+        found = self._first(tree, asked.windows(level))
+        if found is None:
+            return None
+        if isinstance(found.evidence.run.failure, Hang):
+            return witness(*found)
+        charge = next(each for each in self.charges if each.contract is found.contract)
+        return smallest_witness(self.search, charge, (tree, witness(*found)), seconds=LIMIT_SHRINKING_SECONDS)
+
+
+def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
+    """The small ones of the trees, with ranks from 0 on for values, each tree once; the smallest first.
+
+    Trees with static values that no leaf has are left out.
+
+    >>> from prunecheck import from_nested
+    >>> [str(tree) for tree in ranked_shapes([from_nested([[5, -3], 5]), from_nested([[7, 2], 7])])]
+    ['[[1, 0], 1]']
+    """
+    small = [tree for tree in trees if len(tree) <= LIMIT_NODES and set(tree.values) <= {None, *tree.leaf_values}]
+    found = {tree.with_values(sorted(set(tree.leaf_values)).index) for tree in small}
+    return sorted(found, key=tree_size)
+
+
+def _skip_limits(run: Run) -> str:
+    """The reason not to try other values: something else decides which are tried, or there is no pass to add to."""
+    subject, plan = run.subject, run.plan
+    assert subject is not None
+    if run.user_input or run.claims:
+        return run.user_input or "claims are given"
+    if plan.outside_values:
+        return plan.outside_values
+    if subject.traits.numbers is not None:
+        return "its reply to hello says which values it takes"
+    if subject.traits.domain is not Domain.WHOLE:
+        return "--domain says which values it takes"
+    if plan.examples < QUICK_EXAMPLES:
+        return f"fewer than {QUICK_EXAMPLES} trees are drawn"
+    outcomes = {
+        claim.outcome for row in run.rows for claim in verdict_on(run, row).claims if claim.contract in due_of(run, row)
+    }
+    if Outcome.REFUTED in outcomes:
+        return "something is wrong anyway"
+    return "not all is decided" if Outcome.UNDECIDED in outcomes else ""
+
+
+def _find_limits(run: Run) -> Run:
+    """Try unusual values on a fresh instance for each call."""
+    subject, row = run.subject, run.rows[0]
+    assert subject is not None
+    due = due_of(run, row)
+    finder = LimitFinder(
+        subject.search,
+        [each for each in row.trial.charges if each.contract.name in due and each.contract.by_one_call],
+        ranked_shapes(run.plan.first),
+        end=perf_counter() + LIMIT_SECONDS,
+        on_kind=partial(run.report, run.phase),
+    )
+    found = tuple(finder.limits())
+    if not subject.traits.sees_leaves:
+        found = tuple(structs.replace(each, witness=structs.replace(each.witness, leaves=())) for each in found)
+    return run.with_row(0, replace(row, limits=found))
+
+
+VALUE_LIMITS: Final = Phase("value limits", _skip_limits, _find_limits)

@@ -1,0 +1,249 @@
+"""Values beyond the usual: where a search stops being right is a note, and `--domain` makes it a failure."""
+
+import json
+import math
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prunecheck import from_nested, verify_search
+from prunecheck.catalog import VARIANTS
+from prunecheck.contracts.order import contract
+from prunecheck.report.data import subjects_as_json
+from prunecheck.subjects.find import subject_of
+from prunecheck.subjects.loading import load_object
+from prunecheck.verify import trial
+from prunecheck.verify.corpus import hard_trees
+from prunecheck.verify.hunt import suitable_trees
+from prunecheck.verify.judge import Charge
+from prunecheck.verify.phases.value_limits import LimitFinder, ranked_shapes
+from prunecheck.verify.records import UnusualValues, ValueLimit
+from prunecheck.verify.severity import Severity
+from prunecheck.verify.visit_statistics import count_visits
+
+SHAPES = ranked_shapes(hard_trees())
+INT16 = 2**16
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trials without the largest trees, and with a short reading."""
+    monkeypatch.setattr(suitable_trees, "bushy_trees", tuple)
+    monkeypatch.setattr(trial, "count_visits", partial(count_visits, trees=5))
+
+
+def negamax(
+    *, infinity: float = math.inf, leaf: Callable[[Any], Any] = lambda value: value, margin: Any = 0
+) -> Callable[..., Any]:
+    """Alpha-beta with this infinity, what it makes of values, and by how much a value must be better to count."""
+
+    def search(node: Any, alpha: Any, beta: Any) -> Any:
+        if node.is_leaf():
+            return leaf(node.value())
+        best: Any = None
+        for child in node.children():
+            found = -search(child, -beta, -alpha)
+            if best is None or found > best + margin:
+                best = found
+            alpha = max(alpha, best, -infinity)
+            if alpha >= beta:
+                break
+        return max(best, -infinity)
+
+    return search
+
+
+def wraps(value: Any) -> Any:
+    """A value in 16 bits."""
+    return (int(value) + INT16 // 2) % INT16 - INT16 // 2
+
+
+def null_windows(node: Any, alpha: Any, beta: Any) -> Any:
+    """Principal variation search of whole numbers: the null window is (alpha, alpha + 1)."""
+    if node.is_leaf():
+        return node.value()
+    best = -math.inf
+    for child in node.children():
+        if best == -math.inf:
+            found = -null_windows(child, -beta, -alpha)
+        else:
+            found = -null_windows(child, -alpha - 1, -alpha)
+            if alpha + 1 <= found < beta:
+                found = -null_windows(child, -beta, -found)
+            elif found < alpha + 1:
+                found = min(found, alpha)
+        best = max(best, found)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def by_bisection(node: Any) -> Any:
+    """The value found by null windows around the middle of a range, which is halved."""
+    low, high = -50_000, 50_000
+    inner = negamax()
+    while low < high:
+        middle = (low + high + 1) // 2
+        if inner(node, middle - 1, middle) >= middle:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def takes_infinity_for_nothing(node: Any, alpha: Any, beta: Any) -> Any:
+    """Alpha-beta that passes over what looks like no value."""
+    if node.is_leaf():
+        return node.value()
+    best = -math.inf
+    for child in node.children():
+        found = -takes_infinity_for_nothing(child, -beta, -max(alpha, best))
+        if math.isinf(found):
+            continue
+        best = max(best, found)
+        if best >= beta:
+            break
+    return best
+
+
+def with_move(node: Any) -> Any:
+    """Minimax with the best move, whose value must be above -999,999."""
+    if node.is_leaf():
+        return node.value(), None
+    best, move = -999_999, None
+    for nth, child in enumerate(node.children()):
+        found = -with_move(child)[0]
+        if found > best:
+            best, move = found, nth
+    return best, move
+
+
+def limits(search: Callable[..., Any], *names: str) -> list[ValueLimit]:
+    """The limits of a search that is judged by these contracts."""
+    subject = subject_of(load_object(search, seconds=2))
+    window = subject.traits.takes_window
+    charges = [Charge(contract(name), full_window=not window) for name in names or ("exact", "knuth")[: 1 + window]]
+    return list(LimitFinder(subject.search, charges, SHAPES).limits())
+
+
+@pytest.mark.parametrize(
+    ("search", "said"),
+    [
+        (negamax(), []),
+        (negamax(infinity=1_000_000), ["right for whole numbers up to 1,000,000"]),
+        (negamax(infinity=10**9), ["right for whole numbers up to 1,000,000,000"]),
+        (negamax(leaf=wraps), ["right for whole numbers up to 32,767", "wrong for values that differ by less than 1"]),
+        (
+            negamax(leaf=float),
+            ["right for whole numbers up to 9,007,199,254,740,992", "wrong for fractions.Fraction values such as 1/3"],
+        ),
+        (negamax(margin=Fraction(1, 10**9)), ["wrong for values that differ by 1e-09 or less"]),
+        (null_windows, ["wrong for values that differ by less than 1"]),
+        (by_bisection, ["right for whole numbers up to 50,000", "wrong for values that differ by less than 1"]),
+        (takes_infinity_for_nothing, ["wrong for infinite values"]),
+    ],
+    ids=["right", "a million", "a milliard", "16 bits", "floats", "margin", "null windows", "bisection", "isinf"],
+)
+def test_a_limit_is_found_exactly(search: Callable[..., Any], said: list[str]) -> None:
+    """By trying: nothing is known of the search but its answers. The witness is small, and it is wrong there."""
+    found = limits(search)
+    assert [each.says for each in found] == said
+    assert all(len(each.witness.tree) <= 4 and each.witness.found != each.witness.truth for each in found)
+
+
+def test_a_move_can_be_what_is_missing_first() -> None:
+    """A value as low as the first best is no better than that."""
+    (found,) = limits(with_move, "exact", "best-move")
+    assert (found.values, found.right, found.wrong) == (UnusualValues.LARGE, 999_998, 999_999)
+
+
+@pytest.mark.fast_cases("f1", "fail_soft", "explicit_stack")
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_form_of_the_catalogue_has_a_limit(name: str) -> None:
+    """They are right for all values that compare."""
+    variant = VARIANTS[name]
+    charges = [Charge(contract(each.contract), each.inner_root) for each in variant.claims if each.contract == "exact"]
+    assert list(LimitFinder(variant.search, charges, SHAPES).limits()) == []
+
+
+def test_a_limit_is_a_note_and_in_the_report() -> None:
+    """The verdict stays; JSON has the tree."""
+    done = verify_search(negamax(infinity=1_000_000), examples=100)
+    (search,) = done.searches
+    words = "right for whole numbers up to 1,000,000: on the tree [-1000001]: got -1000000, expected -1000001"
+    assert done.sound
+    assert [each.severity for each in search.findings if each.words == words] == [Severity.NOTE]
+    (row,) = json.loads(subjects_as_json([done.tried]))["variants"]
+    (limit,) = row["value_limits"]
+    assert (limit["values"], limit["right"], limit["wrong"]) == ("large", 1_000_000, 1_000_001)
+    assert limit["witness"]["tree"] == [-1_000_001]
+
+
+@pytest.mark.parametrize("infinity, refuted", [(1_000_000, True), (math.inf, False)])
+def test_a_domain_of_whole_numbers_of_any_size_is_binding(infinity: float, refuted: bool) -> None:
+    """What fails there is no note."""
+    done = verify_search(negamax(infinity=infinity), domain="bigint", examples=60)
+    assert (done.status == "refuted") is refuted
+
+
+@pytest.mark.parametrize(
+    ("search", "said", "reason"),
+    [
+        (negamax(), {"tree": from_nested([1, 2])}, "a tree is given"),
+        (negamax(), {"claims": ["exact"], "examples": 20}, "claims are given"),
+        (negamax(), {"domain": "small", "examples": 20}, "--domain says which values it takes"),
+        (negamax(), {"examples": 20}, "fewer than 100 trees are drawn"),
+        (negamax(leaf=abs), {"examples": 100}, "something is wrong anyway"),
+    ],
+    ids=["tree", "claims", "domain", "few", "wrong"],
+)
+def test_there_is_a_reason_to_leave_it_out(search: Callable[..., Any], said: dict[str, Any], reason: str) -> None:
+    """The report says which."""
+    done = verify_search(search, **said)
+    assert [each.reason for each in done.report.skipped if each.phase == "value limits"] == [reason]
+    assert all(each.limits == () for each in done.searches)
+
+
+def test_a_search_of_whole_numbers_is_right_in_all_windows() -> None:
+    """It relies on whole ends, and is not given others; a tree of fractions is another matter."""
+    assert verify_search(null_windows, examples=60).sound
+    assert not verify_search(null_windows, tree=from_nested([[0, 0.5], [0.25, 0.75]])).sound
+
+
+ENDS = """
+import os
+
+
+def search(node):
+    if node.is_leaf():
+        if abs(node.value()) > 100_000:
+            os._exit(3)
+        return node.value()
+    return max(-search(child) for child in node.children())
+"""
+
+
+@pytest.mark.slow
+def test_what_ends_the_process_there_is_a_note_as_well(tmp_path: Path) -> None:
+    """The search is judged again without such values."""
+    file = tmp_path / "engine.py"
+    file.write_text(ENDS, encoding="utf-8")
+    done = verify_search(f"{file}:search", examples=100)
+    assert done.sound
+    assert "with other values, its process ends: crashed: ended with exit status 3" in str(done)
+
+
+@pytest.mark.slow
+def test_a_program_says_itself_which_values_it_takes() -> None:
+    """All of them must be right, and others are not sent."""
+    program = Path(__file__).parents[2] / "docs" / "examples" / "alpha_beta.py"
+    done = verify_search(f"pipe:{sys.executable} {program}", examples=100)
+    reasons = [each.reason for each in done.report.skipped if each.phase == "value limits"]
+    assert reasons == ["its reply to hello says which values it takes"]
+    assert done.sound
