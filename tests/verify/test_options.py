@@ -96,7 +96,7 @@ def test_every_way_to_say_an_option_gives_the_same_record(monkeypatch: pytest.Mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr("prunecheck.api.judge_search", judged)
-    monkeypatch.setattr("prunecheck.cli.verify_subject.judge_search", judged)
+    monkeypatch.setattr("prunecheck.verify.earlier_failures.judge_search", judged)
     with pytest.raises(KeyboardInterrupt):
         verify_search("a.py:b", **SAID)
     words = [word for name, value in SAID.items() for word in (f"--{name}", value if name != "claims" else value[0])]

@@ -57,7 +57,7 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
         nonlocal run
         run = replace(run, trees=before + judged)
         left = max(row.trial.end for row in run.rows) - perf_counter()
-        run.report(run.phase, min(judged, total), total, limit=left if left < INF else None)
+        run.report(run.phase, min(judged, total), total, left if left < INF else None)
 
     try:
         hunt([row.trial for row in run.rows], on_tree=on_tree, **trees)
