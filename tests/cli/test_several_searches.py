@@ -54,6 +54,13 @@ def searched(name, node, alpha, beta):
             break
     return best
 """
+SHOWING: Final = """
+from prunecheck.cli.progress import shown_progress
+from prunecheck.verify.plan import Progress
+
+with shown_progress() as show:
+    show(Progress("drawn trees", 1, 20, 345))
+"""
 
 
 def project(folder: Path, *names: str, source: str = FILE, effort: str = "quick") -> Path:
@@ -213,10 +220,14 @@ def test_no_progress_is_shown_in_continuous_integration(
     environment: dict[str, str], shown: bool, tmp_path: Path
 ) -> None:
     """Even if that has a terminal, which its log would keep every frame of."""
-    program = (
-        "from prunecheck.cli.progress import shown_progress\nfrom prunecheck.verify.plan import Progress\n"
-        "with shown_progress() as show:\n    show(Progress('drawn trees', 1, 20, 345))\n"
-    )
-    _, errors = on_terminal([sys.executable, "-c", program], 80, tmp_path, environment)
+    _, errors = on_terminal([sys.executable, "-c", SHOWING], 80, tmp_path, environment)
     assert ("drawn trees 1/20, 345 calls" in plain(errors)) is shown
     assert bool(errors) is shown
+
+
+def test_forced_colours_in_a_pipe_show_no_progress() -> None:
+    """Nothing that moves is for a pipe."""
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", SHOWING], capture_output=True, check=True, env=os.environ | {"FORCE_COLOR": "1"}
+    )
+    assert done.stdout + done.stderr == b""

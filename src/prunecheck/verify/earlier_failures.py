@@ -15,7 +15,6 @@ from typing import Final
 import msgspec
 from hypothesis.database import DirectoryBasedExampleDatabase
 
-from prunecheck.contracts.order import weakest
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.external.search import is_program
 from prunecheck.trees.call import Call, Scenario
@@ -180,9 +179,9 @@ def _counterexamples(done: TrialResult) -> Collection[Scenario]:
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}
-        for name in weakest(refuted.keys() & searched.due):
-            witness = refuted[name]
-            if witness is not None and witness.among is None:
+        for fault in searched.faults:
+            witness = refuted.get(fault.contract)
+            if witness is not None and witness.among is None and fault.contract in searched.due:
                 scenario = _scenario(witness)
                 found[scenario_to_json(scenario)] = scenario
     return found.values()
