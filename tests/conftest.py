@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.pop("GITHUB_ACTIONS", None)  # there, `verify` prints annotations, too
+os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another left in .prunecheck/
 settings.register_profile("prunecheck", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("prunecheck")
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+DROPPED: Final = {"CI", "COLUMNS", "NO_COLOR", "FORCE_COLOR"}  # of our own environment
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*3[0-7][0-9;]*m")
 
 
@@ -22,7 +23,7 @@ def on_terminal(
     ends = [pty.openpty(), pty.openpty()]
     for _, slave in ends:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-    kept = {name: word for name, word in os.environ.items() if name not in {"COLUMNS", "NO_COLOR", "FORCE_COLOR"}}
+    kept = {name: word for name, word in os.environ.items() if name not in DROPPED}
     process = subprocess.Popen(  # noqa: S603
         command,
         cwd=folder,

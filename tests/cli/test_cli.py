@@ -139,7 +139,7 @@ def test_an_interrupt_leaves_a_valid_partial_report(
 
         return verify(plan, press)
 
-    monkeypatch.setattr(cli.verify, "verify", interrupted)
+    monkeypatch.setattr(cli.verify_variants, "verify", interrupted)
     words = ["verify", "--variant", "f1", "--json"] + (["--claims", "visits"] if phase != "drawn trees" else [])
     assert cli.run(words) == (130 if phase == "drawn trees" else 1)
     report = json.loads(capsys.readouterr().out)

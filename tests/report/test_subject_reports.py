@@ -294,7 +294,7 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    def press(_: object, _stage: str, done: int = 0, _total: int = 0) -> None:
+    def press(_run: object, _stage: str, done: int = 0, *_: object) -> None:
         if done == at:
             signal.raise_signal(signal.SIGINT)
 

@@ -97,7 +97,7 @@ def test_every_source_of_an_option_gives_the_same_record(monkeypatch: pytest.Mon
         raise KeyboardInterrupt
 
     monkeypatch.setattr("prunecheck.api.judge_search", judged)
-    monkeypatch.setattr("prunecheck.cli.verify_subject.judge_search", judged)
+    monkeypatch.setattr("prunecheck.verify.earlier_failures.judge_search", judged)
     with pytest.raises(KeyboardInterrupt):
         verify_search("a.py:b", **SAID)
     said = {name.replace("_", "-"): value for name, value in SAID.items()} | {"claims": "exact"}

@@ -1,5 +1,6 @@
-"""Progress on standard error, where that is a terminal."""
+"""Progress on standard error, if that is a terminal and not the log of continuous integration."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,40 +8,101 @@ from time import monotonic
 from typing import Final
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TextColumn
 
 from prunecheck.verify.plan import OnProgress, no_progress
 from prunecheck.verify.plan import Progress as At
 
 EVERY: Final = 0.1  # seconds between two updates
+BAR: Final = 10  # columns
+SURE: Final = 1.0  # seconds of a stage from which on it is estimated how long it takes
 
 
 @contextmanager
-def shown_progress() -> Iterator[OnProgress]:
-    """Show each stage that is reported, how much of it is done, the calls and the time, until the block ends.
+def shown_progress(about: str = "", started: float | None = None) -> Iterator[OnProgress]:
+    """Show each stage that is reported, how much of it is done, the time so far and the time left for it.
 
-    The display starts no thread, because a process with threads does not fork a search.
+    `about` says what it is about; the time is counted from `started`, or else from now. The line is gone when the block
+    ends. The display starts no thread, because a process with threads does not fork a search.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress
         return
-    columns = (TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(BAR),
+        TextColumn("{task.fields[time]}", markup=False),
+    )
     console = Console(stderr=True)
-    stage, last = "", 0.0
+    began = monotonic() if started is None else started
+    stage, stage_began, last = "", began, 0.0
     with Progress(
-        *columns, console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
+        *columns,
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
     ) as display:
-        display.add_task("starting", total=None)
+        display.add_task(about or "starting", total=None, time="")
         (task,) = display.tasks
 
         def show(at: At) -> None:
-            nonlocal stage, last
-            if at.stage == stage and monotonic() - last < EVERY:
+            nonlocal stage, stage_began, last
+            now = monotonic()
+            if at.stage == stage and now - last < EVERY:
                 return
-            stage, last = at.stage, monotonic()
-            done = f" {at.done:,}/{at.total:,}" if at.total else ""
-            task.description = f"{at.stage}{done}, {at.calls:,} calls" if at.calls else f"{at.stage}{done}"
+            if at.stage != stage and not started:
+                stage_began = now
+            stage, last = at.stage, now
+            left = time_left(at, now - stage_began)
+            time = clock(now - began) + ("" if left is None else f", {clock(left)} left")
+            task.description = shortened(progress_words(at, about), console.width - BAR - len(time) - 3)
             task.completed, task.total = at.done, at.total or None
+            task.fields["time"] = time
             display.refresh()
 
         yield show
+
+
+def progress_words(at: At, about: str = "") -> str:
+    """The stage and how much of it is done; the calls so far, if nothing else is to be said.
+
+    >>> progress_words(At("drawn trees", 20, 1_000, 345))
+    'drawn trees 20/1,000, 345 calls'
+    """
+    done = f" {at.done:,}/{at.total:,}" if at.total else ""
+    calls = f", {at.calls:,} calls" if at.calls and not about else ""
+    detail = f", {at.detail}" if at.detail else ""
+    return f"{about}{': ' if about else ''}{at.stage}{done}{calls}{detail}"
+
+
+def shortened(text: str, columns: int) -> str:
+    """The text as far as there is room for it.
+
+    >>> shortened("drawn trees 20/1,000", 14)
+    'drawn trees...'
+    """
+    return text if len(text) <= columns else f"{text[: max(0, columns - 3)]}..."
+
+
+def time_left(at: At, seconds: float) -> float | None:
+    """How long the stage will take, as far as that can be said after so many seconds of it; not of several at once.
+
+    >>> time_left(At("drawn trees", 20, 100), 5.0), time_left(At("drawn trees", 20, 100, limit=3.0), 5.0)
+    (20.0, 3.0)
+    """
+    if not 0 < at.done < at.total or seconds < SURE or at.detail:
+        return None
+    estimate = seconds * (at.total - at.done) / at.done
+    return estimate if at.limit is None else max(0.0, min(estimate, at.limit))
+
+
+def clock(seconds: float) -> str:
+    """Seconds as minutes and seconds.
+
+    >>> clock(75.2)
+    '1:15'
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"

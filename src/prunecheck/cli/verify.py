@@ -14,10 +14,10 @@ from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
 from prunecheck.cli.options import click_options, names_given, root_option, said_in
 from prunecheck.cli.output import console
-from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.values import Whole
-from prunecheck.cli.verify_subject import STATUS, Detail, check_alone, verify_subjects
+from prunecheck.cli.verify_subject import STATUS, Detail, Manner, check_alone, verify_subjects
+from prunecheck.cli.verify_variants import verify_variants
 from prunecheck.config import places, read_config
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.report.catalogue_text import print_report
@@ -25,7 +25,6 @@ from prunecheck.report.data import as_json
 from prunecheck.report.sheet import sheet_of
 from prunecheck.trees.examples import TREES
 from prunecheck.verify.budgets import EXAMPLES, QUICK_EXAMPLES
-from prunecheck.verify.catalogue import verify
 from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.plan import Plan
 
@@ -53,6 +52,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
             "--depth-rule",
         ],
         "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
+        "Several searches, and earlier runs": ["--failed", "--cache", "--fail-fast", "--jobs"],
         "What is printed": ["--verbose", "--quiet", "--json"],
         "Files": ["--save-test", "--junit", "--markdown", "--svg", "--github"],
     },
@@ -93,6 +93,15 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
 @click.option("-q", "--quiet", is_flag=True, help="Print one line for each search.")
 @click.option("--save-test", metavar="FILE", help="Append a regression test for each failure to this Python file.")
 @click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
+@click.option("--failed", is_flag=True, help="Check only searches that failed in their last run.")
+@click.option(
+    "--cache/--no-cache",
+    default=True,
+    envvar="PRUNECHECK_CACHE",
+    help="Keep counterexamples in .prunecheck/, and try them first the next time (on).",
+)
+@click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first search that fails.")
+@click.option("-j", "--jobs", type=Whole(1), default=1, metavar="N", help="Check N searches at the same time (1).")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
 @click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
@@ -114,6 +123,10 @@ def verify_catalogue(
     window: tuple[str, str] | None,
     calls: str | None,
     catalogue: bool,
+    failed: bool,
+    cache: bool,
+    fail_fast: bool,
+    jobs: int,
     as_data: bool,
     verbose: bool,
     quiet: bool,
@@ -154,6 +167,8 @@ def verify_catalogue(
         raise click.UsageError("--calls and --tree exclude each other: calls bring their own trees")
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
+    manner = Manner(failed, cache, fail_fast, jobs)
+    manner.check(one_call=tree is not None or calls is not None)
     plan = Plan(
         variants=chosen,
         contracts=only or tuple(CONTRACTS),
@@ -168,21 +183,24 @@ def verify_catalogue(
     )
     if subject is not None:
         check_alone(tuple(variants), tuple(contracts), catalogue=catalogue)
-        return verify_subjects([replace(asked, search=subject)], plan, reports, detail, as_data=as_data)
+        asked = replace(asked, search=subject)
+        return verify_subjects([asked], plan, reports, detail, as_data=as_data, manner=manner)
     if not (catalogue or variants or contracts or tree):
         listed = [read_options(said, start=each) for each in read_config(Path())]
         if listed:
             reports.check(as_data=as_data, inputs=[name for each in listed for name in files_of(each.search)])
-            return verify_subjects(listed, plan, reports, detail, as_data=as_data, places=places(len(listed)))
+            at = places(len(listed))
+            return verify_subjects(listed, plan, reports, detail, as_data=as_data, places=at, manner=manner)
     if alone:
         option = alone[0].replace("_", "-")
         raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
+    if failed:
+        raise click.UsageError("--failed needs a search of your own: name it, or list it in pyproject.toml")
     if save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
     _check_something_to_do(plan.variants, plan.contracts, plan.claims)
-    with shown_progress() as on_progress:
-        report = verify(plan, on_progress)
+    report = verify_variants(plan, fail_fast=fail_fast, jobs=jobs)
     if as_data:
         click.echo(as_json(report))
     else:

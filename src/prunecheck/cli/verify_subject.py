@@ -4,20 +4,22 @@ import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, REFUTED, console
-from prunecheck.cli.progress import shown_progress
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import save_tests
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.cli.several import in_order
+from prunecheck.errors import PreconditionError, PrunecheckError, one_line
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.lines import quantity
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import print_subject
-from prunecheck.verify.isolated import judge_search
+from prunecheck.verify.earlier_failures import FailureStore, judge_earlier_failures_first
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import OnProgress, Plan
 from prunecheck.verify.records import Report
@@ -35,6 +37,30 @@ class Detail:
     save_test: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How several searches are judged: which of them, until when, so many at a time, and what is kept of a failure."""
+
+    failed: bool = False
+    cache: bool = True
+    fail_fast: bool = False
+    jobs: int = 1
+
+    def check(self, *, one_call: bool) -> None:
+        """Refuse what contradicts itself; `one_call` says that a tree or calls are given. Raises: UsageError."""
+        if self.failed and not self.cache:
+            raise click.UsageError("--failed and --no-cache exclude each other: failures are kept in the cache")
+        if self.failed and one_call:
+            raise click.UsageError("--failed brings its own trees and calls; leave out --tree and --calls")
+
+
+class Judged(NamedTuple):
+    """A verdict, and what is to be said beside it."""
+
+    result: TrialResult
+    notes: tuple[str, ...] = ()
+
+
 def verify_subjects(
     wanted: Sequence[Options],
     plan: Plan,
@@ -43,25 +69,33 @@ def verify_subjects(
     *,
     as_data: bool,
     places: Sequence[str] = (),
+    manner: Manner = Manner(),
 ) -> int:
-    """Find each search, try it, and report what came of it; the exit status. An interrupt ends the trials.
+    """Find each search, judge it, and report the verdict; the exit status. An interrupt ends it.
 
     So does a mistake in one. It is reported with its place, if `places` are given, after the reports on those before.
     Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
     """
     done: list[TrialResult] = []
     mistake: PrunecheckError | None = None
-    for nth, each in enumerate(wanted):
-        try:
-            with shown_progress() as on_progress, quiet():
-                done.append(_in_any_case(each, plan, on_progress))
-        except PrunecheckError as error:
-            mistake = PreconditionError(f"{places[nth]}: {error}") if places else error
-            break
-        if not as_data:
-            print_subject(console(), done[-1], verbose=detail.verbose, quiet=detail.quiet)
-        if done[-1].report.interrupted:
-            break
+    chosen = _failed_before(wanted) if manner.failed else list(enumerate(wanted))
+    tasks = [partial(_in_any_case, each, plan, cache=manner.cache) for _, each in chosen]
+    names = [each.search for _, each in chosen]
+    with contextlib.closing(in_order(tasks, names, jobs=manner.jobs)) as outcomes:
+        for (nth, _), outcome in zip(chosen, outcomes, strict=False):
+            if isinstance(outcome, PrunecheckError):
+                mistake = PreconditionError(f"{places[nth]}: {outcome}") if places else outcome
+                break
+            done.append(outcome.result)
+            if not as_data:
+                print_subject(console(), outcome.result, verbose=detail.verbose, quiet=detail.quiet)
+            if not detail.quiet:
+                _say(*outcome.notes)
+            if outcome.result.report.interrupted and manner.jobs == 1:
+                break
+            if manner.fail_fast and outcome.result.status == "refuted":
+                _say(*_not_judged(names[len(done) :]))
+                break
     if as_data and (done or mistake is None):
         click.echo(subjects_as_json(done))
     if done or mistake is None:
@@ -72,20 +106,47 @@ def verify_subjects(
             click.echo(f"{detail.save_test}: {quantity(len(added), 'test')} added{''.join(map(', {}'.format, added))}")
     if mistake is not None:
         raise mistake
-    return STATUS[status_of(done)]
+    status = status_of(done)
+    interrupted = len(done) < len(chosen) and status != "refuted"  # before all of them had begun
+    return INTERRUPTED if interrupted else STATUS[status]
 
 
-def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """The trial, also where an interrupt comes before there is anything to judge."""
+def _say(*notes: str) -> None:
+    """Print notes to standard error, where they are not part of a report."""
+    for note in notes:
+        click.echo(f"prunecheck: {one_line(note)}", err=True)
+
+
+def _failed_before(wanted: Sequence[Options]) -> list[tuple[int, Options]]:
+    """Those that failed in their last run, with their numbers."""
+    store = FailureStore()
+    found = [(nth, each) for nth, each in enumerate(wanted) if store.failed(each)]
+    _say(*store.notes)
+    if not found:
+        one = len(wanted) == 1
+        _say(f"{wanted[0].search} did not fail in its last run" if one else "no listed search failed in its last run")
+    return found
+
+
+def _not_judged(names: Sequence[str]) -> Iterator[str]:
+    if names:
+        yield f"stopped at the first failure; not checked: {', '.join(names)}"
+
+
+def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress, *, cache: bool) -> Judged:
+    """The verdict, also where an interrupt comes before there is anything to judge."""
     most, seconds = wanted.budget
+    store = FailureStore() if cache else None
     try:
         plan = replace(plan, examples=most, seconds=seconds, seed=wanted.seed)
-        return judge_search(wanted.search, wanted, plan, on_progress)
+        with quiet():
+            done = judge_earlier_failures_first(wanted, plan, store, on_progress)
     except KeyboardInterrupt:
         nothing = Report(
             seed=wanted.seed, examples=most, interrupted=True, trees=0, calls=0, seconds=0.0, drawing_seconds=0.0
         )
-        return TrialResult(wanted.search, nothing, ())
+        done = TrialResult(wanted.search, nothing, ())
+    return Judged(done, () if store is None else tuple(store.notes))
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
 """Verify the catalogue: every variant, its claims on drawn trees and on games, its known breaks replayed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -133,6 +133,21 @@ def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
         plan = replace(plan, variants=tuple(catalog.VARIANTS.values()))
     rows = tuple(variant_row(variant, plan) for variant in plan.variants)
     return report_of(carry_out(Run(plan, rows, on_progress=on_progress), CATALOGUE_PHASES))
+
+
+def merged(reports: Sequence[Report]) -> Report:
+    """One report on the variants of all of them, which were verified by the same plan."""
+    first = reports[0]
+    return structs.replace(
+        first,
+        interrupted=any(each.interrupted for each in reports),
+        trees=max(each.trees for each in reports),
+        calls=sum(each.calls for each in reports),
+        seconds=sum(each.seconds for each in reports),
+        drawing_seconds=sum(each.drawing_seconds for each in reports),
+        variants=tuple(variant for each in reports for variant in each.variants),
+        skipped=tuple(dict.fromkeys(phase for each in reports for phase in each.skipped)),
+    )
 
 
 def variant_in(text: str) -> Variant | None:

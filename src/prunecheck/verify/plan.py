@@ -19,13 +19,16 @@ from prunecheck.verify.budgets import EXAMPLES
 class Progress:
     """The stage that runs, how much of it is done, and how often searches were called so far.
 
-    `total` is 0 where it is not known beforehand.
+    `total` is 0 where it is not known beforehand. After `limit` seconds, the stage ends in any case. `detail` says what
+    the counts do not.
     """
 
     stage: str
     done: int = 0
     total: int = 0
     calls: int = 0
+    limit: float | None = None
+    detail: str = ""
 
 
 OnProgress: TypeAlias = Callable[[Progress], None]

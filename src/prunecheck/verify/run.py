@@ -78,9 +78,9 @@ class Run:
         """How often a search was called on trees and in sequences."""
         return sum(row.trial.calls + row.sequences.calls for row in self.rows)
 
-    def report(self, stage: str, done: int = 0, total: int = 0) -> None:
+    def report(self, stage: str, done: int = 0, total: int = 0, limit: float | None = None) -> None:
         """Report progress."""
-        self.on_progress(Progress(stage, done, total, self.calls))
+        self.on_progress(Progress(stage, done, total, self.calls, limit))
 
     def with_row(self, nth: int, row: Row) -> "Run":
         """With another row in the place of that number."""

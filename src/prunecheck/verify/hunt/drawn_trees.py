@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import floor, sqrt
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
-from hypothesis.strategies import SearchStrategy
 from msgspec import structs
 
 from prunecheck.contracts.case import Case, case_of
@@ -34,14 +32,13 @@ from prunecheck.verify.budgets import (
     SLOW_CALL,
 )
 from prunecheck.verify.explain.witness import witness
+from prunecheck.verify.hunt.drawing import draw_each
 from prunecheck.verify.hunt.suitable_trees import find_slow_growth
 from prunecheck.verify.judge import Charge, Violation, call, violations
 from prunecheck.verify.plan import Drawn
 from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrink_tree, take_a_small_tree, tree_size
-
-T = TypeVar("T")
 
 
 def is_evidence(case: Case[N]) -> bool:
@@ -211,29 +208,6 @@ def hunt(
         draw_each(trees() if drawn_from is None else drawn_from, judge, examples=examples, seed_number=seed_number)
     for tree in last:
         judge(tree, large=True)
-
-
-def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Have Hypothesis draw so many examples, and judge each; the same ones for a seed and a version of Hypothesis.
-
-    Nothing is printed, saved or timed. What `judge` raises ends it.
-    """
-
-    @seed(seed_number)
-    @settings(
-        max_examples=examples,
-        phases=[Phase.generate],
-        database=None,
-        deadline=None,
-        verbosity=Verbosity.quiet,
-        report_multiple_bugs=False,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(drawn_from)
-    def judge_drawn(drawn: T) -> None:
-        judge(drawn)
-
-    judge_drawn()
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:

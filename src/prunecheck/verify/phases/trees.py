@@ -56,7 +56,8 @@ def _hunt(run: Run, total: int, **trees: Any) -> Run:
     def on_tree(judged: int) -> None:
         nonlocal run
         run = replace(run, trees=before + judged)
-        run.report(run.phase, min(judged, total), total)
+        left = max(row.trial.end for row in run.rows) - perf_counter()
+        run.report(run.phase, min(judged, total), total, left if left < INF else None)
 
     try:
         hunt([row.trial for row in run.rows], on_tree=on_tree, **trees)

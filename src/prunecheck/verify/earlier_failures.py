@@ -1,0 +1,191 @@
+"""Keep the counterexamples of a run in `.prunecheck/`, and try them first in the next one.
+
+The folder is an example database of Hypothesis: a key says which search it is and how it is called and judged, a value
+is a counterexample as JSON, the calls of one instance. A key without values: the search did not fail in its last run.
+"""
+
+import os
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.subjects.external.search import is_program
+from prunecheck.trees.call import Call, Scenario
+from prunecheck.trees.scenario_json import scenario_from_json, scenario_to_json
+from prunecheck.verify.isolated import judge_search
+from prunecheck.verify.options import Options, Use, having
+from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
+from prunecheck.verify.records import Outcome, Witness
+from prunecheck.verify.trial import TrialResult
+
+FOLDER: Final = ".prunecheck"
+NO_CALLS: Final = b"[]"  # the value of a failure that no call shows
+JUDGED_BY: Final = (*having(Use.CONVENTION), "depth_rule", "claims")  # options that decide what is a failure
+STILL_FAILS: Final = "a counterexample of an earlier run still fails"
+
+
+@dataclass(slots=True)
+class FailureStore:
+    """The failures of the last run of each search, in a folder of the project. `notes` say what went wrong there."""
+
+    project: Path = field(default_factory=Path)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def _folder(self) -> Path:
+        return self.project / FOLDER
+
+    @property
+    def _database(self) -> DirectoryBasedExampleDatabase:
+        return DirectoryBasedExampleDatabase(self._folder / "failures")
+
+    def failed(self, wanted: Options) -> bool:
+        """True if the search failed in its last run."""
+        return bool(self._values(wanted))
+
+    def counterexamples(self, wanted: Options) -> list[Scenario]:
+        """The counterexamples of the last run, the shortest first. Of damaged ones there is a note."""
+        found: list[Scenario] = []
+        damaged = 0
+        for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):
+            try:
+                scenario = scenario_from_json(value.decode())
+                damaged += not scenario
+                found += [scenario] if scenario else []
+            except (PrunecheckError, UnicodeError):
+                damaged += 1
+        if damaged:
+            entries = "1 damaged entry" if damaged == 1 else f"{damaged} damaged entries"
+            self.notes.append(f"{wanted.search}: ignored {entries} in {FOLDER}/")
+        return found
+
+    def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
+        """Keep these counterexamples in place of those before; if it `failed` without one, keep that."""
+        values = {scenario_to_json(each).encode() for each in counterexamples} or ({NO_CALLS} if failed else set())
+        before, key, database = self._values(wanted), _key(wanted), self._database
+        if values == before:
+            return
+        try:
+            self._make_folder()
+            for value in before - values:
+                database.delete(key, value)
+            for value in values - before:
+                database.save(key, value)
+            self._delete_damaged(set(database.fetch(key)) - values)
+            if set(database.fetch(key)) != values:
+                self._note_unusable("written", "permission denied")
+        except OSError as error:
+            self._note_unusable("written", error.strerror or str(error))
+
+    def _values(self, wanted: Options) -> set[bytes]:
+        try:
+            if self._folder.exists() and not self._folder.is_dir():
+                raise NotADirectoryError(0, "it is not a folder")
+            return set(self._database.fetch(_key(wanted)))
+        except OSError as error:
+            self._note_unusable("read", error.strerror or str(error))
+            return set()
+
+    def _delete_damaged(self, values: set[bytes]) -> None:
+        """Delete files that the database does not find by what is in them."""
+        for path in (self._folder / "failures").glob("*/*") if values else ():
+            if path.read_bytes() in values:
+                path.unlink()
+
+    def _make_folder(self) -> None:
+        self._folder.mkdir(exist_ok=True)
+        ignored = self._folder / ".gitignore"
+        if not ignored.exists():
+            ignored.write_text("# Made by prunecheck\n*\n", encoding="utf-8")
+
+    def _note_unusable(self, done: str, why: str) -> None:
+        """Note once that failures cannot be kept."""
+        note = f"{FOLDER}/ cannot be {done}: {why}; failures are not kept. Fix the folder, or use --no-cache"
+        if not any(each.startswith(f"{FOLDER}/ cannot be ") for each in self.notes):
+            self.notes.append(note)
+
+
+def _key(wanted: Options) -> bytes:
+    """Which search it is, and how it is called and judged."""
+    search = wanted.search
+    file, colon, name = search.rpartition(":")
+    if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113  # a name too long is no file
+        with suppress(ValueError):  # on another drive
+            search = f"{Path(os.path.relpath(file)).as_posix()}:{name}"
+    said = {name: getattr(wanted, name) for name in JUDGED_BY if getattr(wanted, name)}
+    return b"prunecheck verify " + msgspec.json.encode({"search": search, **said})
+
+
+def judge_earlier_failures_first(
+    wanted: Options, plan: Plan, store: FailureStore | None, on_progress: OnProgress = no_progress
+) -> TrialResult:
+    """Judge a search as `judge_search` does, and the counterexamples in `store` before.
+
+    The first that still fails is the verdict. If none does, they are dropped, and the search is judged as if there had
+    been none. Without a store, and with a tree or calls in the plan, nothing is read or kept.
+    Raises: as `judge_search`.
+    """
+    if store is None or plan.tree is not None or plan.calls:
+        return judge_search(wanted.search, wanted, plan, on_progress)
+    earlier = store.counterexamples(wanted)
+    for nth, scenario in enumerate(earlier):
+        again = _judge_again(wanted, plan, scenario, partial(_report, on_progress, nth, len(earlier)))
+        if again is None:
+            continue
+        if again.status == "refuted":
+            store.replace(wanted, earlier[nth:], failed=True)
+            store.notes.append(f"{wanted.search}: {STILL_FAILS}; use --no-cache to try new trees")
+            return again
+        if again.report.interrupted:
+            return again
+    done = judge_search(wanted.search, wanted, plan, on_progress)
+    if done.status == "refuted":
+        store.replace(wanted, _counterexamples(done), failed=True)
+    elif not done.report.interrupted:
+        store.replace(wanted, (), failed=False)
+        if earlier:
+            one = len(earlier) == 1
+            them, fail = ("1 counterexample", "fails") if one else (f"{len(earlier)} counterexamples", "fail")
+            store.notes.append(f"{wanted.search}: dropped {them} of earlier runs, which no longer {fail}")
+    return done
+
+
+def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None:
+    on_progress(Progress("counterexamples of earlier runs", nth, total, at.calls))
+
+
+def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
+    """The verdict on one counterexample; None if the search does not take it any more, or cannot be judged at all."""
+    first = scenario[0]
+    if len(scenario) == 1 and isinstance(first, Call) and not first.path:
+        plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
+    else:
+        plan = replace(plan, calls=scenario)
+    try:
+        return judge_search(wanted.search, wanted, plan, on_progress)
+    except PrunecheckError:  # if it is the search that is wrong, it will be raised again
+        return None
+
+
+def _counterexamples(done: TrialResult) -> Collection[Scenario]:
+    """The calls that violate what the search must satisfy or claims; not what does not come again by itself."""
+    found: dict[str, Scenario] = {}
+    for searched in done.searches:
+        refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}
+        for fault in searched.faults:
+            witness = refuted.get(fault.contract)
+            if witness is not None and witness.among is None and fault.contract in searched.due:
+                scenario = _scenario(witness)
+                found[scenario_to_json(scenario)] = scenario
+    return found.values()
+
+
+def _scenario(witness: Witness) -> Scenario:
+    return witness.scenario or (Call(witness.tree, witness.window, witness.depth),)

@@ -1,0 +1,70 @@
+"""Draw examples with Hypothesis: the same ones for a seed, whatever else is installed, imported or in the folder."""
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Any, Final, TypeVar
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.internal.conjecture.providers import HypothesisProvider
+from hypothesis.strategies import SearchStrategy
+
+T = TypeVar("T")
+
+DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method of Hypothesis that now and then draws a constant
+
+
+def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
+    """Have Hypothesis draw so many examples, and judge each; the same ones for a seed and a version of Hypothesis.
+
+    Nothing is printed, saved or timed. What `judge` raises ends it.
+    """
+
+    @seed(seed_number)
+    @settings(
+        max_examples=examples,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        backend="hypothesis",
+    )
+    @given(drawn_from)
+    def judge_drawn(drawn: T) -> None:
+        judge(drawn)
+
+    with CONSTANTS_OFF:
+        judge_drawn()
+
+
+class _ConstantsOff:
+    """While such a block runs, in whatever thread, Hypothesis draws no constants.
+
+    It collects them from all imported modules outside site-packages: an editable installation, your search, and
+    whatever that imports would each change the trees of a seed.
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._blocks = Lock(), 0
+        self._original = getattr(HypothesisProvider, DRAW_CONSTANT, None)  # None in a version without constants
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._blocks += 1
+            if self._original is not None:
+                setattr(HypothesisProvider, DRAW_CONSTANT, _no_constant)
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._blocks -= 1
+            if self._original is not None and not self._blocks:
+                setattr(HypothesisProvider, DRAW_CONSTANT, self._original)
+
+
+def _no_constant(provider: Any, *_: object, **__: object) -> None:
+    """Decide against a constant. The random number by which Hypothesis decides is drawn, as if there were none."""
+    provider._random.random()  # noqa: SLF001  # there is no public setting
+
+
+CONSTANTS_OFF: Final = _ConstantsOff()

@@ -1,0 +1,233 @@
+"""Several searches: in parallel, in order, to the first failure; and what a terminal shows of them meanwhile."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Final
+
+import psutil
+import pytest
+
+from own_searches import FILE
+from prunecheck import cli
+from prunecheck.cli.several import in_order
+from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.verify.plan import OnProgress, Progress
+from terminals import on_terminal, plain
+
+Output = pytest.CaptureFixture[str]
+PRUNECHECK: Final = [sys.executable, "-m", "prunecheck"]
+SLOW: Final = """
+from pathlib import Path
+from time import sleep
+
+calls = 0
+
+
+def first(node, alpha, beta):
+    return searched("first", node, alpha, beta)
+
+
+def second(node, alpha, beta):
+    return searched("second", node, alpha, beta)
+
+
+def searched(name, node, alpha, beta):
+    global calls
+    calls += 1
+    if calls == 2_000:
+        Path(f"{name}_at_work").touch()
+    if calls % 10 == 0:
+        sleep(0.001)
+    if node.is_leaf():
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -searched(name, child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+SHOWING: Final = """
+from prunecheck.cli.progress import shown_progress
+from prunecheck.verify.plan import Progress
+
+with shown_progress() as show:
+    show(Progress("drawn trees", 1, 20, 345))
+"""
+
+
+def project(folder: Path, *names: str, source: str = FILE, effort: str = "quick") -> Path:
+    """A folder whose pyproject.toml lists these searches of engine.py."""
+    (folder / "engine.py").write_text(source, encoding="utf-8")
+    listed = ", ".join(f'{{ search = "engine.py:{name}", claims = ["exact"] }}' for name in names)
+    table = f'[tool.prunecheck]\neffort = "{effort}"\nexamples = 5\nsubjects = [{listed}]\n'
+    (folder / "pyproject.toml").write_text(table, encoding="utf-8")
+    return folder
+
+
+def closings(text: str) -> list[str]:
+    """The last line of each report in a text, without its numbers."""
+    return re.findall(r"^(\w+: engine\.py:\w+) \(", plain(text), re.MULTILINE)
+
+
+@pytest.fixture
+def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Three searches, of which the second is wrong, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    return project(tmp_path, "right", "wrong", "wasteful")
+
+
+@pytest.mark.fast_cases("3")
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_the_first_failure_ends_it(jobs: str, three: Path, capsys: Output) -> None:
+    """In the order of the list, and it is said what was not checked; reports have the rest."""
+    assert cli.run(["verify", "-x", "-j", jobs, "--junit", "j.xml"]) == 1
+    captured = capsys.readouterr()
+    assert closings(captured.out) == ["Held: engine.py:right", "Refuted: engine.py:wrong"]
+    assert captured.err == "prunecheck: stopped at the first failure; not checked: engine.py:wasteful\n"
+    assert "engine.py:wasteful" not in (three / "j.xml").read_text(encoding="ascii")
+
+
+@pytest.mark.slow
+def test_parallel_searches_give_the_same_report_in_order(three: Path, capsys: Output) -> None:
+    """As one after the other, up to the time it takes."""
+    reports = []
+    for words in ([], ["-j", "2"]):
+        assert cli.run(["verify", "--json", *words]) == 1
+        reports.append(json.loads(capsys.readouterr().out) | {"seconds": 0, "drawing_seconds": 0})
+    assert reports[0] == reports[1]
+    assert [row["name"] for row in reports[0]["variants"]] == [
+        f"engine.py:{name}" for name in ("right", "wrong", "wasteful")
+    ]
+
+
+def test_a_mistake_in_one_of_several_names_its_place(three: Path, capsys: Output) -> None:
+    """After the reports on those before it."""
+    project(three, "right", "missing", "wrong")
+    assert cli.run(["verify", "-j", "2"]) == 2
+    captured = capsys.readouterr()
+    assert closings(captured.out) == ["Held: engine.py:right"]
+    assert captured.err.startswith("prunecheck: error: pyproject.toml: tool.prunecheck.subjects[1]: ")
+
+
+def test_the_first_refuted_variant_ends_the_catalogue(capsys: Output) -> None:
+    """Those before it are in the table; in parallel, too."""
+    words = ["--variant", "fail_soft,f1,f2", "--claims", "visits", "--tree", "deep-cutoff", "--json"]
+    for more, names in (
+        ([], ["fail_soft", "f1", "f2"]),
+        (["-x"], ["fail_soft", "f1"]),
+        (["-x", "-j2"], ["fail_soft", "f1"]),
+    ):
+        assert cli.run(["verify", *words, *more]) == 1
+        report = json.loads(capsys.readouterr().out)
+        assert [row["name"] for row in report["variants"]] == names
+        assert report["status"] == "refuted"
+
+
+def _slow_first(on_progress: OnProgress, *, nth: int) -> int:
+    sleep(0.2 if nth == 0 else 0.0)
+    if nth == 2:
+        raise PreconditionError("a mistake")
+    on_progress(Progress("at it"))
+    return nth
+
+
+def _dies(on_progress: OnProgress) -> int:
+    os._exit(7)
+
+
+def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
+    """Whichever is done first; a mistake is a result."""
+    tasks: list[Callable[[OnProgress], int]] = [lambda show, nth=nth: _slow_first(show, nth=nth) for nth in range(3)]  # type: ignore[misc]
+    found = list(in_order([*tasks, _dies], ["a", "b", "c", "d"], jobs=3))
+    assert found[:2] == [0, 1]
+    assert all(isinstance(each, PrunecheckError) for each in found[2:])
+    assert [str(each) for each in found[2:]] == [
+        "a mistake",
+        "d: its process ended, with exit status 7; judge it without -j",
+    ]
+
+
+def test_closing_ends_what_runs() -> None:
+    """Without waiting for it."""
+    began = monotonic()
+    results = in_order([lambda _: 1, lambda _: sleep(60)], ["a", "b"], jobs=2)
+    assert next(results) == 1
+    results.close()
+    assert monotonic() - began < 10
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_parallel_searches_with_a_report_on_all_that_ran(tmp_path: Path) -> None:
+    """The terminal sends it to the whole group: 130, valid JSON of each that had begun, and no process is left."""
+    project(tmp_path, "first", "second", "searched", source=SLOW, effort="thorough")
+    (tmp_path / "pyproject.toml").write_text(
+        (tmp_path / "pyproject.toml").read_text(encoding="utf-8").replace("examples = 5", "examples = 100_000"),
+        encoding="utf-8",
+    )
+    shell = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    shell += "from prunecheck.cli.program import run; sys.exit(run(['verify', '-j', '2', '--json']))"
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, "-c", shell],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as trial:
+        while not ((tmp_path / "first_at_work").exists() and (tmp_path / "second_at_work").exists()):
+            assert trial.poll() is None
+            sleep(0.01)
+        started = psutil.Process(trial.pid).children(recursive=True)
+        os.killpg(trial.pid, signal.SIGINT)
+        printed, said = trial.communicate()
+    assert said == b""
+    assert trial.returncode == 130
+    report = json.loads(printed)
+    assert report["status"] == "interrupted"
+    assert [row["name"] for row in report["variants"]] == ["engine.py:first", "engine.py:second"]
+    assert report["trees"] > 0
+    assert len(started) == 4
+    assert not psutil.wait_procs(started, timeout=10)[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path) -> None:
+    """It says which search, which stage, the time, and what is left; at the end nothing of it is there."""
+    project(tmp_path, "first", "second", source=SLOW)
+    text = (tmp_path / "pyproject.toml").read_text(encoding="utf-8").replace("examples = 5", "examples = 400")
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    out, errors = on_terminal([*PRUNECHECK, "verify", "-j", jobs], 80, tmp_path)
+    assert closings(out) == ["Held: engine.py:first", "Held: engine.py:second"]
+    lines = [line.rstrip() for line in plain(errors).replace("\n", "\r").split("\r")]
+    assert max(map(len, lines)) <= 80
+    shown = r"2 of 2: engine\.py:second: drawn trees [\d,]+/400 ━.* \d:\d\d, \d:\d\d left"
+    if jobs == "2":
+        shown = r"searches 0/2, engine\.py:first \(drawn trees\), engine\.py:.* ━.* \d:\d\d"
+    assert any(re.fullmatch(shown, line) for line in lines)
+    assert errors.rstrip().endswith("\x1b[2K")
+
+
+@pytest.mark.parametrize(("environment", "shown"), [({}, True), ({"CI": "true"}, False), ({"CI": "false"}, True)])
+def test_no_progress_is_shown_in_continuous_integration(
+    environment: dict[str, str], shown: bool, tmp_path: Path
+) -> None:
+    """Even if that has a terminal, which its log would keep every frame of."""
+    _, errors = on_terminal([sys.executable, "-c", SHOWING], 80, tmp_path, environment)
+    assert ("drawn trees 1/20, 345 calls" in plain(errors)) is shown
+    assert bool(errors) is shown
+
+
+def test_forced_colours_in_a_pipe_show_no_progress() -> None:
+    """Nothing that moves is for a pipe."""
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", SHOWING], capture_output=True, check=True, env=os.environ | {"FORCE_COLOR": "1"}
+    )
+    assert done.stdout + done.stderr == b""

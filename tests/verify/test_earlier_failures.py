@@ -1,0 +1,205 @@
+"""Counterexamples are kept in `.prunecheck/` and tried first in the next run; damage there breaks no run."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from prunecheck import CLEAR, Call, Window, cli, from_nested
+from prunecheck.trees.call import Scenario
+from prunecheck.verify.earlier_failures import FOLDER, FailureStore
+from prunecheck.verify.options import Options
+
+Output = pytest.CaptureFixture[str]
+PROGRAMS: Final = Path(__file__).parents[1] / "programs"
+QUICK: Final = ["--effort", "quick", "--examples", "10"]
+CLAIMED: Final = ("engine.py:search", "--claims", "fishburn")
+WANTED: Final = Options("engine.py:search", claims=("fishburn",))
+ENGINE: Final = """
+BEST = 0
+
+
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = BEST
+    for child in node.children():
+        best = max(best, -search(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+class Remembers:
+    def __init__(self):
+        self.answers = {}
+
+    def search(self, node, alpha, beta):
+        if node.key() not in self.answers:
+            self.answers[node.key()] = right(node, alpha, beta)
+        return self.answers[node.key()]
+
+
+def right(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -right(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+TREE: Final = from_nested([[3, 5], [2, 9]])
+SEQUENCE: Final[Scenario] = (Call(TREE, Window(0, 1)), CLEAR, Call(TREE, depth=1, path=(0,)))
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an engine that is wrong, where failures are kept."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PRUNECHECK_CACHE", "1")
+    Path("engine.py").write_text(ENGINE, encoding="utf-8")
+    return tmp_path
+
+
+def verified(output: Output, *words: str) -> tuple[int, dict[str, Any], str]:
+    """Exit status, report and notes of a verification."""
+    status = cli.run(["verify", *words, *QUICK, "--json"])
+    captured = output.readouterr()
+    return status, json.loads(captured.out), captured.err
+
+
+def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> None:
+    """The next run is over at once; once the bug is fixed, trees are drawn as if there had been no failure."""
+    status, first, notes = verified(capsys, *CLAIMED)
+    assert (status, notes) == (1, "")
+    assert first["trees"] > 1
+    status, again, notes = verified(capsys, *CLAIMED)
+    assert (status, again["trees"]) == (1, 1)
+    assert notes.startswith("prunecheck: engine.py:search: a counterexample of an earlier run still fails")
+    kept, before = (
+        next(each for each in report["variants"][0]["claims"] if each["witness"]) for report in (again, first)
+    )
+    assert kept["witness"] == before["witness"]
+
+    Path("engine.py").write_text(ENGINE.replace("BEST = 0", 'BEST = -float("inf")'), encoding="utf-8")
+    status, fixed, notes = verified(capsys, *CLAIMED)
+    assert status == 0
+    assert notes == "prunecheck: engine.py:search: dropped 1 counterexample of earlier runs, which no longer fails\n"
+    status, without, notes = verified(capsys, *CLAIMED, "--no-cache")
+    assert (status, notes) == (0, "")
+    assert fixed | {"seconds": 0, "drawing_seconds": 0} == without | {"seconds": 0, "drawing_seconds": 0}
+
+
+@pytest.mark.slow
+def test_a_sequence_of_calls_is_tried_first(capsys: Output) -> None:
+    """Of what shows on a reused instance alone, the whole sequence is kept."""
+    status, first, _ = verified(capsys, "engine.py:Remembers")
+    assert status == 1
+    assert any(claim["witness"] and claim["witness"]["steps"] for row in first["variants"] for claim in row["claims"])
+    assert len(FailureStore().counterexamples(Options("engine.py:Remembers"))[0]) > 1
+    status, again, notes = verified(capsys, "engine.py:Remembers")
+    assert status == 1
+    assert again["calls"] < 50 < first["calls"]
+    assert "still fails" in notes
+
+
+@pytest.mark.slow
+def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) -> None:
+    """It is found by the whole command."""
+    search = f"pipe:{sys.executable} {PROGRAMS / 'buggy_program.py'} bound"
+    _, first, _ = verified(capsys, search)
+    status, again, notes = verified(capsys, search)
+    assert status == 1
+    assert again["trees"] <= 1 < first["trees"]
+    assert "still fails" in notes
+
+
+def test_failed_checks_only_searches_that_failed_in_their_last_run(project: Path, capsys: Output) -> None:
+    """Of those that are listed; it says if there are none."""
+    Path("engine.py").write_text(ENGINE + "\n\ndef right(node):\n    return -node.value()\n", encoding="utf-8")
+    listed = 'subjects = [{ search = "engine.py:right" }, { search = "engine.py:search", claims = ["fishburn"] }]'
+    Path("pyproject.toml").write_text(f"[tool.prunecheck]\n{listed}\n", encoding="utf-8")
+    status, report, notes = verified(capsys, "--failed")
+    assert (status, report["variants"]) == (0, [])
+    assert notes == "prunecheck: no listed search failed in its last run\n"
+    assert not (project / FOLDER).exists()
+    store = FailureStore()
+    store.replace(
+        Options("./engine.py:search", claims=("fishburn",)), [(Call(from_nested([1], max_at_root=False)),)], failed=True
+    )
+    status, report, _ = verified(capsys, "--failed")
+    assert (status, report["trees"]) == (1, 1)
+    assert [row["name"] for row in report["variants"]] == ["engine.py:search"]
+    assert cli.run(["verify", "--failed", "--no-cache"]) == 2
+    assert cli.run(["verify", "--failed", "--catalogue"]) == 2
+
+
+def test_what_is_kept_comes_back_and_has_a_key_of_its_own(project: Path) -> None:
+    """A search is the same however its file is written; called or judged in another way, it is another."""
+    store, wanted = FailureStore(), Options("engine.py:search")
+    alone: Scenario = (Call(from_nested([-1, 2], max_at_root=False), Window(0, 1), 1),)
+    store.replace(wanted, [SEQUENCE, alone], failed=True)
+    assert store.counterexamples(Options("./engine.py:search", seed=3, effort="quick")) == [alone, SEQUENCE]
+    for other in (
+        Options("engine.py:Remembers"),
+        Options("engine.py:search", turns="any"),
+        Options("engine.py:search", claims=("visits",)),
+    ):
+        assert not store.failed(other)
+    assert (project / FOLDER / ".gitignore").read_text(encoding="utf-8").splitlines()[-1] == "*"
+    store.replace(wanted, [], failed=True)
+    assert store.failed(wanted)
+    assert store.counterexamples(wanted) == []
+    store.replace(wanted, [], failed=False)
+    assert not store.failed(wanted)
+    assert store.notes == []
+
+
+def test_damage_is_noted_and_breaks_no_run(project: Path, capsys: Output) -> None:
+    """An entry that cannot be read is passed over, and dropped with the next verdict."""
+    FailureStore().replace(WANTED, [SEQUENCE], failed=True)
+    (entry,) = (path for path in (project / FOLDER).rglob("*") if path.is_file() and b'"tree"' in path.read_bytes())
+    entry.write_bytes(b'[{"tree": \xff')
+    status, report, notes = verified(capsys, *CLAIMED)
+    assert status == 1
+    assert report["trees"] > 1
+    assert notes == "prunecheck: engine.py:search: ignored 1 damaged entry in .prunecheck/\n"
+    assert b"\xff" not in b"".join(path.read_bytes() for path in (project / FOLDER).rglob("*") if path.is_file())
+
+
+def test_a_folder_that_is_a_file_does_not_change_the_verdict(project: Path, capsys: Output) -> None:
+    """There is one note of it."""
+    (project / FOLDER).touch()
+    status, _, notes = verified(capsys, *CLAIMED)
+    assert status == 1
+    assert notes == (
+        "prunecheck: .prunecheck/ cannot be read: it is not a folder; failures are not kept. "
+        "Fix the folder, or use --no-cache\n"
+    )
+
+
+@pytest.mark.parametrize(("method", "done"), [("fetch", "read"), ("save", "written")])
+def test_a_folder_without_permission_is_noted_once(method: str, done: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is raised."""
+
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(f"prunecheck.verify.earlier_failures.DirectoryBasedExampleDatabase.{method}", denied)
+    store = FailureStore()
+    for _ in range(2):
+        store.replace(WANTED, [SEQUENCE], failed=True)
+        assert store.counterexamples(WANTED) == []
+    (note,) = store.notes
+    assert note.startswith(f".prunecheck/ cannot be {done}: Permission denied; ")
+
+
+def test_a_tree_that_is_given_is_neither_kept_nor_preceded(project: Path, capsys: Output) -> None:
+    """It says nothing of the search as a whole."""
+    status, _, _ = verified(capsys, *CLAIMED, "--tree", "[1]", "--root", "min")
+    assert status == 1
+    assert not (project / FOLDER).exists()
