@@ -38,6 +38,7 @@ SAMPLE: Final = (
     (3, 0),
     (3, 1),
 )  # leaves, single children
+SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
 TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
 
 Case: TypeAlias = tuple[ExplicitTree[Number], Window[Number]]
@@ -188,10 +189,29 @@ def _code(row: Variant) -> Iterator[str]:
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
     yield f"It needs what it is not tested without: {needs}.\n"
     yield "## Code\n"
-    for function in functions:
-        body = function.body[1].lineno - function.lineno + 1  # past the docstring
-        yield f"```{{literalinclude}} ../../{CODE[row.name].as_posix()}"
-        yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+    yield from code_blocks(row.name, "../..")
+
+
+def code_blocks(name: str, home: str) -> Iterator[str]:
+    """Blocks that include each function of a variant without its docstring; `home` leads to the repository."""
+    module = ast.parse((HOME / CODE[name]).read_text(encoding="utf-8"))
+    for function in module.body:
+        if isinstance(function, ast.FunctionDef):
+            body = (function.body[0].end_lineno or 0) - function.lineno + 2  # past the docstring
+            yield (
+                f"```{{literalinclude}} {home}/{CODE[name].as_posix()}\n"
+                f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+            )
+
+
+def with_code(text: str) -> str:
+    """A page with the code of the variants in place of each comment that names them, a tab for each."""
+    return SHOWN.sub(lambda found: _tabs(found[1].split(", ")), text)
+
+
+def _tabs(names: list[str]) -> str:
+    tabs = "".join(f":::{{tab-item}} {name}\n\n{''.join(code_blocks(name, '..'))}\n:::\n" for name in names)
+    return f"::::{{tab-set}}\n{tabs}::::"
 
 
 def _promises(row: Variant) -> Iterator[str]:
@@ -262,14 +282,19 @@ def tutorial_picture() -> str:
 
 
 def write_pages(folder: Path) -> None:
-    """All pages and their pictures, into `folder`; files that are as they should be are left alone."""
-    folder.mkdir(exist_ok=True)
+    """Write all pages and their pictures into `folder`."""
     files = {"tutorial.svg": tutorial_picture()}
     for row in VARIANTS.values():
         files[f"{row.name}.md"] = page(row) + "\n"
         for each in differences(row.name):
             drawn = picture(trace_search(row.search, each.tree, each.window, name=row.name))
             files[f"{row.name}-{each.what}.svg"] = drawn.svg
+    write_files(folder, files)
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Make `folder` hold exactly these files. A file whose text is already right is left alone."""
+    folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         if path.name not in files:
             path.unlink()
