@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]  # the modules beside this file, and `benchmarks`
 
-import prunecheck  # noqa: E402  # after the path
 from drawn import draw_plots  # noqa: E402
 from measured import with_tables  # noqa: E402
 from pages import with_code, write_pages  # noqa: E402
 from reference import listed, write_reference  # noqa: E402
+
+import prunecheck  # noqa: E402  # after the path
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -46,6 +47,9 @@ html_static_path = ["_static"]
 html_css_files = ["wide.css"]
 
 
+INDEX = re.compile(r"^<!-- index: (.+) -->$", re.MULTILINE)  # words that lead to this place in a search
+
+
 def write_generated(_app: "Sphinx") -> None:
     """Write the pages that follow from the catalogue and the code, and draw the plots."""
     write_pages(HERE / "_generated")
@@ -54,11 +58,12 @@ def write_generated(_app: "Sphinx") -> None:
 
 
 def prepare(_app: "Sphinx", page: str, source: list[str]) -> None:
-    """Fill in tables, code and lists; drop the blank line that ends a doctest's output, which only pytest needs.
+    """Fill in tables, code, lists and index entries; drop the blank line after a doctest's output.
 
     In `forms`, a form's name at the beginning of a table row links to its page.
     """
     text = with_code(with_tables(source[0].replace("\n\n```\n", "\n```\n")))
+    text = INDEX.sub(lambda found: f"```{{index}} {', '.join(f'! {word}' for word in found[1].split(', '))}\n```", text)
     if page == "forms":
         text = re.sub(r"^\| `([a-z]\w+)` \|", r"| [`\1`](_generated/\1.md) |", text, flags=re.MULTILINE)
     source[0] = text.replace("<!-- packages -->", listed()) if page == "api" else text

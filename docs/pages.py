@@ -1,4 +1,4 @@
-"""A page for each form and driver of the catalogue, and the smallest tree on which it is not alpha-beta, drawn."""
+"""Write a page for each form and driver, with the smallest tree on which it differs from alpha-beta, drawn."""
 
 import ast
 import heapq
@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
+from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested
 from prunecheck.catalog import VARIANTS, Need, Variant
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
@@ -27,7 +27,7 @@ PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
 CODE: Final = {
     path.stem: path.relative_to(HOME)
     for folder in ("forms", "drivers")
-    for path in sorted((Path(variants.__path__[0]) / folder).glob("*.py"))
+    for path in sorted((HOME / "src" / "prunecheck" / "variants" / folder).glob("*.py"))
 }
 MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # of the trees tried
 SAMPLE: Final = (
@@ -158,7 +158,7 @@ def terms(docstring: str) -> list[tuple[str, str]]:
 
 def page(row: Variant) -> str:
     """The page of one variant, in Markdown."""
-    return "\n".join([*_head(row), *_code(row), *_promises(row), *_differs(row), *_by_hand(row)])
+    return "\n".join([*_head(row), *_code(row), *_contracts(row), *_differs(row), *_by_hand(row)])
 
 
 def _head(row: Variant) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _head(row: Variant) -> Iterator[str]:
         if not each.startswith("Source: "):
             yield f"{each}\n"
     if row.calls:
-        yield f"A driver: it calls a form, in the catalogue [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
+        yield f"A driver: it calls a form, here [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
     for each in idea:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
@@ -187,7 +187,7 @@ def _code(row: Variant) -> Iterator[str]:
             yield f"- *{term}*: {text}"
         yield ""
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
-    yield f"It needs what it is not tested without: {needs}.\n"
+    yield f"Preconditions: {needs}.\n"
     yield "## Code\n"
     yield from code_blocks(row.name, "../..")
 
@@ -214,8 +214,8 @@ def _tabs(names: list[str]) -> str:
     return f"::::{{tab-set}}\n{tabs}::::"
 
 
-def _promises(row: Variant) -> Iterator[str]:
-    yield "## What it keeps\n\n| contract | formula | where |\n| --- | --- | --- |"
+def _contracts(row: Variant) -> Iterator[str]:
+    yield "## Contracts\n\n| contract | formula | condition |\n| --- | --- | --- |"
     for claim in row.claims:
         says = CONTRACTS[claim.contract].says
         yield f"| {claim.contract} | {says} | {claim.condition or 'always'} |"
@@ -223,33 +223,32 @@ def _promises(row: Variant) -> Iterator[str]:
     if not row.breaks:
         yield "None.\n"
         return
-    yield "| contract | tree | window | what it shows |\n| --- | --- | --- | --- |"
+    yield "| contract | tree | window | reason |\n| --- | --- | --- | --- |"
     for each in row.breaks:
         yield f"| {each.contract} | `{each.tree}` | {each.window} | {each.why} |"
     yield "\nEach is the smallest witness, with MAX to move.\n"
 
 
 def _differs(row: Variant) -> Iterator[str]:
-    yield "## Beside alpha-beta\n"
+    yield "## Differences from alpha-beta\n"
     twins = one_function_with(row.name)
     if row.name == PLAIN:
         yield "The other pages compare their variant with this one.\n"
     if twins:
         named = ", ".join(f"[`{each}`]({each}.md)" for each in twins)
         yield (
-            f"One function with {named}: the same value found and the same leaves read, in order, on every tree of "
-            "up to three leaves and at most one single child, in every window, as a test shows.\n"
+            f"The same function as {named}: as a test shows, they return the same value and evaluate the same leaves, "
+            "in order, on every tree of up to three leaves and at most one single child, in every window.\n"
         )
     for each in differences(row.name):
         full = each.window == FULL
         inside = "the full window" if full else f"the window {each.window}"
         yield (
-            f"### By the {'leaves it reads' if each.what == 'leaves' else 'value it finds'}\n\n"
+            f"### Other {'leaves' if each.what == 'leaves' else 'value'}\n\n"
             f"`{each.tree}` in {inside} is the smallest tree with finite leaves on which "
-            f"{'the leaves read are not those' if each.what == 'leaves' else 'the value found is not that'} of "
-            f"`{PLAIN}`:\n"
+            f"the {'evaluated leaves' if each.what == 'leaves' else 'values'} differ from those of `{PLAIN}`:\n"
         )
-        yield "| search | found | leaves read, in order |\n| --- | --- | --- |"
+        yield "| search | value | evaluated leaves, in order |\n| --- | --- | --- |"
         for name in (row.name, PLAIN):
             did = seen(name, each.tree, each.window)
             leaves = " ".join(show(each.tree.evaluate(leaf)) for leaf in did.leaves)
@@ -262,7 +261,7 @@ def _by_hand(row: Variant) -> Iterator[str]:
     tree, window = (known[0].tree, known[0].window) if known else (from_nested([[3, 5], [2, 9]]), FULL)
     inside = "" if window == FULL else f" --window {show(window.alpha)} {show(window.beta)}"
     drawn = f"prunecheck show '{shortest_json(tree)}' --variant {row.name}{inside} -o {row.name}.svg"
-    yield f"## By hand\n\n```sh\nprunecheck verify --variant {row.name}\n{drawn}\n```"
+    yield f"## Try it\n\n```sh\nprunecheck verify --variant {row.name}\n{drawn}\n```"
 
 
 def _sentence(text: str) -> str:

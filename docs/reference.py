@@ -5,8 +5,9 @@ from pathlib import Path
 from pkgutil import ModuleInfo, walk_packages
 from typing import Final
 
-import prunecheck
 from pages import write_files
+
+import prunecheck
 
 LEFT_OUT: Final = ("prunecheck.__main__", "prunecheck.pytest_plugin", "prunecheck.pytest_trial")  # run by others
 PUBLIC: Final = "prunecheck"
