@@ -70,7 +70,7 @@ RECIPES = [
     "Adding a form",
     "Adding a contract",
     "Adding a tree",
-    "Adding a way in, or a word that searches use",
+    "Adding a style of search, or a name that searches use",
     "Adding a mutant",
     "Changing counts",
 ]
