@@ -139,18 +139,18 @@ def test_every_python_example_is_a_doctest(block: Block) -> None:
 
 def test_the_table_of_forms_is_that_of_the_catalogue() -> None:
     """Every variant with its source, its claims (the weaker ones follow), and what it is known to break."""
-    rows = table("docs/forms.md", "variant", "source", "keeps", "known to break")
+    rows = table("docs/forms.md", "variant", "source", "satisfies", "known to violate")
     assert [row["variant"] for row in rows] == list(VARIANTS)
     for row in rows:
         variant = VARIANTS[row["variant"]]
-        keeps = names(row["keeps"])
+        keeps = names(row["satisfies"])
         kept = {name for each in keeps for name in implied(each.removesuffix("*"))}
         assert row["source"] == f"{variant.source_id} {variant.source}".strip()
         assert kept | MANNERS == {claim.contract for claim in variant.claims} | MANNERS
         assert [f"{claim.contract}*" for claim in variant.claims if claim.condition] == [
             name for name in keeps if name.endswith("*")
         ]
-        assert names(row["known to break"]) == list(dict.fromkeys(known.contract for known in variant.breaks))
+        assert names(row["known to violate"]) == list(dict.fromkeys(known.contract for known in variant.breaks))
 
 
 def test_the_contracts_that_nearly_all_keep_are_named_below_the_table() -> None:
@@ -173,12 +173,12 @@ def test_the_table_of_forms_names_their_preconditions() -> None:
 
 def test_the_cut_off_tests_are_those_of_the_code() -> None:
     """Each stands in the form's file as the table quotes it."""
-    rows = table("docs/forms.md", "variant", "cut-off test")
+    rows = table("docs/forms.md", "variant", "cutoff test")
     assert [row["variant"] for row in rows] == list(VARIANTS)
     for row in rows:
-        if row["cut-off test"] != "none":
+        if row["cutoff test"] != "none":
             code = CODE[row["variant"]].read_text(encoding="utf-8").split('"""')[-1]
-            tests, _, _ = row["cut-off test"].partition(", ")
+            tests, _, _ = row["cutoff test"].partition(", ")
             assert all(test in code for test in tests.split(" or "))
 
 
@@ -212,7 +212,7 @@ def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
 def test_every_relation_is_described() -> None:
     """In their order, with those that keep the reads."""
     rows = table("docs/contracts.md", "relation", "the other tree")
-    assert [(row["relation"], row["reads"] == "the same") for row in rows] == [
+    assert [(row["relation"], row["leaves"] == "the same") for row in rows] == [
         (each.name, each.same_reads) for each in RELATIONS
     ]
 
@@ -240,8 +240,8 @@ def test_the_worked_examples_are_what_the_searches_do() -> None:
     at_equality = [name for name, each in VARIANTS.items() if "visits" in {claim.contract for claim in each.claims}]
     for row in rows:
         tree = named_tree(row["name"]).build()
-        readers = dict.fromkeys(at_equality, row["read with >="])
-        readers |= {name: row[f"read by {name}"] for name in ("strict_test", "f1")}
+        readers = dict.fromkeys(at_equality, row["evaluated with >="])
+        readers |= {name: row[f"by {name}"] for name in ("strict_test", "f1")}
         for name, leaves in readers.items():
             done = run(VARIANTS[name].search, tree, FULL)
             assert (show(done.found), " ".join(show(tree.evaluate(leaf)) for leaf in done.leaves)) == (
