@@ -45,14 +45,14 @@ Case: TypeAlias = tuple[ExplicitTree[Number], Window[Number]]
 
 
 class Seen(NamedTuple):
-    """What one call of a search showed: the value found, and the leaves read in order."""
+    """What a call of a search returned, and the leaves it evaluated, in order."""
 
     found: Number | None
     leaves: tuple[int, ...]
 
 
 class Difference(NamedTuple):
-    """A tree and a window on which a variant is not plain alpha-beta, and what differs."""
+    """A tree and a window on which a variant differs from plain alpha-beta: in its `leaves` or its `value`."""
 
     what: str
     tree: ExplicitTree[Number]
@@ -60,7 +60,7 @@ class Difference(NamedTuple):
 
 
 def seen(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> Seen:
-    """One call of a variant."""
+    """Call a variant once."""
     done = run(VARIANTS[name].search, tree, window)
     return Seen(done.found, tuple(done.leaves))
 
@@ -83,20 +83,20 @@ def small(
 
 
 def by_size(*, narrow: bool) -> Iterator[Case]:
-    """Small trees, each with a window: by the number of leaves, then of nodes."""
+    """Small trees, each with a window, by the number of leaves, then of nodes."""
     for leaves in range(1, MOST_LEAVES + 1):
         sizes = (small(leaves, singles, narrow=narrow) for singles in range(MOST_SINGLE_CHILDREN + 1))
         yield from sorted(chain.from_iterable(sizes), key=size)
 
 
 def needs_static_values(name: str) -> bool:
-    """True for a variant that searches no tree without static values."""
+    """True if a variant only searches trees with static values."""
     return Need.STATIC_VALUES in VARIANTS[name].needs
 
 
 @cache
 def one_function_with(name: str) -> tuple[str, ...]:
-    """The other variants that return the same and read the same on every tree of the sample, in every window."""
+    """The other variants that return the same values and evaluate the same leaves on every tree of the sample."""
     if needs_static_values(name):
         return ()  # the trees of the sample have none
     others = [other for other in VARIANTS if other != name and not needs_static_values(other)]
@@ -105,17 +105,17 @@ def one_function_with(name: str) -> tuple[str, ...]:
 
 @cache
 def signature(name: str) -> tuple[Seen, ...]:
-    """All that a variant does on the sample."""
+    """Every value and every evaluated leaf of a variant on the sample."""
     cases = chain.from_iterable(small(*size, narrow=narrow) for size in SAMPLE for narrow in (True, False))
     return tuple(seen(name, *case) for case in cases)
 
 
 @cache
 def differences(name: str) -> tuple[Difference, ...]:
-    """The smallest tree on which the leaves read are not those of plain alpha-beta, and the same for the value found.
+    """The smallest tree on which the leaves differ from those of plain alpha-beta, and the same for the value.
 
-    Leaves are finite. Reads are compared in the full window; the value can differ outside a narrow one alone. Since a
-    driver's guess is a number, not only an order, the witnesses of known breaks are tried, too.
+    Leaves are finite. Leaves are compared in the full window, values in narrow ones, outside of which they can differ.
+    A driver's guess is a number, not only an order, so the witnesses of known breaks are candidates, too.
     """
     if name == PLAIN or PLAIN in one_function_with(name):
         return ()
@@ -130,7 +130,7 @@ def differences(name: str) -> tuple[Difference, ...]:
 
 
 def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
-    """Trees to look for a difference on, the smallest first; of those with static values, known witnesses alone."""
+    """The candidates for a difference, smallest first. With static values, only known witnesses."""
     if needs_static_values(name):
         yield from sorted((case for case in known if case[0].has_static_values), key=size)
     else:
@@ -150,7 +150,7 @@ def paragraphs(docstring: str) -> list[str]:
 
 
 def terms(docstring: str) -> list[tuple[str, str]]:
-    """The terms that a function's docstring states, each with its name."""
+    """The terms in a function's docstring, each with its name."""
     text = " ".join(paragraphs(docstring)[1:])
     parts = re.split(rf"\b({'|'.join(TERMS)}): ", text)
     return list(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
@@ -269,7 +269,7 @@ def _sentence(text: str) -> str:
 
 
 def tutorial_picture() -> str:
-    """The picture that the examples of the tutorial make."""
+    """The picture that the examples of the tutorial draw."""
     names: dict[str, Any] = {}
     for example in DocTestParser().get_examples((HOME / "docs" / "tutorial.md").read_text(encoding="utf-8")):
         with redirect_stdout(StringIO()):
