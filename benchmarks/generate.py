@@ -1,4 +1,4 @@
-"""Generate from the catalogue: the counts and, in the documents, the tables, the list and the code of forms.
+"""Write what follows from the catalogue: counts, tables and lists of forms in the documents, and their picture.
 
     python -m benchmarks.generate
 
@@ -15,57 +15,48 @@ from typing import Final
 import click
 
 from benchmarks.failing import returned
-from prunecheck import cli
+from prunecheck import FULL, cli, from_nested
 from prunecheck.catalog import VARIANTS, Need, Variant
 from prunecheck.contracts.order import implied
 from prunecheck.contracts.visits import LAWS
+from prunecheck.report.draw import picture
 from prunecheck.trees.examples import TREES
+from prunecheck.verify.explain.trace import trace_search
 
 HOME: Final = Path(__file__).parent.parent
 COUNTS: Final = "benchmarks/counts.json"
-README, FORMS, LIST, COUNTING = "README.md", "docs/forms.md", "docs/variants.md", "docs/counting.md"
-MANNERS: Final = {"relations", "conduct", "repeatable"}  # nearly all satisfy them: mentioned below the tables
-CLAIMS: Final = ("keeps", "known to break")
-SUMMARY: Final = ("variant", "source", "failing low", "failing high", *CLAIMS)
+FORMS, LIST, PICTURE = "docs/forms.md", "docs/variants.md", "docs/_static/pruning.svg"
+MANNERS: Final = {"relations", "conduct", "repeatable"}  # nearly all satisfy them; the text below the tables says so
+CLAIMS: Final = ("satisfies", "known to violate")
 TERMS: Final = ("variant", "source", *CLAIMS, "needs")
-RETURNS: Final = ("variant", "viewpoint", "failing low", "failing high", "cut-off test")
-INCLUDE: Final = re.compile(
-    r"^```\{literalinclude\} \.\./src/prunecheck/variants/\w+/(\w+)\.py\n"
-    r":language: python\n:pyobject: (\w+)\n:lines: \S+\n```\n",
-    re.MULTILINE,
-)
+RETURNS: Final = ("variant", "viewpoint", "failing low", "failing high", "cutoff test")
+SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
 
 
 def documents() -> dict[str, str]:
-    """The new text of each document, by its name."""
-    texts = {name: (HOME / name).read_text(encoding="utf-8") for name in (README, FORMS, LIST, COUNTING)}
-    texts[README] = with_table(texts[README], SUMMARY, _summaries())
+    """The text of each document as it should be, by its name."""
+    texts = {name: (HOME / name).read_text(encoding="utf-8") for name in (FORMS, LIST)}
     texts[FORMS] = with_table(texts[FORMS], TERMS, _claims())
     texts[FORMS] = with_table(texts[FORMS], RETURNS, _returns(texts[FORMS]))
     texts[FORMS] = with_code(texts[FORMS])
     listed = "".join(f"_generated/{name}\n" for name in VARIANTS)
     texts[LIST] = re.sub(r"(^_generated/\w+\n)+", listed, texts[LIST], flags=re.MULTILINE)
-    texts[COUNTING] = with_table(texts[COUNTING], *_leaves())
+    tree = from_nested([[3, 5], [2, 9]])
+    texts[PICTURE] = picture(trace_search(VARIANTS["fail_soft"].search, tree, FULL, name="fail_soft")).svg
     return texts
 
 
 def with_table(text: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Replace the rows and columns of the table that has the first and the last of these columns."""
-    head = re.escape(f"| {columns[0]} | ") + "[^\n]*" + re.escape(f"| {columns[-1]} |") + "\n"
-    lines = [columns, ["---"] * len(columns), *rows]
-    table = "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
-    (found,) = [each for each in re.finditer(head + r"(?:\|.*\n)+", text) if _same_kind(each[0], columns)]
+    """The text with other rows in the table that has these columns."""
+    table = markdown([columns, ["---"] * len(columns), *rows])
+    head = re.escape(table.partition("\n")[0] + "\n")
+    (found,) = re.finditer(head + r"(?:\|.*\n)+", text)
     return text[: found.start()] + table + text[found.end() :]
 
 
-def _same_kind(table: str, columns: Sequence[str]) -> bool:
-    """True for a table with these columns, or with a column for each kind of forms, which may change."""
-    return columns[-1] == "all others" or table.startswith(f"| {' | '.join(columns)} |\n")
-
-
-def _summaries() -> Iterator[list[str]]:
-    for name, row in VARIANTS.items():
-        yield [f"`{name}`", _source(row), *returned(name), _satisfied(row), _broken(row)]
+def markdown(lines: Iterable[Sequence[str]]) -> str:
+    """A table of these lines."""
+    return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
 
 
 def _claims() -> Iterator[list[str]]:
@@ -117,45 +108,33 @@ def cut_off_test(path: Path) -> str:
 
 
 def with_code(text: str) -> str:
-    """The text with the code of every form and driver, from below the docstring.
+    """The text with every form and driver in a line that stands for code.
 
-    A new form comes after the last one that returns and evaluates the same, whose heading gets its name, too; without
-    such a form, in a section before the drivers.
+    One that is missing comes after the last that returns and evaluates the same, whose heading then names it, too; if
+    there is none, it gets a section before the drivers.
     """
     for row in VARIANTS.values():
-        code = _includes(code_of(row))
-        text = INCLUDE.sub(lambda found, code=code: code.get((found[1], found[2]), found[0]), text)  # type: ignore[misc]
-        shown = {(found[1], found[2]) for found in INCLUDE.finditer(text)}
-        missing = "\n".join(block for key, block in code.items() if key not in shown)
-        if missing:
-            text = _with_block(text, row, missing)
+        if row.name not in shown(text):
+            text = _with_variant(text, row)
     return text
 
 
-def _includes(path: Path) -> dict[tuple[str, str], str]:
-    """The block for each function of a file, by the file's name and its own name."""
-    folder = path.relative_to(HOME).parent.as_posix()
-    blocks = {}
-    for function in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(function, ast.FunctionDef):
-            first = (function.body[0].end_lineno or 0) - function.lineno + 2
-            blocks[path.stem, function.name] = (
-                f"```{{literalinclude}} ../{folder}/{path.name}\n:language: python\n"
-                f":pyobject: {function.name}\n:lines: 1,{first}-\n```\n"
-            )
-    return blocks
+def shown(text: str) -> list[str]:
+    """The variants whose code a page shows, in order."""
+    return [name for found in SHOWN.findall(text) for name in found.split(", ")]
 
 
-def _with_block(text: str, row: Variant, block: str) -> str:
+def _with_variant(text: str, row: Variant) -> str:
     alike = {name for name, other in VARIANTS.items() if _kind(other) == _kind(row)}
-    last = max((found.end() for found in INCLUDE.finditer(text) if found[1] in alike), default=None)
-    if last is None:
-        return text.replace("\n## Drivers\n", f"\n## {row.title.capitalize()}: {row.name}\n\n{block}\n## Drivers\n")
-    before = text[:last]
+    lines = [found for found in SHOWN.finditer(text) if alike & set(found[1].split(", "))]
+    if not lines:
+        section = f"\n## {row.title.capitalize()}: {row.name}\n\n<!-- code: {row.name} -->\n\n## Drivers\n"
+        return text.replace("\n## Drivers\n", section)
+    before = text[: lines[-1].start()]
     if not row.calls:
         heading = before[before.rindex("\n## ") + 1 :].partition("\n")[0]
         before = before.replace(heading, f"{heading}, {row.name}")
-    return f"{before}\n{block}{text[last:]}"
+    return f"{before}<!-- code: {lines[-1][1]}, {row.name} -->{text[lines[-1].end() :]}"
 
 
 def _kind(row: Variant) -> object:
@@ -163,8 +142,8 @@ def _kind(row: Variant) -> object:
     return "driver" if row.calls else (returned(row.name), {each.contract for each in row.claims} & LAWS.keys())
 
 
-def _leaves() -> tuple[list[str], list[list[str]]]:
-    """The table of the leaves that forms evaluate on each workload, with one column for forms with equal counts."""
+def leaves_table() -> str:
+    """The table of the leaves that the forms evaluate on each workload; forms with the same leaves share a column."""
     counted: dict[str, dict[str, int]] = {}
     worked_examples = {each.name for each in TREES.values() if each.source.isdigit()}
     for row in json.loads((HOME / COUNTS).read_text(encoding="utf-8"))["rows"]:
@@ -185,7 +164,8 @@ def _leaves() -> tuple[list[str], list[list[str]]]:
         [f"`{workload}`", *(f"{known[workload]:,}" if workload in known else "-" for _, known in kinds)]
         for workload in workloads
     ]
-    return ["workload", *(", ".join(names) for names, _ in kinds[:-1]), "all others"], rows
+    columns = ["workload", *(", ".join(names) for names, _ in kinds[:-1]), "all others"]
+    return markdown([columns, ["---"] * len(columns), *rows])
 
 
 @click.command()

@@ -1,6 +1,5 @@
-"""The published tables as last measured in full: `published.json`, with a line for each row, and the document."""
+"""The published tables as they were last measured in full: a row a line in `published.json`."""
 
-import re
 import sys
 from math import isclose
 from pathlib import Path
@@ -13,7 +12,6 @@ from prunecheck.published.catalog import PUBLISHED
 from prunecheck.published.row import COLUMNS, PublishedTable, Row
 
 FILE: Final = Path(__file__).with_name("published.json")
-DOCUMENT: Final = FILE.parent.parent / "docs" / "published.md"
 
 Tables: TypeAlias = dict[str, list[Row]]
 
@@ -33,19 +31,9 @@ def text(tables: Tables) -> str:
 
 
 def markdown(rows: list[Row]) -> str:
-    """A table in Markdown."""
+    """A table as the web page has it."""
     lines = [COLUMNS, tuple("---" for _ in COLUMNS), *(tuple(row.cells().values()) for row in rows)]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
-
-
-def documented(document: str, tables: Tables) -> str:
-    """The document with the table of each command inserted below it."""
-    for name, rows in tables.items():
-        below = rf"(^prunecheck table {name}\n```\n\n)(?:\|.*\n)*"
-        document, places = re.subn(below, lambda found: found[1] + markdown(rows), document, flags=re.MULTILINE)  # noqa: B023  # called at once
-        if places != 1:
-            raise click.ClickException(f"{DOCUMENT.name} has {places} places for {name}; it needs one")
-    return document
 
 
 def same(row: Row, other: Row) -> bool:
@@ -73,14 +61,12 @@ def moved(table: PublishedTable, old: list[Row], *, quick: bool = False) -> list
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Measure all, and rewrite the file and the tables of the document.")
+@click.option("--write", is_flag=True, help="Measure all, and rewrite the file.")
 def main(*, write: bool) -> None:
     """Say which figures are not as committed; exit status 1 if any is. Takes two minutes."""
     if write:
         tables = {name: [line.row() for line in table.lines()] for name, table in PUBLISHED.items()}
         FILE.write_text(text(tables), encoding="utf-8", newline="\n")
-        document = documented(DOCUMENT.read_text(encoding="utf-8"), tables)
-        DOCUMENT.write_text(document, encoding="utf-8", newline="\n")
         click.echo(f"{sum(map(len, tables.values()))} rows written")
         return
     old = committed()

@@ -1,6 +1,6 @@
 """Run the zoo at default effort: kill rate, false alarms, size of witnesses, and bugs that are not found.
 
-The results are written to `zoo.json` and `docs/zoo.md`.
+`zoo.json` has what was measured, and `docs/zoo.md` the figures.
 """
 
 import re
@@ -148,12 +148,12 @@ def summary(zoo: Zoo) -> str:
         killed = [trial for trial in trials if trial.broken]
         always = sum(map(_always, wrong))
         lines += [
-            f"{len(killed)} of {len(trials)} trials of {len(wrong)} wrong searches end with a refutation.",
-            f"{always} of the {len(wrong)} are refuted with every seed.",
-            f"Trees until the refutation, in the median: {_middle(each.trees for each in killed)}.",
-            f"Seconds until the witness is shrunk, in the median: {_middle(each.seconds for each in killed)}.",
-            f"Seconds of the slowest: {max(each.seconds for each in killed):.1f}.",
-            f"Leaves of the witness, in the median: {_middle(each.leaves for each in killed)}.",
+            f"{len(killed)} of {len(trials)} runs of {len(wrong)} wrong searches find the bug.",
+            f"{always} of the {len(wrong)} are found with every seed.",
+            f"Trees until then, median: {_middle(each.trees for each in killed)}.",
+            f"Seconds until the counterexample is shrunk, median: {_middle(each.seconds for each in killed)}.",
+            f"Seconds of the slowest run: {max(each.seconds for each in killed):.1f}.",
+            f"Leaves of the counterexample, median: {_middle(each.leaves for each in killed)}.",
         ]
         missed = [each for each in wrong if not _always(each)]
         for each in missed:
@@ -164,7 +164,7 @@ def summary(zoo: Zoo) -> str:
         if not trials:
             continue
         blamed = [trial for trial in trials if trial.broken]
-        lines.append(f"{len(blamed)} of {len(trials)} trials of {len(those)} {words} end with a false alarm.")
+        lines.append(f"{len(blamed)} of {len(trials)} runs of {len(those)} {words} raise a false alarm.")
         lines += [f"Blamed: `{each.name}` for {_breaks(each)}, {room}." for each in those if each.refuted]
     return "".join(f"- {line}\n" for line in lines)
 
@@ -174,22 +174,14 @@ def _always(each: SearchData) -> bool:
 
 
 def documented(document: str, zoo: Zoo) -> str:
-    """The document with summary and tables inserted below their headings."""
-    for heading, part in (
-        ("## Figures", summary(zoo)),
-        ("## Wrong searches", table(zoo, "wrong")),
-        ("## Right searches", table(zoo, "right")),
-    ):
-        below = rf"(^{heading}\n(?:(?![-|#]).*\n)*?)\n(?:[-|].*\n|\n)*(?=## |\Z)"
-        document, places = re.subn(
-            below,
-            lambda found: f"{found[1]}\n{part}\n",  # noqa: B023  # called at once
-            document,
-            flags=re.MULTILINE,
-        )
-        if places != 1:
-            raise click.ClickException(f"{DOCUMENT.name} has {places} places for {heading}; it needs one")
-    return document.rstrip("\n") + "\n"
+    """The document with the figures put in below their heading; the web page adds the tables."""
+    figures = summary(zoo)
+    document, places = re.subn(
+        r"(?<=^## Figures\n\n)(?:- .*\n)*", lambda _: figures, document, count=1, flags=re.MULTILINE
+    )
+    if places != 1:
+        raise click.ClickException(f"{DOCUMENT.name} has no place for the figures; it needs a section '## Figures'")
+    return document
 
 
 @click.command()
@@ -197,7 +189,7 @@ def documented(document: str, zoo: Zoo) -> str:
 @click.option("--seeds", type=click.IntRange(1), default=SEEDS, show_default=True, help="Trials of each search.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was measured as JSON.")
-@click.option("--write", is_flag=True, help="Rewrite zoo.json and the tables of the document.")
+@click.option("--write", is_flag=True, help="Rewrite zoo.json and the figures of the document.")
 def main(*, rooms: tuple[str, ...], seeds: int, jobs: int, as_json: bool, write: bool) -> None:
     """Try each search of the zoo with as many seeds, and print the tables. Takes hours for all rooms."""
     new: Zoo = []

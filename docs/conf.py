@@ -2,18 +2,18 @@
 
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
-import prunecheck
-
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]  # the modules beside this file, and `benchmarks`
 
-from drawn import draw_plots  # noqa: E402  # it stands beside this file, which Sphinx does not look at by itself
-from pages import write_pages  # noqa: E402  # likewise
+from drawn import draw_plots  # noqa: E402
+from measured import with_tables  # noqa: E402
+from pages import with_code, write_pages  # noqa: E402
+from reference import listed, write_reference  # noqa: E402
+
+import prunecheck  # noqa: E402  # after the path
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,8 +23,9 @@ author = "The prunecheck developers"
 copyright = author  # noqa: A001  # Sphinx asks for this name
 version = release = prunecheck.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
 exclude_patterns = ["_build"]
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 default_role = "code"  # docstrings write names between single backquotes
 nitpicky = True
@@ -37,39 +38,38 @@ nitpick_ignore_regex = [
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
+copybutton_prompt_text = r">>> |\.\.\. |\$ "  # not copied, and neither is the output
+copybutton_prompt_is_regexp = True
+
 html_theme = "furo"
 html_title = "prunecheck"
 html_static_path = ["_static"]
 html_css_files = ["wide.css"]
 
 
-def reference() -> Iterator[str]:
-    """A section for each module; a package says what its room is for, its modules have the rest."""
-    for module in walk_packages(prunecheck.__path__, "prunecheck."):
-        if not re.search(r"\.(__main__|pytest_\w+)$", module.name):  # what is run, or called by pytest alone
-            rank = "##" if module.name.count(".") == 1 else "###"
-            members = "" if module.ispkg else "\n   :members:"
-            yield f"{rank} {module.name}\n\n```{{eval-rst}}\n.. automodule:: {module.name}{members}\n```\n"
+INDEX = re.compile(r"^<!-- index: (.+) -->$", re.MULTILINE)  # words that lead to this place in a search
 
 
-def written(_app: "Sphinx") -> None:
-    """The pages of the forms and drivers are made from the catalogue, the plots by the commands beside them."""
+def write_generated(_app: "Sphinx") -> None:
+    """Write the pages that follow from the catalogue and the code, and draw the plots."""
     write_pages(HERE / "_generated")
+    write_reference(HERE / "_api")
     draw_plots(HERE / "_plots")
 
 
-def prepared(_app: "Sphinx", page: str, source: list[str]) -> None:
-    """The reference is filled in; the blank line that ends a doctest's output is for pytest, not for readers.
+def prepare(_app: "Sphinx", page: str, source: list[str]) -> None:
+    """Fill in tables, code, lists and index entries; drop the blank line after a doctest's output.
 
-    Where a row of a table begins with the name of a variant, that leads to its page.
+    In `forms`, a form's name at the beginning of a table row links to its page.
     """
-    text = source[0].replace("\n\n```\n", "\n```\n")
+    text = with_code(with_tables(source[0].replace("\n\n```\n", "\n```\n")))
+    text = INDEX.sub(lambda found: f"```{{index}} {', '.join(f'! {word}' for word in found[1].split(', '))}\n```", text)
     if page == "forms":
         text = re.sub(r"^\| `([a-z]\w+)` \|", r"| [`\1`](_generated/\1.md) |", text, flags=re.MULTILINE)
-    source[0] = text.replace("% modules", "\n".join(reference())) if page == "api" else text
+    source[0] = text.replace("<!-- packages -->", listed()) if page == "api" else text
 
 
 def setup(app: "Sphinx") -> None:
-    """What Sphinx calls first."""
-    app.connect("builder-inited", written)
-    app.connect("source-read", prepared)
+    """Connect to Sphinx, which calls this first."""
+    app.connect("builder-inited", write_generated)
+    app.connect("source-read", prepare)

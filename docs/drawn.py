@@ -1,4 +1,4 @@
-"""The plots of `docs/plots.md`, drawn by the commands that stand above them."""
+"""The plots of `docs/plots.md`, drawn by the commands above them."""
 
 import re
 import shlex
@@ -13,10 +13,7 @@ PICTURE: Final = re.compile(r"^prunecheck (plot .*-o) (\S+)\n```\n\n```\{image\}
 
 
 def draw_plots(folder: Path) -> None:
-    """Every picture of the page, into `folder`.
-
-    Raises: RuntimeError where one cannot be drawn.
-    """
+    """Draw every picture of the page into `folder`. Raises: RuntimeError if one cannot be drawn."""
     folder.mkdir(exist_ok=True)
     for words, name in PICTURE.findall(PAGE.read_text(encoding="utf-8")):
         if cli.run([*shlex.split(words), str(folder / name)]) != HELD:

@@ -1,4 +1,4 @@
-"""A page for each form and driver of the catalogue, and the smallest tree on which it is not alpha-beta, drawn."""
+"""Write a page for each form and driver, with the smallest tree on which it differs from alpha-beta, drawn."""
 
 import ast
 import heapq
@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
+from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested
 from prunecheck.catalog import VARIANTS, Need, Variant
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
@@ -27,7 +27,7 @@ PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
 CODE: Final = {
     path.stem: path.relative_to(HOME)
     for folder in ("forms", "drivers")
-    for path in sorted((Path(variants.__path__[0]) / folder).glob("*.py"))
+    for path in sorted((HOME / "src" / "prunecheck" / "variants" / folder).glob("*.py"))
 }
 MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # of the trees tried
 SAMPLE: Final = (
@@ -38,20 +38,21 @@ SAMPLE: Final = (
     (3, 0),
     (3, 1),
 )  # leaves, single children
+SHOWN: Final = re.compile(r"^<!-- code: (.+) -->$", re.MULTILINE)  # a line that stands for the code of variants
 TERMS: Final = ("Viewpoint", "Window", "Requires", "Cost", "Returns", "Raises")
 
 Case: TypeAlias = tuple[ExplicitTree[Number], Window[Number]]
 
 
 class Seen(NamedTuple):
-    """What one call of a search showed: the value found, and the leaves read in order."""
+    """What a call of a search returned, and the leaves it evaluated, in order."""
 
     found: Number | None
     leaves: tuple[int, ...]
 
 
 class Difference(NamedTuple):
-    """A tree and a window on which a variant is not plain alpha-beta, and what differs."""
+    """A tree and a window on which a variant differs from plain alpha-beta: in its `leaves` or its `value`."""
 
     what: str
     tree: ExplicitTree[Number]
@@ -59,7 +60,7 @@ class Difference(NamedTuple):
 
 
 def seen(name: str, tree: ExplicitTree[Number], window: Window[Number]) -> Seen:
-    """One call of a variant."""
+    """Call a variant once."""
     done = run(VARIANTS[name].search, tree, window)
     return Seen(done.found, tuple(done.leaves))
 
@@ -82,20 +83,20 @@ def small(
 
 
 def by_size(*, narrow: bool) -> Iterator[Case]:
-    """Small trees, each with a window: by the number of leaves, then of nodes."""
+    """Small trees, each with a window, by the number of leaves, then of nodes."""
     for leaves in range(1, MOST_LEAVES + 1):
         sizes = (small(leaves, singles, narrow=narrow) for singles in range(MOST_SINGLE_CHILDREN + 1))
         yield from sorted(chain.from_iterable(sizes), key=size)
 
 
 def needs_static_values(name: str) -> bool:
-    """True for a variant that searches no tree without static values."""
+    """True if a variant only searches trees with static values."""
     return Need.STATIC_VALUES in VARIANTS[name].needs
 
 
 @cache
 def one_function_with(name: str) -> tuple[str, ...]:
-    """The other variants that return the same and read the same on every tree of the sample, in every window."""
+    """The other variants that return the same values and evaluate the same leaves on every tree of the sample."""
     if needs_static_values(name):
         return ()  # the trees of the sample have none
     others = [other for other in VARIANTS if other != name and not needs_static_values(other)]
@@ -104,17 +105,17 @@ def one_function_with(name: str) -> tuple[str, ...]:
 
 @cache
 def signature(name: str) -> tuple[Seen, ...]:
-    """All that a variant does on the sample."""
+    """Every value and every evaluated leaf of a variant on the sample."""
     cases = chain.from_iterable(small(*size, narrow=narrow) for size in SAMPLE for narrow in (True, False))
     return tuple(seen(name, *case) for case in cases)
 
 
 @cache
 def differences(name: str) -> tuple[Difference, ...]:
-    """The smallest tree on which the leaves read are not those of plain alpha-beta, and the same for the value found.
+    """The smallest tree on which the leaves differ from those of plain alpha-beta, and the same for the value.
 
-    Leaves are finite. Reads are compared in the full window; the value can differ outside a narrow one alone. Since a
-    driver's guess is a number, not only an order, the witnesses of known breaks are tried, too.
+    Leaves are finite. Leaves are compared in the full window, values in narrow ones, outside of which they can differ.
+    A driver's guess is a number, not only an order, so the witnesses of known breaks are candidates, too.
     """
     if name == PLAIN or PLAIN in one_function_with(name):
         return ()
@@ -129,7 +130,7 @@ def differences(name: str) -> tuple[Difference, ...]:
 
 
 def _tried(name: str, known: list[Case], *, narrow: bool) -> Iterator[Case]:
-    """Trees to look for a difference on, the smallest first; of those with static values, known witnesses alone."""
+    """The candidates for a difference, smallest first. With static values, only known witnesses."""
     if needs_static_values(name):
         yield from sorted((case for case in known if case[0].has_static_values), key=size)
     else:
@@ -149,7 +150,7 @@ def paragraphs(docstring: str) -> list[str]:
 
 
 def terms(docstring: str) -> list[tuple[str, str]]:
-    """The terms that a function's docstring states, each with its name."""
+    """The terms in a function's docstring, each with its name."""
     text = " ".join(paragraphs(docstring)[1:])
     parts = re.split(rf"\b({'|'.join(TERMS)}): ", text)
     return list(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
@@ -157,7 +158,7 @@ def terms(docstring: str) -> list[tuple[str, str]]:
 
 def page(row: Variant) -> str:
     """The page of one variant, in Markdown."""
-    return "\n".join([*_head(row), *_code(row), *_promises(row), *_differs(row), *_by_hand(row)])
+    return "\n".join([*_head(row), *_code(row), *_contracts(row), *_differs(row), *_by_hand(row)])
 
 
 def _head(row: Variant) -> Iterator[str]:
@@ -169,7 +170,7 @@ def _head(row: Variant) -> Iterator[str]:
         if not each.startswith("Source: "):
             yield f"{each}\n"
     if row.calls:
-        yield f"A driver: it calls a form, in the catalogue [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
+        yield f"A driver: it calls a form, here [`{row.calls}`]({row.calls}.md). Any other form would do.\n"
     for each in idea:
         if each.startswith("Source: "):
             yield f"Source: {number}{each.removeprefix('Source: ').removeprefix(f'{row.source_id}, ')}\n"
@@ -186,16 +187,35 @@ def _code(row: Variant) -> Iterator[str]:
             yield f"- *{term}*: {text}"
         yield ""
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
-    yield f"It needs what it is not tested without: {needs}.\n"
+    yield f"Preconditions: {needs}.\n"
     yield "## Code\n"
-    for function in functions:
-        body = function.body[1].lineno - function.lineno + 1  # past the docstring
-        yield f"```{{literalinclude}} ../../{CODE[row.name].as_posix()}"
-        yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+    yield from code_blocks(row.name, "../..")
 
 
-def _promises(row: Variant) -> Iterator[str]:
-    yield "## What it keeps\n\n| contract | formula | where |\n| --- | --- | --- |"
+def code_blocks(name: str, home: str) -> Iterator[str]:
+    """Blocks that include each function of a variant without its docstring; `home` leads to the repository."""
+    module = ast.parse((HOME / CODE[name]).read_text(encoding="utf-8"))
+    for function in module.body:
+        if isinstance(function, ast.FunctionDef):
+            body = (function.body[0].end_lineno or 0) - function.lineno + 2  # past the docstring
+            yield (
+                f"```{{literalinclude}} {home}/{CODE[name].as_posix()}\n"
+                f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
+            )
+
+
+def with_code(text: str) -> str:
+    """A page with the code of the variants in place of each comment that names them, a tab for each."""
+    return SHOWN.sub(lambda found: _tabs(found[1].split(", ")), text)
+
+
+def _tabs(names: list[str]) -> str:
+    tabs = "".join(f":::{{tab-item}} {name}\n\n{''.join(code_blocks(name, '..'))}\n:::\n" for name in names)
+    return f"::::{{tab-set}}\n{tabs}::::"
+
+
+def _contracts(row: Variant) -> Iterator[str]:
+    yield "## Contracts\n\n| contract | formula | condition |\n| --- | --- | --- |"
     for claim in row.claims:
         says = CONTRACTS[claim.contract].says
         yield f"| {claim.contract} | {says} | {claim.condition or 'always'} |"
@@ -203,33 +223,32 @@ def _promises(row: Variant) -> Iterator[str]:
     if not row.breaks:
         yield "None.\n"
         return
-    yield "| contract | tree | window | what it shows |\n| --- | --- | --- | --- |"
+    yield "| contract | tree | window | reason |\n| --- | --- | --- | --- |"
     for each in row.breaks:
         yield f"| {each.contract} | `{each.tree}` | {each.window} | {each.why} |"
     yield "\nEach is the smallest witness, with MAX to move.\n"
 
 
 def _differs(row: Variant) -> Iterator[str]:
-    yield "## Beside alpha-beta\n"
+    yield "## Differences from alpha-beta\n"
     twins = one_function_with(row.name)
     if row.name == PLAIN:
         yield "The other pages compare their variant with this one.\n"
     if twins:
         named = ", ".join(f"[`{each}`]({each}.md)" for each in twins)
         yield (
-            f"One function with {named}: the same value found and the same leaves read, in order, on every tree of "
-            "up to three leaves and at most one single child, in every window, as a test shows.\n"
+            f"The same function as {named}: as a test shows, they return the same value and evaluate the same leaves, "
+            "in order, on every tree of up to three leaves and at most one single child, in every window.\n"
         )
     for each in differences(row.name):
         full = each.window == FULL
         inside = "the full window" if full else f"the window {each.window}"
         yield (
-            f"### By the {'leaves it reads' if each.what == 'leaves' else 'value it finds'}\n\n"
+            f"### Other {'leaves' if each.what == 'leaves' else 'value'}\n\n"
             f"`{each.tree}` in {inside} is the smallest tree with finite leaves on which "
-            f"{'the leaves read are not those' if each.what == 'leaves' else 'the value found is not that'} of "
-            f"`{PLAIN}`:\n"
+            f"the {'evaluated leaves' if each.what == 'leaves' else 'values'} differ from those of `{PLAIN}`:\n"
         )
-        yield "| search | found | leaves read, in order |\n| --- | --- | --- |"
+        yield "| search | value | evaluated leaves, in order |\n| --- | --- | --- |"
         for name in (row.name, PLAIN):
             did = seen(name, each.tree, each.window)
             leaves = " ".join(show(each.tree.evaluate(leaf)) for leaf in did.leaves)
@@ -242,7 +261,7 @@ def _by_hand(row: Variant) -> Iterator[str]:
     tree, window = (known[0].tree, known[0].window) if known else (from_nested([[3, 5], [2, 9]]), FULL)
     inside = "" if window == FULL else f" --window {show(window.alpha)} {show(window.beta)}"
     drawn = f"prunecheck show '{shortest_json(tree)}' --variant {row.name}{inside} -o {row.name}.svg"
-    yield f"## By hand\n\n```sh\nprunecheck verify --variant {row.name}\n{drawn}\n```"
+    yield f"## Try it\n\n```sh\nprunecheck verify --variant {row.name}\n{drawn}\n```"
 
 
 def _sentence(text: str) -> str:
@@ -250,7 +269,7 @@ def _sentence(text: str) -> str:
 
 
 def tutorial_picture() -> str:
-    """The picture that the examples of the tutorial make."""
+    """The picture that the examples of the tutorial draw."""
     names: dict[str, Any] = {}
     for example in DocTestParser().get_examples((HOME / "docs" / "tutorial.md").read_text(encoding="utf-8")):
         with redirect_stdout(StringIO()):
@@ -262,14 +281,19 @@ def tutorial_picture() -> str:
 
 
 def write_pages(folder: Path) -> None:
-    """All pages and their pictures, into `folder`; files that are as they should be are left alone."""
-    folder.mkdir(exist_ok=True)
+    """Write all pages and their pictures into `folder`."""
     files = {"tutorial.svg": tutorial_picture()}
     for row in VARIANTS.values():
         files[f"{row.name}.md"] = page(row) + "\n"
         for each in differences(row.name):
             drawn = picture(trace_search(row.search, each.tree, each.window, name=row.name))
             files[f"{row.name}-{each.what}.svg"] = drawn.svg
+    write_files(folder, files)
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Make `folder` hold exactly these files. A file whose text is already right is left alone."""
+    folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         if path.name not in files:
             path.unlink()

@@ -9,7 +9,7 @@ import click
 
 from benchmarks.mutation.chosen import WIDELY, closely, files
 from benchmarks.mutation.equivalents import Mutation, equivalents
-from benchmarks.mutation.figures import DOCUMENT, FIGURES, Figures, Row, committed, documented, merged, table, text
+from benchmarks.mutation.figures import FIGURES, Figures, Row, committed, merged, table, text
 from benchmarks.mutation.mutants import Mutant, mutants, sources
 from benchmarks.mutation.trial import ROOT, Court, TrialError, workshop
 
@@ -41,7 +41,7 @@ def judged(copy: Path, file: str, listed: dict[Mutation, str]) -> Iterator[tuple
 
 @click.command()
 @click.option("--only", "chosen", type=click.Choice(EVERY), multiple=True, help="Only this file; may be repeated.")
-@click.option("--write", is_flag=True, help="Rewrite the figures, and the tables of docs/mutation.md.")
+@click.option("--write", is_flag=True, help="Rewrite the figures.")
 def main(*, chosen: tuple[str, ...], write: bool) -> None:
     """Judge each mutant of the forms and drivers. Takes half an hour for all; exits with 1 if the list is not right."""
     listed = equivalents()
@@ -69,7 +69,6 @@ def main(*, chosen: tuple[str, ...], write: bool) -> None:
     if write:
         rows = merged(committed() if FIGURES.exists() else [], rows, EVERY)
         FIGURES.write_text(text(rows), encoding="utf-8")
-        DOCUMENT.write_text(documented(DOCUMENT.read_text(encoding="utf-8"), rows, listed), encoding="utf-8")
     if wrong:
         click.echo(f"{wrong} mutants to kill, or to enter in, or to take out of, benchmarks/mutation/equivalents.toml")
         sys.exit(1)

@@ -1,6 +1,5 @@
-"""The measured figures by file, in `figures.json` and in `docs/mutation.md`."""
+"""What was measured, by file, as `figures.json` has it, and as the web page of `docs/mutation.md` shows it."""
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -9,7 +8,6 @@ import msgspec
 from benchmarks.mutation.equivalents import LIST, Mutation
 
 FIGURES: Final = LIST.with_name("figures.json")
-DOCUMENT: Final = LIST.parents[2] / "docs" / "mutation.md"
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -65,17 +63,3 @@ def reasons(listed: dict[Mutation, str]) -> str:
 
 def _code(line: str) -> str:
     return f"`{line}`".replace("|", "\\|").replace("\n", "` `")
-
-
-def documented(document: str, rows: Figures, listed: dict[Mutation, str]) -> str:
-    """The document with both tables inserted below their headings. Raises: ValueError if a heading is missing."""
-    for heading, part in (("## Figures", table(rows)), ("## Equivalent mutants", reasons(listed))):
-        document, places = re.subn(
-            rf"(^{heading}\n(?:(?!\|).*\n)*?)(?:\|.*\n)*(?=\n## |\Z)",
-            lambda found: found[1] + part,  # noqa: B023  # called at once
-            document,
-            flags=re.MULTILINE,
-        )
-        if places != 1:
-            raise ValueError(f"{DOCUMENT.name} has {places} places for {heading}; it needs one")
-    return document

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 from benchmarks.mutation.chosen import files
 from benchmarks.mutation.equivalents import Mutation, enclosing, equivalents, stands
-from benchmarks.mutation.figures import DOCUMENT, committed, documented
+from benchmarks.mutation.figures import committed
 
 from documents import HOME
 
@@ -79,12 +79,6 @@ def test_the_figures_are_of_the_files_that_are_mutated_and_of_the_survivors_that
     rows = committed()
     assert {row.file for row in rows} <= set(files(PACKAGE))
     assert {row.file: row.survived for row in rows if row.survived} == Counter(mutation.file for mutation in LISTED)
-
-
-def test_the_document_has_the_figures_and_the_reasons() -> None:
-    """They are those that `python -m benchmarks.mutation --write` writes."""
-    document = DOCUMENT.read_text(encoding="utf-8")
-    assert documented(document, committed(), LISTED) == document
 
 
 def test_a_line_is_found_by_its_function_and_not_by_its_number() -> None:

@@ -1,4 +1,4 @@
-"""`docs/compare.md` describes `prunecheck compare`: its options, fields and counts, and the gate's output."""
+"""The documents say what `prunecheck compare` does: its options, fields and counts, and what the gate prints."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import click
 import msgspec
 import pytest
 
-from documents import HOME, blocks, commands, table, without_measures
+from documents import DOCUMENTS, blocks, commands, section, table, tables, without_measures
 from prunecheck import cli
 from prunecheck.catalog import variant
 from prunecheck.cli import output
@@ -20,7 +20,7 @@ from prunecheck.measure.saved import as_json
 from prunecheck.measure.session import compare
 from prunecheck.workloads.catalog import workload
 
-DOCUMENT = "docs/compare.md"
+DOCUMENT, GATE, FIELDS = "docs/compare.md", "docs/gate.md", "docs/comparison.md"
 RECORDS = {
     "A comparison": Comparison,
     "A cost": Cost,
@@ -43,16 +43,19 @@ def compared(called: str, name: str) -> Comparison:
 
 @pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)
 def test_every_field_of_a_comparison_is_described(title: str, record: type[msgspec.Struct]) -> None:
-    """Each record has its own section, which lists its fields in their order."""
+    """Each record with its fields in their order."""
     fields = [field.name for field in msgspec.structs.fields(record)]
-    assert [row["field"] for row in table(DOCUMENT, "field", below=title)] == fields
+    rows = [row for each in tables(DOCUMENTS[FIELDS]) for row in each]
+    assert [row["field"] for row in rows if row["record"] == title] == fields
 
 
 def test_every_option_of_compare_is_described() -> None:
     """They are in their order."""
     command = cli.program.command("compare")
     options = [each.opts[0] for each in command.params if isinstance(each, click.Option)]
-    assert [row["option"].split()[0] for row in table(DOCUMENT, "option")] == options
+    assert [
+        row["option of compare"].split()[0] for row in table("docs/command-line.md", "option of compare")
+    ] == options
 
 
 def test_every_count_and_every_reference_is_described() -> None:
@@ -74,14 +77,14 @@ def test_the_gate_prints_what_the_document_shows(
     monkeypatch.chdir(tmp_path)
     Path("old.json").write_text(as_json(compared("f2", "f2")), encoding="utf-8")
     Path("new.json").write_text(as_json(compared("f2", "strict_test")), encoding="utf-8")
-    (block,) = [block for block in blocks(DOCUMENT) if block.language == "text"]
+    (block,) = [block for block in blocks(GATE) if block.language == "text"]
     (command,) = commands(block.text)
     assert cli.run(command.words[1:]) == 1
     assert without_measures(capsys.readouterr().out) == without_measures(command.printed)
 
 
 def test_the_command_line_leads_to_the_document() -> None:
-    """The document has a section for it."""
-    text = (HOME / "docs" / "command-line.md").read_text(encoding="utf-8")
-    assert "## prunecheck compare" in text
+    """With a section of its own."""
+    text = section("docs/command-line.md", "prunecheck compare")
     assert "(compare.md)" in text
+    assert "(gate.md)" in text

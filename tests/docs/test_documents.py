@@ -14,9 +14,11 @@ from itertools import chain
 import click
 import msgspec
 import pytest
+from benchmarks import generate, zoo
+from docs import measured, pages
 
 import prunecheck
-from documents import DOCUMENTS, HOME, Block, blocks, commands, names, section, table, without_measures
+from documents import DOCUMENTS, HOME, Block, blocks, commands, names, section, table, tables, without_measures
 from prunecheck import FULL, cli
 from prunecheck.catalog import VARIANTS, Need
 from prunecheck.cli import output
@@ -70,7 +72,7 @@ RECIPES = [
     "Adding a form",
     "Adding a contract",
     "Adding a tree",
-    "Adding a way in, or a word that searches use",
+    "Adding a style of search, or a name that searches use",
     "Adding a mutant",
     "Changing counts",
 ]
@@ -107,12 +109,27 @@ def test_a_transcript_shows_what_is_printed(block: Block, capsys: Output, monkey
             assert without_measures(captured.out + captured.err) == without_measures(command.printed)
 
 
-def test_the_readme_refutes_a_claim_and_a_users_search() -> None:
-    """Its first transcript ends with status 1; the second is short, and checks a search in a file."""
-    first, second = [block for block in TRANSCRIPTS if block.document == "README.md"]
-    assert first.text.endswith("$ echo $?\n1\n")
-    assert "\nRefuted: docs/examples/searches.py:wrong" in second.text
-    assert len(section("README.md", "A search of your own").strip().splitlines()) + 2 <= 25
+@pytest.mark.parametrize("document", ["README.md", "docs/first-bug.md"])
+def test_a_wrong_search_is_shown_as_it_is_and_checked(document: str) -> None:
+    """Its code, less the docstring; then the command that checks it."""
+    code = next(block.text for block in blocks(document) if block.language == "py")
+    file = (HOME / "docs" / "examples" / "searches.py").read_text(encoding="utf-8")
+    assert code in re.sub(r'^    """.*"""\n', "", file, flags=re.MULTILINE)
+    transcript = next(block.text for block in TRANSCRIPTS if block.document == document)
+    assert transcript.startswith("$ prunecheck verify docs/examples/searches.py:wrong ")
+
+
+def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
+    """How many bugs are found, and how many right searches fail."""
+    trials = {
+        room: [[bool(trial.broken) for trial in each.trials] for each in zoo.committed() if each.room == room]
+        for room in zoo.ROOMS
+    }
+    right = trials["right"] + trials["repaired"]
+    assert not any(map(any, right))
+    words = " ".join(DOCUMENTS["README.md"].split())
+    assert f"of {len(trials['wrong'])} searches with one bug each, {sum(map(all, trials['wrong']))} fail" in words
+    assert f"none of {len(right)} correct ones" in words
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=str)
@@ -122,30 +139,28 @@ def test_every_python_example_is_a_doctest(block: Block) -> None:
     assert block.text.endswith("\n\n")
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
-def test_the_table_of_forms_is_that_of_the_catalogue(document: str) -> None:
-    """Every variant has its source, its claims (weaker ones follow), and its known breaks."""
-    rows = table(document, "variant", "source", "keeps", "known to break")
+def test_the_table_of_forms_is_that_of_the_catalogue() -> None:
+    """Every variant with its source, its claims (the weaker ones follow), and what it is known to break."""
+    rows = table("docs/forms.md", "variant", "source", "satisfies", "known to violate")
     assert [row["variant"] for row in rows] == list(VARIANTS)
     for row in rows:
         variant = VARIANTS[row["variant"]]
-        keeps = names(row["keeps"])
+        keeps = names(row["satisfies"])
         kept = {name for each in keeps for name in implied(each.removesuffix("*"))}
         assert row["source"] == f"{variant.source_id} {variant.source}".strip()
         assert kept | MANNERS == {claim.contract for claim in variant.claims} | MANNERS
         assert [f"{claim.contract}*" for claim in variant.claims if claim.condition] == [
             name for name in keeps if name.endswith("*")
         ]
-        assert names(row["known to break"]) == list(dict.fromkeys(known.contract for known in variant.breaks))
+        assert names(row["known to violate"]) == list(dict.fromkeys(known.contract for known in variant.breaks))
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/forms.md"])
-def test_contracts_that_nearly_all_satisfy_are_named_below_the_table(document: str) -> None:
-    """Every variant satisfies `conduct`, and every one except four drivers `relations`."""
+def test_the_contracts_that_nearly_all_keep_are_named_below_the_table() -> None:
+    """Every variant keeps `conduct`, and every one but four drivers `relations`."""
     missing = {(name, each) for name, row in VARIANTS.items() for each in MANNERS - {it.contract for it in row.claims}}
     assert missing == {(name, "relations") for name in ("aspiration", "deepening", "best_half", "thresholds")}
-    assert "`aspiration`, `deepening`, `best_half` and `thresholds` keep `relations`." in " ".join(
-        DOCUMENTS[document].split()
+    assert "`aspiration`, `deepening`, `best_half` and `thresholds` satisfy `relations`." in " ".join(
+        DOCUMENTS["docs/forms.md"].split()
     )
 
 
@@ -158,31 +173,35 @@ def test_the_table_of_forms_names_their_preconditions() -> None:
         assert (row["viewpoint"] == "mover") == (Need.NEGATION in variant.needs and not variant.calls)
 
 
-def test_the_cutoff_tests_are_those_of_the_code() -> None:
-    """Each occurs in the form's file as the table quotes it."""
-    rows = table("docs/forms.md", "variant", "cut-off test")
+def test_the_cut_off_tests_are_those_of_the_code() -> None:
+    """Each stands in the form's file as the table quotes it."""
+    rows = table("docs/forms.md", "variant", "cutoff test")
     assert [row["variant"] for row in rows] == list(VARIANTS)
     for row in rows:
-        if row["cut-off test"] != "none":
+        if row["cutoff test"] != "none":
             code = CODE[row["variant"]].read_text(encoding="utf-8").split('"""')[-1]
-            tests, _, _ = row["cut-off test"].partition(", ")
+            tests, _, _ = row["cutoff test"].partition(", ")
             assert all(test in code for test in tests.split(" or "))
 
 
 def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
-    """`docs/forms.md` includes each function of their files from its first line on, without the docstring."""
-    included = re.findall(
-        r"^```\{literalinclude\} \.\./(\S+)\n:language: python\n:pyobject: (\w+)\n:lines: (\S+)\n```$",
-        DOCUMENTS["docs/forms.md"],
-        re.MULTILINE,
-    )
-    expected = []
-    for path in CODE.values():
-        for function in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(function, ast.FunctionDef):
-                code = (function.body[0].end_lineno or 0) - function.lineno + 2
-                expected.append((str(path.relative_to(HOME)), function.name, f"1,{code}-"))
-    assert sorted(included) == sorted(expected)
+    """`docs/forms.md` shows each once, and its blocks include every function of its file, less the docstring."""
+    assert sorted(generate.shown(DOCUMENTS["docs/forms.md"])) == sorted(VARIANTS)
+    for name, path in CODE.items():
+        included = re.findall(r":pyobject: (\w+)\n:lines: 1,(\d+)-\n", "".join(pages.code_blocks(name, "..")))
+        functions = [
+            each for each in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(each, ast.FunctionDef)
+        ]
+        assert [function for function, _ in included] == [each.name for each in functions]
+        for function, (_, first) in zip(functions, included, strict=True):
+            body = path.read_text(encoding="utf-8").splitlines()[function.lineno + int(first) - 2]
+            assert '"""' not in body
+
+
+def test_every_table_that_a_page_shows_is_made_and_none_is_left_over() -> None:
+    """By its name, in a comment on a line of its own."""
+    shown = [name for page in (HOME / "docs").glob("*.md") for name in measured.tables_in(page)]
+    assert sorted(shown) == sorted(measured.measured_tables())
 
 
 def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
@@ -195,7 +214,7 @@ def test_the_contracts_on_values_are_stated_as_in_the_code() -> None:
 def test_every_relation_is_described() -> None:
     """They are in their order, with those that also compare the leaves."""
     rows = table("docs/contracts.md", "relation", "the other tree")
-    assert [(row["relation"], row["reads"] == "the same") for row in rows] == [
+    assert [(row["relation"], row["leaves"] == "the same") for row in rows] == [
         (each.name, each.same_reads) for each in RELATIONS
     ]
 
@@ -223,8 +242,8 @@ def test_the_worked_examples_match_the_searches() -> None:
     at_equality = [name for name, each in VARIANTS.items() if "visits" in {claim.contract for claim in each.claims}]
     for row in rows:
         tree = named_tree(row["name"]).build()
-        readers = dict.fromkeys(at_equality, row["read with >="])
-        readers |= {name: row[f"read by {name}"] for name in ("strict_test", "f1")}
+        readers = dict.fromkeys(at_equality, row["evaluated with >="])
+        readers |= {name: row[f"by {name}"] for name in ("strict_test", "f1")}
         for name, leaves in readers.items():
             done = run(VARIANTS[name].search, tree, FULL)
             assert (show(done.found), " ".join(show(tree.evaluate(leaf)) for leaf in done.leaves)) == (
@@ -236,10 +255,10 @@ def test_the_worked_examples_match_the_searches() -> None:
 
 
 def test_the_table_of_counts_is_the_committed_one() -> None:
-    """It has the leaves of every form on every workload except the worked examples."""
+    """The leaves evaluated by every form on every workload that is not a worked example."""
     committed = json.loads((HOME / "benchmarks" / "counts.json").read_text(encoding="utf-8"))["rows"]
     leaves = {(row["workload"], row["variant"]): row["leaves"] for row in committed}
-    rows = table("docs/counting.md", "workload", "all others")
+    (rows,) = tables(generate.leaves_table())
     worked_examples = {each.name for each in TREES.values() if each.source.isdigit()}
     assert {row["workload"] for row in rows} == {workload for workload, _ in leaves} - worked_examples
     for row in rows:
@@ -260,7 +279,7 @@ def test_every_option_is_described() -> None:
 @pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)
 def test_every_field_of_the_report_is_described(title: str, record: type[msgspec.Struct]) -> None:
     """Each record has its own section, which lists its fields in their order."""
-    assert [row["field"] for row in table("docs/command-line.md", "field", below=title)] == fields(record)
+    assert [row["field"] for row in table("docs/report.md", "field", below=title)] == fields(record)
 
 
 def test_every_field_of_a_tree_in_json_is_described() -> None:
@@ -269,10 +288,9 @@ def test_every_field_of_a_tree_in_json_is_described() -> None:
     assert sorted(described) == sorted(fields(FlatTree) + [f"nodes[].{name}" for name in fields(FlatNode)])
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/command-line.md"])
-def test_every_exit_status_is_described(document: str) -> None:
+def test_every_exit_status_is_described() -> None:
     """Those that the command line returns, and no other."""
-    described = [int(row["exit status"]) for row in table(document, "exit status")]
+    described = [int(row["exit status"]) for row in table("docs/command-line.md", "exit status")]
     assert described == [output.HELD, output.REFUTED, output.USAGE, output.INCONCLUSIVE, output.INTERRUPTED]
 
 

@@ -18,7 +18,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import OPTIONS
 
-SUBJECTS, CI = "docs/subjects.md", "docs/ci.md"
+CONVENTIONS, CI, KEYS = "docs/conventions.md", "docs/ci.md", "docs/configuration.md"
 
 
 def block(document: str, language: str) -> Block:
@@ -27,9 +27,9 @@ def block(document: str, language: str) -> Block:
     return found
 
 
-def test_the_names_of_position_methods_are_those_of_the_code() -> None:
-    """Every question has its names, in their order; Java spellings are left out."""
-    rows = table(SUBJECTS, "question", "names")
+def test_the_names_that_a_position_goes_by_are_those_of_the_code() -> None:
+    """Every question with its names, in their order; Java's spelling of them goes without saying."""
+    rows = table(CONVENTIONS, "question", "names")
     assert [row["question"] for row in rows] == [each.value for each in Meaning]
     for row in rows:
         expected = [
@@ -39,8 +39,8 @@ def test_the_names_of_position_methods_are_those_of_the_code() -> None:
 
 
 def test_the_names_of_parameters_are_those_of_the_code() -> None:
-    """Every role except the tree, which is recognised by its place; names are in alphabetical order."""
-    rows = table(SUBJECTS, "parameter", "names")
+    """Every role but the tree, which is told by its place; names in the order of the alphabet."""
+    rows = table(CONVENTIONS, "parameter", "names")
     assert [row["parameter"] for row in rows] == [each.value for each in Role if each is not Role.TREE]
     for row in rows:
         expected = sorted(ROLE_NAMES[Role(row["parameter"])])
@@ -50,35 +50,35 @@ def test_the_names_of_parameters_are_those_of_the_code() -> None:
 def test_the_words_for_the_convention_are_those_of_the_code() -> None:
     """These are the words for parameters, viewpoints and answers."""
     words = {name: list(option.words) for name, option in OPTIONS.items() if option.words and name != "effort"}
-    rows = table(SUBJECTS, "option", "words")
+    rows = table(CONVENTIONS, "option", "words")
     assert {row["option"]: names(row["words"]) for row in rows} == words
 
 
 @pytest.mark.parametrize("takes_window", [True, False])
-def test_contracts_that_every_search_must_satisfy_are_described(*, takes_window: bool) -> None:
-    """The table has the contracts that any search must satisfy; the one on windows only applies with a window."""
-    rows = [row["contract"] for row in table(SUBJECTS, "contract", "owed by")]
+def test_what_a_search_owes_is_described(*, takes_window: bool) -> None:
+    """The contracts of the table are those that any search owes, the one on windows only in a window."""
+    rows = [row["contract"] for row in table("docs/contracts.md", "contract", "required of")]
     traits = SearchTraits(takes_window=takes_window, gives_move=True, gives_line=True, gives_table=True)
     assert owed_by(traits) == set(rows) - (set() if takes_window else {"knuth"})
 
 
 def test_every_effort_is_described() -> None:
-    """It has its name in both documents and on the command line."""
-    for document in (SUBJECTS, CI, "docs/command-line.md"):
+    """By its name, in both documents and on the command line."""
+    for document in ("docs/subjects.md", KEYS, "docs/command-line.md"):
         assert all(f"`{effort}`" in DOCUMENTS[document] for effort in EFFORTS)
 
 
 def test_every_key_of_the_configuration_is_described() -> None:
-    """They are in order; those that may stand above the list are named below the table."""
-    rows = table(CI, "key", "kind")
+    """In its order; those that may stand above the list are named below the table."""
+    rows = table(KEYS, "key", "kind")
     assert [row["key"] for row in rows] == list(OPTIONS)
     *first, last = (f"`{name}`" for name in FOR_ALL)
-    assert f"{', '.join(first)} and {last} may stand above the list" in " ".join(DOCUMENTS[CI].split())
+    assert f"{', '.join(first)} and {last} may stand above the list" in " ".join(DOCUMENTS[KEYS].split())
 
 
 def test_the_example_of_a_configuration_is_read() -> None:
     """Two searches, the first with claims."""
-    first, second = options_in(tomllib.loads(block(CI, "toml").text)["tool"]["prunecheck"])
+    first, second = options_in(tomllib.loads(block(KEYS, "toml").text)["tool"]["prunecheck"])
     assert (first.claims, second.effort) == (("fishburn", "visits"), "quick")
 
 

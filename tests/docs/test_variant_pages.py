@@ -39,7 +39,7 @@ def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: 
     row = VARIANTS[name]
     text = pages.page(row)
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [
-        *("Idea", "Terms", "Code", "What it keeps", "Known breaks", "Beside alpha-beta", "By hand")
+        *("Idea", "Terms", "Code", "Contracts", "Known breaks", "Differences from alpha-beta", "Try it")
     ]
     for term in ("Viewpoint", "Cost", "Returns", "Raises"):
         assert f"- *{term}*: " in text

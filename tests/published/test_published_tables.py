@@ -171,10 +171,12 @@ def test_thirty_moves_are_eight_in_no_measured_order() -> None:
     assert round(found["moves a position, random order, 10 trees"].ours) == 16  # as the page says
 
 
-def test_the_page_shows_the_tables_as_committed() -> None:
-    """Each is below its command: source, theirs, ours, difference, reason."""
-    assert script.documented(DOCUMENTS[PAGE], COMMITTED) == DOCUMENTS[PAGE]
-    assert f"| {' | '.join(COLUMNS)} |" in DOCUMENTS[PAGE]
+def test_the_web_page_shows_the_tables_as_committed() -> None:
+    """Each in its section: source, theirs, ours, difference, reason."""
+    assert re.findall(r"^<!-- table: (\S+) -->$", DOCUMENTS[PAGE], re.MULTILINE) == list(COMMITTED)
+    shown = script.markdown(COMMITTED["pearl"])
+    assert shown.startswith(f"| {' | '.join(COLUMNS)} |\n")
+    assert shown.count("\n") == len(COMMITTED["pearl"]) + 2
 
 
 def test_a_row_of_each_table_fits_a_line() -> None:
@@ -269,15 +271,13 @@ def test_a_mistake_is_one_line(arguments: list[str], says: str, capsys: Output) 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[float]:
-    """The script with one table of one row with the listed figure, and its own files."""
+    """The script with one table of one row, whose figure is the one in the list, and a file of its own."""
     figure = [31.0]
     table = PublishedTable(
         "pearl", "one row", "a source", lambda: iter([Line("a row", "a source", 30, lambda: figure[0], "why")])
     )
     monkeypatch.setattr(script, "PUBLISHED", {"pearl": table})
     monkeypatch.setattr(script, "FILE", tmp_path / "published.json")
-    monkeypatch.setattr(script, "DOCUMENT", tmp_path / "published.md")
-    script.DOCUMENT.write_text("```sh\nprunecheck table pearl\n```\n\n| old |\n\nmore\n", encoding="utf-8")
     return figure
 
 
@@ -288,17 +288,6 @@ def test_the_script_notices_a_changed_figure(small: list[float]) -> None:
     small[0] = 32.0
     moved = CliRunner().invoke(script.main)
     assert (moved.output, moved.exit_code) == ("pearl: a row: 31, now 32\n", 1)
-
-
-def test_the_script_writes_the_page(small: list[float]) -> None:
-    """It only replaces the table below the command; a page without the command is refused."""
-    CliRunner().invoke(script.main, ["--write"])
-    page = script.DOCUMENT.read_text(encoding="utf-8")
-    assert "| a row | a source | 30 | 31 | +3.33 % | why |\n\nmore\n" in page
-    assert "old" not in page
-    script.DOCUMENT.write_text("nothing", encoding="utf-8")
-    refused = CliRunner().invoke(script.main, ["--write"])
-    assert (refused.exit_code, "it needs one" in refused.output) == (1, True)
 
 
 def test_other_rows_than_committed_are_noticed() -> None:

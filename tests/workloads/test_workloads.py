@@ -101,14 +101,6 @@ def test_a_harvested_tree_is_a_workload(tmp_path: Path) -> None:
     assert not workload_from_file(tmp_path / "kalah").alternates
 
 
-def test_the_documented_table_is_the_catalogue() -> None:
-    """Row by row, in its order."""
-    rows = table("docs/workloads.md", "workload", "shows")
-    assert [(row["workload"], row["version"], row["window"], row["source"], row["shows"]) for row in rows] == [
-        (each.name, str(each.version), str(each.window), each.source, each.shows) for each in WORKLOADS.values()
-    ]
-
-
 @pytest.mark.parametrize(
     ("column", "record"), [("field of the payload", Payload), ("field of the table", Suite), ("field of a row", Row)]
 )

@@ -37,7 +37,7 @@ def section(page: str, name: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Markdown without labels and code, and with links by their words alone."""
+    """Markdown without labels, comments and code, and with links by their words alone."""
     text = FENCE.sub("", text)
-    text = re.sub(r"^\([\w-]+\)=\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^(?:\([\w-]+\)=\n|<!-- .* -->\n\n?)", "", text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text).strip()

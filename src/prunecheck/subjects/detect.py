@@ -317,7 +317,7 @@ class _Trial:
 
 def _remedy(best: Detection) -> str:
     if best.unknown:
-        return f"give {best.unknown!r} one of the names that positions are asked by, which docs/subjects.md lists"
+        return f"give {best.unknown!r} one of the names in 'Names and calling conventions' of the documentation"
     return "say more with --takes, --values, --answers or --returns"
 
 

@@ -1,4 +1,4 @@
-"""The requests to programs and the treatment of their replies, and their description in `docs/pipe.md`."""
+"""What programs are sent and what becomes of their replies, and that `docs/protocol.md` tells it."""
 
 import json
 import sys
@@ -329,10 +329,10 @@ def test_values_that_a_program_does_not_take_are_not_a_verdict(
 def test_every_field_of_the_protocol_is_described(
     columns: tuple[str, ...], record: type[msgspec.Struct], beside: type[msgspec.Struct] | None
 ) -> None:
-    """`docs/pipe.md` has them in the order of the records; fields of all replies are described once."""
+    """In `docs/protocol.md`, in the order of the records; what all replies have is told once."""
     told = [] if beside is None or record is SearchRequest else named(beside)
     sections = {SearchRequest: "Requests", Reply: "Replies"}
-    rows = [row[columns[0]] for row in table("docs/pipe.md", *columns, below=sections.get(record, ""))]
+    rows = [row[columns[0]] for row in table("docs/protocol.md", *columns, below=sections.get(record, ""))]
     assert sorted(rows) == sorted(set(named(record)) - set(told))
 
 
@@ -341,26 +341,26 @@ def named(record: type[msgspec.Struct]) -> list[str]:
 
 
 def test_the_reply_to_search_is_described() -> None:
-    """Each field besides those of all replies is described."""
-    rows = table("docs/pipe.md", "field", below="The reply to search")
+    """Each field that it has besides those of all replies."""
+    rows = table("docs/protocol.md", "field", below="The reply to search")
     assert [row["field"] for row in rows] == [name for name in named(SearchReply) if name not in named(Reply)]
 
 
 def test_every_default_is_described() -> None:
-    """These are the fields of hello's reply and the budgets."""
-    defaults = {row["field"]: row["if left out"] for row in table("docs/pipe.md", "field", "if left out")}
+    """Of what a program says of itself, and of the budgets."""
+    defaults = {row["field"]: row["if left out"] for row in table("docs/protocol.md", "field", "if left out")}
     for field in msgspec.structs.fields(Capabilities):
         if field.name not in {"id", "error", "prunecheck", "name", "takes", "gives"}:
             assert json.loads(defaults[field.name]) == field.default
-    rows = table("docs/pipe.md", "budget")
+    rows = table("docs/protocol.md", "budget")
     assert [(row["budget"], float(row["default"])) for row in rows] == [
         (field.name, field.default) for field in fields(Budget)
     ]
 
 
 def test_every_word_of_a_handshake_is_described() -> None:
-    """These are the words for what a program takes and returns, and the kinds of numbers."""
-    cells = {row["field"]: row["what it is"] for row in table("docs/pipe.md", "field", "if left out")}
+    """What a program may say that it takes and gives, and its kinds of numbers."""
+    cells = {row["field"]: row["what it is"] for row in table("docs/protocol.md", "field", "if left out")}
     for word in (*get_args(Takes), *get_args(Gives), *get_args(NumberKind)):
         assert word in cells["takes"] + cells["gives"] + cells["values"]
 
@@ -370,7 +370,7 @@ def test_every_verdict_is_described() -> None:
     code = "".join(each.read_text(encoding="utf-8") for each in Path(process.__file__).parent.glob("*.py"))
     reached = [each for each in get_args(Failure) if f"({each.__name__}(" in code]
     verdicts = list(dict.fromkeys(each.verdict for each in reached))
-    assert [row["verdict"] for row in table("docs/pipe.md", "verdict")] == verdicts
+    assert [row["verdict"] for row in table("docs/protocol.md", "verdict")] == verdicts
     assert all(set(each.mro()) & REMEDIES.keys() for each in reached)
 
 

@@ -196,7 +196,7 @@ def test_a_question_that_no_position_answers_is_named(tmp_path: Path) -> None:
     """The message has a remedy."""
     file = tmp_path / "asks.py"
     file.write_text("def search(node):\n    return node.whatever\n", encoding="utf-8")
-    with pytest.raises(PreconditionError, match=r"give 'whatever' one of the names .* docs/subjects.md"):
+    with pytest.raises(PreconditionError, match=r"give 'whatever' one of the names in 'Names and calling conventions'"):
         find_subject(f"{file}:search")
 
 

@@ -1,4 +1,4 @@
-"""Searches as external programs in any language, over standard input and output; `docs/pipe.md` has the protocol."""
+"""A search that is a program in any language, over standard input and output: see `docs/protocol.md`."""
 
 from prunecheck.subjects.external.program import CommandError
 from prunecheck.subjects.external.search import ProgramSearch, ProgramSubject, open_program

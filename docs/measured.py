@@ -1,0 +1,51 @@
+"""The tables of the web pages that come from the catalogue, or from the measurements in `benchmarks`."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from benchmarks import generate, published, zoo
+from benchmarks.mutation import equivalents, figures
+
+from prunecheck.workloads.catalog import WORKLOADS
+
+TABLE: Final = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
+LONGEST: Final = 30  # rows of a table that is not folded
+
+
+@cache
+def measured_tables() -> dict[str, str]:
+    """Each table by its name, in Markdown."""
+    searches = zoo.committed()
+    return {
+        **{name: published.markdown(rows) for name, rows in published.committed().items()},
+        **{f"zoo-{room}": zoo.table(searches, room) for room in zoo.COLUMNS},
+        "mutants": figures.table(figures.committed()),
+        "equivalent-mutants": figures.reasons(equivalents.equivalents()),
+        "leaves": generate.leaves_table(),
+        "workloads": _workloads(),
+    }
+
+
+def _workloads() -> str:
+    rows = [("workload", "version", "window", "source", "shows"), ("---",) * 5]
+    rows += [
+        (f"`{each.name}`", f"{each.version}", f"{each.window}", each.source, each.shows) for each in WORKLOADS.values()
+    ]
+    return generate.markdown(rows)
+
+
+def with_tables(text: str) -> str:
+    """A page with a table in place of each comment that names one. Raises: KeyError if there is no such table."""
+    return TABLE.sub(lambda found: _folded(measured_tables()[found[1]]), text)
+
+
+def _folded(table: str) -> str:
+    rows = table.count("\n") - 2
+    return f":::{{dropdown}} All {rows} rows\n\n{table}:::" if rows > LONGEST else table.rstrip("\n")
+
+
+def tables_in(page: Path) -> list[str]:
+    """The names of the tables that a page shows."""
+    return TABLE.findall(page.read_text(encoding="utf-8"))

@@ -1,0 +1,67 @@
+"""Searching the web pages for a word of the trade leads to the right page first, in headless Chromium."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from documents import HOME
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+MODULES = ("sphinx", "furo", "myst_parser", "sphinx_copybutton", "sphinx_design", "matplotlib", "playwright")
+MISSING = [name for name in MODULES if find_spec(name) is None] + ["Chromium"] * (CHROMIUM is None)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}"),
+]
+
+FIRST = {
+    "transposition table": "tables.html",
+    "counterexample": "verification.html",
+    "regression test": "pytest.html",
+    "PVS": "subjects.html",
+    "quiescence": "subjects.html",
+    "fail-soft": "contracts.html",
+    "timeout": "subjects.html",
+    "GitHub Actions": "ci.html",
+    "node count": "gate.html",
+    "iterative deepening": "drivers.html",
+    "principal variation": "contracts.html",
+    "null window": "subjects.html",
+    "shrinking": "verification.html",
+    "pytest": "pytest.html",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The web pages, built without a warning."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", str(folder)]
+    built = subprocess.run(command, cwd=HOME, capture_output=True, text=True, check=False)  # noqa: S603
+    assert built.returncode == 0, built.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Any]:
+    """A page of the browser."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # not installed everywhere
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser.new_page()
+        browser.close()
+
+
+@pytest.mark.parametrize(("words", "expected"), FIRST.items(), ids=FIRST)
+def test_a_word_of_the_trade_leads_to_the_right_page_first(words: str, expected: str, site: Path, page: Any) -> None:
+    """Sphinx's own search, on the built pages."""
+    page.goto(f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
+    first = page.wait_for_selector("#search-results li a", timeout=10_000).get_attribute("href")
+    assert first.partition("#")[0] == expected
