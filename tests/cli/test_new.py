@@ -4,6 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
+from check_jsonschema.cli.main_command import main as check_jsonschema
+from click.testing import CliRunner
 
 from documents import HOME
 from own_searches import FILE
@@ -82,9 +84,18 @@ def test_a_test_is_python_whatever_the_search_is_called(search: str, capsys: Out
 def test_a_workflow_names_the_search(capsys: Output) -> None:
     """In quotes where a shell would read it otherwise; without one it verifies what pyproject.toml lists."""
     assert cli.run(["new", "workflow", "--search", "my engine.py:right", "-o", "-"]) == 0
-    assert "run: prunecheck verify 'my engine.py:right' --junit" in capsys.readouterr().out
+    assert "  prunecheck verify 'my engine.py:right' --junit" in capsys.readouterr().out
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
-    assert "run: prunecheck verify --junit" in capsys.readouterr().out
+    assert "  prunecheck verify --junit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("search", ["new_engine.py:right", "pipe:./my engine --uci: 'x' # \\"])
+def test_a_workflow_is_one_of_github(search: str, capsys: Output) -> None:
+    """By GitHub's own schema, whatever the search is called; its folders are made."""
+    assert cli.run(["new", "workflow", "--search", search]) == 0
+    words = ["--builtin-schema", "vendor.github-workflows", ".github/workflows/prunecheck.yml"]
+    done = CliRunner().invoke(check_jsonschema, words)
+    assert done.exit_code == 0, done.output
 
 
 @pytest.mark.parametrize(

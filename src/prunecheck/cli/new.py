@@ -34,11 +34,16 @@ def test_{short}():
     return {search}
 """
 
-WORKFLOW = """env: {{PRUNECHECK: prunecheck}}  # what pip installs: a name, a path or a URL; add what your search needs
+WORKFLOW = """env: {{PRUNECHECK: prunecheck}}  # what pip installs: names, folders or URLs; add what your search needs
 
 name: prunecheck
 
 on: [push, pull_request]
+
+permissions:
+  contents: read
+  actions: read
+  security-events: write
 
 jobs:
   verify:
@@ -48,8 +53,9 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: pip install "$PRUNECHECK"
-      - run: {words} --junit prunecheck.xml --svg counterexample.svg
+      - run: pip install $PRUNECHECK
+      - run: |
+          {words} --junit prunecheck.xml --sarif prunecheck.sarif --svg counterexample.svg
       - if: always()
         uses: actions/upload-artifact@v4
         with:
@@ -57,6 +63,12 @@ jobs:
           path: |
             prunecheck.xml
             counterexample.svg
+      - if: always() && hashFiles('prunecheck.sarif') != ''
+        uses: github/codeql-action/upload-sarif@v3
+        continue-on-error: true  # code scanning is off in private repositories without GitHub Advanced Security
+        with:
+          sarif_file: prunecheck.sarif
+          category: prunecheck
 """
 
 

@@ -53,7 +53,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
             "--reading",
         ],
         "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
-        "Reports": ["--json", "--junit", "--markdown", "--svg", "--github"],
+        "Reports": ["--json", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"],
     },
 )
 @click.argument("subject", required=False, shell_complete=complete_subject)
@@ -91,6 +91,8 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
 @click.option("--catalogue", is_flag=True, help="Check the catalogue, even if pyproject.toml lists searches.")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
+@click.option("--sarif", metavar="FILE", help="Also write it as SARIF, for GitHub code scanning and editors.")
+@click.option("--gitlab", metavar="FILE", help="Also write it as a Code Quality report of GitLab.")
 @click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
 @click.option("--svg", metavar="FILE", help="Also draw the first counterexample.")
 @click.option(
@@ -112,6 +114,8 @@ def verify_catalogue(
     catalogue: bool,
     as_data: bool,
     junit: str | None,
+    sarif: str | None,
+    gitlab: str | None,
     markdown: str | None,
     svg: str | None,
     github: bool | None,
@@ -124,7 +128,7 @@ def verify_catalogue(
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
     form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
     """
-    reports = Reports(junit, markdown, svg, github)
+    reports = Reports(junit, markdown, svg, github, sarif=sarif, gitlab=gitlab)
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
     rows = [catalog.variant(name) for name in names_given("variant", variants)]
     chosen = tuple({row.name: row for row in rows}.values())
