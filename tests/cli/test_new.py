@@ -23,7 +23,7 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("kind", USUAL)
+@pytest.mark.parametrize("kind", [kind for kind in USUAL if kind != "asv"])
 def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
     """Under its usual name, and not over another."""
     assert cli.run(["new", kind]) == 0
@@ -102,7 +102,10 @@ def test_a_workflow_is_one_of_github(search: str, capsys: Output) -> None:
     "words, says",
     [
         (["engine-rst"], "unknown kind 'engine-rst'; did you mean 'engine-rust'?"),
-        (["engine-rust", "--search", "a:b"], "--search goes with test and workflow"),
+        (["engine-rust", "--search", "a:b"], "--search goes with test, workflow and asv"),
+        (["workflow", "--search", "a:b", "--search", "c:d"], "a workflow is for one --search"),
+        (["asv"], "new asv needs the searches to measure: add --search path/file.py:name"),
+        (["asv", "--search", "a:b", "-o", "-"], "new asv writes several files; name a folder with -o"),
         (["test", "-o", "no/such/folder"], "cannot write 'no/such/folder'"),
     ],
     ids=str,

@@ -8,7 +8,7 @@ import pytest
 from documents import DOCUMENTS, HOME, Block, blocks, names, table
 from prunecheck import cli
 from prunecheck.cli.explain import PAGES
-from prunecheck.cli.new import ENGINES, KINDS, USUAL
+from prunecheck.cli.new import ASV, ENGINES, KINDS, USUAL
 from prunecheck.config import FOR_ALL, options_in
 from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.traits import SearchTraits
@@ -103,7 +103,7 @@ def test_every_report_is_described() -> None:
 def test_every_kind_of_file_is_described() -> None:
     """Those of `prunecheck new`, in their order; each engine has its example."""
     assert [row["kind"] for row in table("docs/command-line.md", "kind", "what it writes")] == list(USUAL)
-    assert set(USUAL) == {*KINDS, *ENGINES}
+    assert set(USUAL) == {*KINDS, ASV, *ENGINES}
     assert all((HOME / "docs" / "examples" / name).is_file() for name in ENGINES.values())
 
 
