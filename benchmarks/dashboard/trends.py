@@ -31,6 +31,8 @@ class Trend:
     def change(self) -> str:
         """The change from the first to the last commit that has it: to a tenth of a percent if it is exact."""
         known = [each for each in self.means if each is not None]
+        if len(known) == 1:
+            return "one commit"
         if known[-1] == known[0]:
             return "unchanged"
         percent = 100 * (known[-1] / known[0] - 1)

@@ -275,6 +275,7 @@ def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[C
         ("time: Searches.time_search", "there", "-75 %"),
     ]
     assert [len(each.points) for each in shown] == [4, 4, 4]
+    assert [each.change for each in trends(read[:2], measured)] == ["one commit"] * 3
     page = landing.page(read, project="engine", shown=5, benchmarks=names, trends=shown)
     assert page.count("<polyline") == 3
     assert "No time or memory was measured" not in page
