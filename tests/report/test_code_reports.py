@@ -212,7 +212,7 @@ def test_both_are_written_by_verify_and_replaced_only_if_they_are_such_reports(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """With the outcome that the exit status says; also in place of an empty list of issues."""
-    words = ["verify", "reported_engine.py:right", "--examples", "3", "--sarif", "s.sarif", "--gitlab", "g.json"]
+    words = ["verify", "reported_engine.py:right", "--tree", "[1, 2]", "--sarif", "s.sarif", "--gitlab", "g.json"]
     assert [cli.run(words), cli.run(words)] == [0, 0]
     Draft202012Validator(SARIF).validate(json.loads(Path("s.sarif").read_text(encoding="utf-8")))
     assert json.loads(Path("g.json").read_text(encoding="utf-8")) == []

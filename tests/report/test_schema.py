@@ -50,6 +50,7 @@ def strict(schema: dict[str, Any]) -> Draft202012Validator:
     return Draft202012Validator(closed)
 
 
+@pytest.mark.slow_cases("right")
 @pytest.mark.parametrize("search", [right, wrong], ids=["right", "wrong"])
 def test_a_report_on_a_search_is_valid(search: Any) -> None:
     """With findings and visit statistics, or with a witness."""
