@@ -7,6 +7,7 @@ import click
 from benchmarks.dashboard.build import CACHE, Order, build
 from benchmarks.dashboard.commits import HOME
 
+RESULTS = Path(".asv") / "results"
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -16,11 +17,17 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "--history-of", "last", default="HEAD", show_default=True, help="The last of them: a branch, tag or name."
 )
 @click.option("-o", "--output", type=FOLDER, required=True, help="Folder of the pages.")
-@click.option("--measured", type=FOLDER, help="Results of asv's own runs, such as .asv/results, to be shown too.")
-@click.option("--repository", type=FOLDER, default=HOME, help="Clone to read from; this one by default.")
+@click.option(
+    "--measured",
+    type=FOLDER,
+    help="Results of asv's own runs, to be shown too; .asv/results of the repository by default.",
+)
+@click.option("--repository", type=FOLDER, default=HOME, help="Clone to read from, yours or, by default, this one.")
 @click.option("--cache", type=FOLDER, default=CACHE, help="Where npm keeps what the pages need.")
 def main(count: int, last: str, output: Path, measured: Path | None, repository: Path, cache: Path) -> None:
     """Build the dashboard of exact counts of the last commits. Nothing is checked out, built or run for it."""
+    usual = repository / RESULTS
+    measured = measured or (usual if (usual / "benchmarks.json").is_file() else None)
     order = Order(repository.resolve(), last, count, None if measured is None else measured.resolve())
     shown = build(order, output.resolve(), cache=cache.resolve())
     click.echo(f"{len(shown)} commits, {shown[0].short} to {shown[-1].short}: open {output / 'index.html'}")

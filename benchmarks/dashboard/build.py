@@ -12,9 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from benchmarks.dashboard import exact, history, landing, legible, offline
-from benchmarks.dashboard.commits import HOME, Commit, commits
+from benchmarks.dashboard import exact, files, history, landing, legible, offline
+from benchmarks.dashboard.commits import HOME, Commit, commits, project_name
 from benchmarks.dashboard.errors import DashboardError
+from benchmarks.dashboard.measured import Measured, read_measured
+from benchmarks.dashboard.trends import trends
 
 ASV_PAGES: Final = "asv"
 CACHE: Final = HOME / ".asv" / "packages"  # outside git
@@ -40,14 +42,18 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
     if output.exists() and any(output.iterdir()) and not (pages / "data.js").is_file():
         raise DashboardError(f"{output} holds something that is no dashboard: name another folder")
     packages = offline.installed(cache)
-    # one more, to compare the oldest one with
-    read = commits(order.repository, order.last, order.count + 1)
+    # one more, with which the oldest one is compared
+    measured = Measured() if order.measured is None else read_measured(order.measured)
+    read = commits(order.repository, order.last, order.count + 1, measured=measured.counts)
+    project = project_name(order.repository)
     shown = read[-order.count :]
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch).resolve()
         history.borrowed(order.repository, shown[-1].name, place / "repository")
         names = history.write_results(shown, place / "results", measured=order.measured)
-        history.configuration(place / "asv.conf.json", place / "repository", place / "results", place / "pages")
+        history.configuration(
+            place / "asv.conf.json", project, place / "repository", place / "results", place / "pages"
+        )
         published(place / "asv.conf.json")
         made = place / "pages"
         _without_clock(made, shown[-1])
@@ -58,7 +64,7 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
         shutil.rmtree(pages, ignore_errors=True)
         output.mkdir(parents=True, exist_ok=True)
         shutil.copytree(made, pages)
-    page = landing.page(read, shown=order.count, benchmarks=names)
+    page = landing.page(read, project=project, shown=order.count, benchmarks=names, trends=trends(shown, measured))
     (output / "index.html").write_text(page, encoding="utf-8", newline="\n")
     return shown
 
@@ -85,7 +91,7 @@ def _without_clock(pages: Path, last: Commit) -> None:
     """Replace the time of day, which asv writes into two files, by the time of the last commit."""
     info = pages / "info.json"
     content = json.loads(info.read_text(encoding="utf-8"))
-    history.write(info, content | {"timestamp": last.seconds * 1000})
+    files.write(info, content | {"timestamp": last.seconds * 1000})
     feed = pages / "regressions.xml"
     updated = f"<updated>{datetime.fromtimestamp(last.seconds, UTC):%Y-%m-%dT%H:%M:%SZ}</updated>"
     text = re.sub("<updated>[^<]*</updated>", updated, feed.read_text(encoding="utf-8"), count=1)

@@ -1,6 +1,8 @@
 """The counts of the last commits, read from git: no commit is checked out, built or run."""
 
+import re
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -46,10 +48,13 @@ def git(repository: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def commits(repository: Path, last: str, count: int) -> list[Commit]:
-    """The last `count` first-parent commits up to `last`, oldest first; fewer if the history is shorter.
+def commits(
+    repository: Path, last: str, count: int, *, measured: Mapping[str, Committed] | None = None
+) -> list[Commit]:
+    """The last `count` commits of the first parents of `last`, oldest first; fewer where there are no more.
 
-    Raises: DashboardError if there is no such commit, or its table of counts cannot be read.
+    The counts of a commit without a table are those that were `measured`, by the full name of the commit.
+    Raises: DashboardError where there is no such commit, or its table of counts cannot be read.
     """
     git(repository, "rev-parse", "--git-dir")
     try:
@@ -69,8 +74,19 @@ def commits(repository: Path, last: str, count: int) -> list[Commit]:
     found = []
     for line in reversed(lines.splitlines()):
         name, seconds, date, subject = line.split("\0", 3)
-        found.append(Commit(name, int(seconds), date, subject, _committed(repository, name)))
+        counts = _committed(repository, name)
+        if not counts.costs and measured is not None:
+            counts = measured.get(name, counts)
+        found.append(Commit(name, int(seconds), date, subject, counts))
     return found
+
+
+def project_name(repository: Path) -> str:
+    """The name that the repository's configuration of asv gives to the project, else that of its folder."""
+    file = repository / "asv.conf.json"
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    said = re.search(r'^\s*"project"\s*:\s*"([^"\\]+)"', text, re.MULTILINE)
+    return said[1] if said else repository.name
 
 
 def _committed(repository: Path, name: str) -> Committed:

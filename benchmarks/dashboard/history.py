@@ -4,46 +4,27 @@ asv gets its own repository, which borrows our objects and has one branch with t
 not matter whether our repository is detached, shallow, or has other branches and tags.
 """
 
-import json
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from benchmarks.dashboard.commits import SHORT, Commit, git
 from benchmarks.dashboard.errors import DashboardError
+from benchmarks.dashboard.files import Json, read, write
+from benchmarks.dashboard.measured import described, is_leaves
 from benchmarks.suites.committed import Cost, Entry
 
 MACHINE: Final = "any-machine"  # counts are the same on all machines
 BRANCH: Final = "main"
-RECOUNTED: Final = "bench_counts."  # from the suite; the history has the committed counts
+RECOUNTED: Final = "bench_counts."  # of our suite; the history has the committed ones
 VERSION: Final = "1"
 MEASURES: Final = {
-    "counts.leaves": "Leaves that one search reads, as committed: exact.",
-    "counts.visited": "Nodes that one search visits, leaves and root included, as committed: exact.",
+    "counts.leaves": "Leaves that one search reads: exact.",
+    "counts.visited": "Nodes that one search visits, leaves and root included: exact.",
 }
 SIGNATURE: Final = "counts.signature"
 UNITS: Final = {"counts.leaves": "leaves", "counts.visited": "visits"}
-
-Json = dict[str, Any]
-
-
-def write(path: Path, content: Json) -> None:
-    """Write JSON with sorted keys."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(content, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
-
-
-def read(path: Path) -> Json:
-    """Read an object from JSON.
-
-    Raises: DashboardError if the file does not hold one.
-    """
-    try:
-        content: Json = json.loads(path.read_text(encoding="utf-8"))
-        return content | {}
-    except (ValueError, TypeError) as wrong:
-        raise DashboardError(f"{path}: {wrong}") from wrong
 
 
 def borrowed(repository: Path, last: str, place: Path) -> None:
@@ -94,7 +75,7 @@ def results(commit: Commit, variants: Sequence[str], workloads: Sequence[str]) -
         name: [None if cost is None else Cost._asdict(cost)[name.partition(".")[2]] for cost in pairs]
         for name in MEASURES
     }
-    found: Json = {name: [row, params, VERSION] for name, row in values.items()}
+    found: Json = {name: [row, params, VERSION] for name, row in values.items() if set(row) != {None}}
     if commit.committed.signature is not None:
         found[SIGNATURE] = [[commit.committed.signature], [], VERSION]
     return {
@@ -120,12 +101,16 @@ def write_results(history: Sequence[Commit], place: Path, *, measured: Path | No
     """
     variants, workloads = newest_first(history), largest_first(history)
     if not variants:
-        raise DashboardError("none of these commits has counts: ask for more with --commits")
+        raise DashboardError(
+            "none of these commits has counts: ask for more with --commits, or name results of asv with --measured"
+        )
     params = {"variant": variants, "workload": workloads}
-    benchmarks = {name: benchmark(name, says, UNITS[name], params) for name, says in MEASURES.items()}
+    benchmarks: dict[str, Json] = {}
     for commit in history:
         if commit.committed.costs:
             found = results(commit, variants, workloads)
+            counted = {name: says for name, says in MEASURES.items() if name in found["results"]}
+            benchmarks |= {name: benchmark(name, says, UNITS[name], params) for name, says in counted.items()}
             write(place / MACHINE / f"{commit.short}-committed.json", found)
             if SIGNATURE in found["results"]:
                 says = "The visits of all searches together, as committed."
@@ -143,9 +128,7 @@ def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
 
     Returns: the benchmarks that they measure.
     """
-    listed = measured / "benchmarks.json"
-    if not listed.is_file():
-        raise DashboardError(f"{measured} holds no results of asv: run `asv run` first, or leave out --measured")
+    benchmarks = described(measured)
     runs: dict[Path, Json] = {}
     for machine in sorted(measured.glob("*/machine.json")):
         if machine.parent.name == MACHINE:
@@ -161,7 +144,9 @@ def _copied(measured: Path, place: Path, shown: set[str]) -> dict[str, Json]:
         write(place / path.relative_to(measured), run)
     with_results = {name for run in runs.values() for name, (result, *_) in run["results"].items() if result}
     return {
-        name: each for name, each in read(listed).items() if name in with_results and not name.startswith(RECOUNTED)
+        name: each
+        for name, each in benchmarks.items()
+        if name in with_results and not name.startswith(RECOUNTED) and not is_leaves(name, each)
     }
 
 
@@ -171,8 +156,8 @@ def _constant(dictionaries: Sequence[Json]) -> set[str]:
     return {name for name, value in first.items() if all(name in each and each[name] == value for each in others)}
 
 
-def configuration(place: Path, repository: Path, results_folder: Path, pages: Path) -> None:
-    """Write an asv configuration that publishes these results, with links to the landing page."""
+def configuration(place: Path, project: str, repository: Path, results_folder: Path, pages: Path) -> None:
+    """Write a configuration of asv that publishes these results. Its links lead to the page above."""
     write(
         place,
         {
@@ -180,7 +165,7 @@ def configuration(place: Path, repository: Path, results_folder: Path, pages: Pa
             "dvcs": "git",
             "hash_length": SHORT,
             "html_dir": str(pages),
-            "project": "prunecheck",
+            "project": project,
             "project_url": "../index.html",
             "repo": str(repository),
             "results_dir": str(results_folder),

@@ -1,12 +1,14 @@
-"""The landing page above asv's pages: every changed count by commit, the largest change first within a commit."""
+"""The page above asv's: what changed over time, and each commit that changed a count, its largest change first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from benchmarks.dashboard.commits import Commit
+from benchmarks.dashboard.trends import HEIGHT, WIDTH, Trend
 from benchmarks.suites.committed import Cost, Entry
 
 TEMPLATE: Final = "landing.html.j2"
@@ -43,6 +45,11 @@ class Story:
     total: int
     old_signature: int | None
 
+    @property
+    def quiet(self) -> bool:
+        """True if no count changed, came or went; or if nothing was counted."""
+        return not (self.changes or self.came or self.went)
+
 
 def link(measure: str, entry: Entry, commit: Commit) -> str:
     """The address of asv's page for this count, with the commit marked."""
@@ -57,7 +64,7 @@ def changes(old: Commit, new: Commit) -> list[Change]:
         Change(entry.variant, entry.workload, measure, was, now, link(measure, entry, new))
         for entry in before.keys() & after.keys()
         for measure, was, now in zip(MEASURES, before[entry], after[entry], strict=True)
-        if was != now
+        if was is not None and now is not None and was != now
     ]
     return sorted(found, key=lambda each: (-abs(each.by), each.workload, each.variant, each.measure))
 
@@ -81,11 +88,11 @@ def story(old: Commit | None, new: Commit) -> Story:
     before: Mapping[Entry, Cost] = {} if old is None else old.committed.costs
     after = new.committed.costs
     if not after:
-        otherwise = "No counts."
+        otherwise = "not counted"
     elif not before:
-        otherwise = "There is nothing to compare with." if old is None else "The first counts."
+        otherwise = "nothing to compare with" if old is None else "the first counts"
     else:
-        otherwise = "No count changed."
+        otherwise = "no count changed"
     return Story(
         commit=new,
         changes=[] if old is None else changes(old, new),
@@ -97,9 +104,25 @@ def story(old: Commit | None, new: Commit) -> Story:
     )
 
 
-def page(history: Sequence[Commit], *, shown: int, benchmarks: Sequence[str]) -> str:
-    """The page as HTML, about the last `shown` commits of `history`, newest first; it loads no other files."""
-    # imported here, so that the rest of this file works without jinja2
+def stories(history: Sequence[Commit]) -> Iterator[Story]:
+    """What each commit did to the counts of the last one before it that has any, oldest first."""
+    before: Commit | None = None
+    for commit in history:
+        yield story(before, commit)
+        before = commit if commit.committed.costs or before is None else before
+
+
+def grouped(told: Sequence[Story]) -> list[list[Story]]:
+    """Commits that say the same, and that no count changed, together; each other one by itself."""
+    keys = [each.otherwise if each.quiet else each.commit.name for each in told]
+    return [[each for _, each in run] for _, run in groupby(zip(keys, told, strict=True), key=lambda pair: pair[0])]
+
+
+def page(
+    history: Sequence[Commit], *, project: str, shown: int, benchmarks: Sequence[str], trends: Sequence[Trend] = ()
+) -> str:
+    """The page as HTML, about the last `shown` commits of `history`, newest first; it loads nothing at all."""
+    # not above: the rest of this file is of use without jinja2
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
     environment = Environment(
@@ -110,6 +133,15 @@ def page(history: Sequence[Commit], *, shown: int, benchmarks: Sequence[str]) ->
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    pairs = list(zip([None, *history[:-1]], history, strict=True))[-shown:]
-    stories = [story(old, new) for old, new in reversed(pairs)]
-    return environment.get_template(TEMPLATE).render(stories=stories, benchmarks=sorted(benchmarks))
+    told = list(stories(history))[-shown:]
+    return environment.get_template(TEMPLATE).render(
+        project=project,
+        first=told[0].commit,
+        last=told[-1].commit,
+        trends=trends,
+        measured=any(not each.exact for each in trends),
+        runs=grouped(told[::-1]),
+        benchmarks=sorted(benchmarks),
+        width=WIDTH,
+        height=HEIGHT,
+    )

@@ -22,10 +22,10 @@ class Entry(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """The leaves that one search evaluates, and all nodes that it visits."""
+    """The leaves that one search reads, and all nodes that it visits; None if they were not counted."""
 
     leaves: int
-    visited: int
+    visited: int | None
 
 
 @dataclass(frozen=True, slots=True)

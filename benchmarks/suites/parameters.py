@@ -42,7 +42,7 @@ def at_hand(name: str, tree: str) -> "tuple[Variant, Workload]":
     cost = COSTS.get(Entry(tree, name))
     if cost is None:
         raise NotImplementedError(f"{name} is not counted on {tree}")
-    if cost.visited > MOST_VISITS:
+    if (cost.visited or 0) > MOST_VISITS:
         raise NotImplementedError(f"{name} on {tree} takes too long")
     try:
         from prunecheck.catalog import VARIANTS as INSTALLED  # noqa: PLC0415

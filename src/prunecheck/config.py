@@ -5,11 +5,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from prunecheck.verify.options import OptionError, Options, Use, having, read_options
+from prunecheck.contracts.order import ALIASES, CONTRACTS
+from prunecheck.verify.options import (
+    MOST_SECONDS,
+    OPTIONS,
+    Option,
+    OptionError,
+    Options,
+    Use,
+    WholeFrom,
+    having,
+    read_contracts,
+    read_list,
+    read_options,
+    read_seconds,
+)
 
 FILE: Final = "pyproject.toml"
 TABLE: Final = f"{FILE}: tool.prunecheck"
 FOR_ALL: Final = having(Use.LIST)  # the options that may stand above the list and apply to all its searches
+SEARCH_HELP: Final = "The search: path/file.py:name, module:name, or an external program, pipe:COMMAND."
 
 
 def read_config(folder: Path) -> tuple[Options, ...]:
@@ -53,6 +68,45 @@ def options_in(table: Any) -> tuple[Options, ...]:
             raise OptionError(f'{here} names no search; add search = "path/file.py:name"')
         found.append(said)
     return tuple(found)
+
+
+def config_schema(tool: str = "prunecheck") -> dict[str, Any]:
+    """The JSON Schema of the table `[tool.prunecheck]`, made from the options; `validate-pyproject` loads it."""
+    shapes = {name: _shape(option) for name, option in OPTIONS.items()}
+    subject = {"type": "object", "properties": shapes, "required": ["search"], "additionalProperties": False}
+    subjects = {"type": "array", "items": subject, "description": "The searches to check."}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": f"urn:{tool}:config",
+        "title": "Settings of prunecheck",
+        "type": "object",
+        "properties": {**{name: shapes[name] for name in FOR_ALL}, "subjects": subjects},
+        "additionalProperties": False,
+        "anyOf": [{"maxProperties": 0}, {"required": ["subjects"], "properties": {"subjects": {"minItems": 1}}}],
+    }
+
+
+def pyproject_schema() -> dict[str, Any]:
+    """The JSON Schema of a `pyproject.toml`, for editors: of the table `[tool.prunecheck]`, and whatever else."""
+    table = config_schema()
+    draft = table.pop("$schema")
+    tool = {"type": "object", "properties": {"prunecheck": table}}
+    return {"$schema": draft, "title": FILE, "type": "object", "properties": {"tool": tool}}
+
+
+def _shape(option: Option) -> dict[str, Any]:
+    """What an option takes, as a JSON Schema."""
+    described = {"description": option.help.replace("SUBJECT", "the search") or SEARCH_HELP}
+    text = {"type": "string", "enum": list(option.words)} if option.words else {"type": "string"}
+    if option.read is read_list:
+        return {"anyOf": [{"type": "array", "items": text}, {"type": "string"}], **described}
+    if option.read is read_contracts:
+        return {"type": "array", "items": {"enum": [*CONTRACTS, *ALIASES]}, **described}
+    if option.read is read_seconds:
+        return {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_SECONDS, **described}
+    if isinstance(option.read, WholeFrom):
+        return {"type": "integer", "minimum": option.read.least, **described}
+    return {**text, **described}
 
 
 def places(number: int) -> list[str]:

@@ -9,8 +9,12 @@ import pytest
 from benchmarks.dashboard import history, landing, legible, offline
 from benchmarks.dashboard.__main__ import main
 from benchmarks.dashboard.build import Order, build
-from benchmarks.dashboard.commits import HOME, Commit, commits
+from benchmarks.dashboard.commits import HOME, Commit, commits, project_name
 from benchmarks.dashboard.errors import DashboardError
+from benchmarks.dashboard.files import read as read_json
+from benchmarks.dashboard.files import write
+from benchmarks.dashboard.measured import Measured, read_measured
+from benchmarks.dashboard.trends import chained, trends
 from benchmarks.suites.committed import Cost, Entry, committed, parsed
 from click.testing import CliRunner
 
@@ -137,18 +141,18 @@ def test_measured_results_are_copied_without_constant_settings(read: list[Commit
     """Results for the commits shown are copied; asv's own counts and missing results are left out."""
     measured = tmp_path / "measured"
     described = {"name": "speed.time", "params": [], "param_names": []}
-    history.write(
+    write(
         measured / "benchmarks.json",
         {"bench_counts.leaves": described, "no.result": described, "speed.time": described, "version": 2},
     )
-    history.write(measured / "ci" / "machine.json", {"machine": "ci", "version": 1})
+    write(measured / "ci" / "machine.json", {"machine": "ci", "version": 1})
     for commit, python in {read[-1].name: "3.11", read[-2].name: "3.12", "0" * 40: "3.13"}.items():
         run = {"commit_hash": commit, "env_vars": {"SEED": "0"}, "version": 2}
         run |= {"params": {"machine": "ci", "os": "linux", "python": python}, "results": {"speed.time": [[1.5]]}}
-        history.write(measured / "ci" / f"{commit[:8]}.json", run)
+        write(measured / "ci" / f"{commit[:8]}.json", run)
     names = history.write_results(read, tmp_path / "all", measured=measured)
     assert sorted(names) == ["counts.leaves", "counts.signature", "counts.visited", "speed.time"]
-    copied = {path.stem: history.read(path) for path in (tmp_path / "all" / "ci").glob("????????.json")}
+    copied = {path.stem: read_json(path) for path in (tmp_path / "all" / "ci").glob("????????.json")}
     assert copied.keys() == {read[-1].short, read[-2].short}
     assert copied[read[-1].short]["params"] == {"machine": "ci", "python": "3.11"}
     assert copied[read[-1].short]["env_vars"] == {}
@@ -184,22 +188,103 @@ def test_a_commit_without_changes_says_why(read: list[Commit]) -> None:
     """It has no counts, no predecessor, the first counts, or the same ones."""
     pairs = [(None, read[0]), (None, read[1]), (read[0], read[1]), (read[1], read[2])]
     assert [landing.story(old, new).otherwise for old, new in pairs] == [
-        "No counts.",
-        "There is nothing to compare with.",
-        "The first counts.",
-        "No count changed.",
+        "not counted",
+        "nothing to compare with",
+        "the first counts",
+        "no count changed",
     ]
 
 
 @needs_jinja
-def test_the_page_escapes_texts_and_loads_nothing(read: list[Commit]) -> None:
-    """A subject is text, whatever it contains; the page has no script and no external files."""
-    page = landing.page(read, shown=4, benchmarks=["counts.leaves"])
+def test_the_page_shows_texts_as_they_are_and_loads_nothing(read: list[Commit]) -> None:
+    """A subject is text, whatever it looks like; there is no script, and nothing comes from elsewhere."""
+    page = landing.page(read, project="<i>x", shown=4, benchmarks=["counts.leaves"], trends=trends(read, Measured()))
     assert "Count &lt;b&gt;two&lt;/b&gt; searches" in page
     assert "<b>" not in page
+    assert "<i>" not in page
     assert "<script" not in page
     assert offline.loads(page) == {}
-    assert re.findall(r'<article id="(\w+)">', page) == [commit.short for commit in reversed(read[1:])]
+    assert re.findall(r' id="(\w+)"', page) == [commit.short for commit in reversed(read[1:])]
+
+
+@needs_jinja
+def test_commits_without_a_change_share_a_line(tmp_path: Path) -> None:
+    """With the first and the last of them; a click shows all. One by itself has a line, too."""
+    same, other = table(row("oak", "f1", 5, 9)), table(row("oak", "f1", 6, 9))
+    tables = {"A": same, "B": same, "C": same, "D": other, "E": other}
+    read = commits(repository(tmp_path / "quiet", tables), "HEAD", 5)
+    runs = landing.grouped(list(landing.stories(read)))
+    assert [[each.commit.subject for each in run] for run in runs] == [["A"], ["B", "C"], ["D"], ["E"]]
+    page = landing.page(read, project="x", shown=5, benchmarks=[])
+    assert page.count("<h3>") == 1
+    assert f"2 commits, <code>{read[1].short}</code> to <code>{read[2].short}</code>: no count changed" in page
+    assert page.count(' id="') == 5
+
+
+def own_results(folder: Path, read: list[Commit]) -> Path:
+    """Results of the suite that `prunecheck new asv` writes, on two machines, for all commits but one."""
+    names = {name: f"bench_searches.Searches.{name}" for name in ("track_leaves", "time_search", "peakmem_search")}
+    types = {"track_leaves": "track", "time_search": "time", "peakmem_search": "peakmemory"}
+    about = {"param_names": ["search", "workload"], "params": [], "version": "1"}
+    described = {full: about | {"name": full, "type": types[name]} for name, full in names.items()}
+    write(folder / "benchmarks.json", {**described, "version": 2})
+    for machine in ("here", "there"):
+        write(folder / machine / "machine.json", {"machine": machine, "version": 1})
+        for nth, commit in enumerate(each for each in read if each is not read[1]):
+            params = [["'a.py:f'"], ["'oak'", "'elm'"]]
+            values = {
+                names["track_leaves"]: [[7 + nth // 2, None], params, "1"],
+                names["time_search"]: [[0.5 / (1 + nth), float("nan")], params, "1"],
+                names["peakmem_search"]: [None, params, "1"],
+            }
+            run = {"commit_hash": commit.name, "results": values, "params": {"machine": machine}, "env_vars": {}}
+            write(folder / machine / f"{commit.short}.json", run | {"version": 2})
+    return folder
+
+
+def test_the_results_of_a_users_suite_are_read(read: list[Commit], tmp_path: Path) -> None:
+    """Leaves are counts of their commit, once for all machines; seconds are a series for each machine."""
+    found = read_measured(own_results(tmp_path, read))
+    assert dict(found.counts[read[0].name].costs) == {Entry("oak", "a.py:f"): Cost(7, None)}
+    assert read[1].name not in found.counts
+    assert [(each.name.split(".")[-1], each.machine) for each in found.series] == [
+        ("time_search", "here"),
+        ("time_search", "there"),
+    ]
+    assert found.series[0].by_commit[read[2].name] == {("'a.py:f'", "'oak'"): 0.25}
+
+
+@needs_jinja
+@needs_asv
+def test_a_dashboard_of_a_users_repository_needs_no_table_of_counts(read: list[Commit], tmp_path: Path) -> None:
+    """What is published has the counts once, and the seconds; the page tells changes, and the history of both."""
+    place = repository(tmp_path / "own", dict.fromkeys("ABCDE"))
+    (place / "asv.conf.json").write_text('{\n    // its name\n    "project": "engine",\n}', encoding="utf-8")
+    assert (project_name(place), project_name(tmp_path)) == ("engine", tmp_path.name)
+    measured = read_measured(own_results(tmp_path / "results", commits(place, "HEAD", 5)))
+    read = commits(place, "HEAD", 5, measured=measured.counts)
+    names = history.write_results(read, tmp_path / "all", measured=tmp_path / "results")
+    assert names == ["counts.leaves", "bench_searches.Searches.time_search"]
+    told = list(landing.stories(read))
+    assert [each.otherwise for each in told[:3]] == ["nothing to compare with", "not counted", "no count changed"]
+    assert [(each.old, each.new) for each in told[3].changes] == [(7, 8)]
+    shown = trends(read, measured)
+    assert [(each.what, each.machine, each.change) for each in shown] == [
+        ("leaves", "", "+14.3 %"),
+        ("time: Searches.time_search", "here", "-75 %"),
+        ("time: Searches.time_search", "there", "-75 %"),
+    ]
+    assert [len(each.points) for each in shown] == [4, 4, 4]
+    assert [each.change for each in trends(read[:2], measured)] == ["one commit"] * 3
+    page = landing.page(read, project="engine", shown=5, benchmarks=names, trends=shown)
+    assert page.count("<polyline") == 3
+    assert "No time or memory was measured" not in page
+
+
+def test_a_mean_is_over_what_two_commits_have_in_common() -> None:
+    """What comes or goes changes nothing; a commit that was not measured is left out."""
+    assert chained([{"a": 2.0}, {"a": 2.0, "b": 9.0}, {}, {"b": 18.0}]) == pytest.approx((1.0, 1.0, None, 2.0))
+    assert chained([{}, {"a": 0.0}, {"a": 3.0}]) == (None, 1.0, 1.0)
 
 
 @needs_asv

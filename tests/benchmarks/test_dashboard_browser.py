@@ -131,9 +131,7 @@ def test_at_least_ten_commits_of_this_repository_are_shown(ours: Site) -> None:
     names = git(HOME, "rev-list", "--first-parent", f"--max-count={COMMITS}", "HEAD").split()
     assert [commit.name for commit in reversed(ours.commits)] == names
     ours.open("index.html")
-    assert [each.get_attribute("id") for each in ours.page.query_selector_all("article")] == [
-        name[:8] for name in names
-    ]
+    assert [each.get_attribute("id") for each in ours.page.query_selector_all("[id]")] == [name[:8] for name in names]
 
 
 def test_the_grid_draws_every_graph(shown: Site) -> None:
@@ -252,7 +250,17 @@ def test_a_change_leads_to_its_graph_and_a_point_back_to_its_commit(told: Site) 
     target = told.page.evaluate("() => $.asv.main_json.show_commit_url + $.asv.get_commit_hash(3)")
     assert target == f"../index.html#{told.commits[3].short}"
     told.open(f"asv/{target}")
-    assert told.page.inner_text("article:target h2 code") == told.commits[3].short
+    assert told.page.inner_text("article:target h3 code") == told.commits[3].short
+
+
+def test_a_point_leads_to_a_commit_in_a_run_without_changes(ours: Site) -> None:
+    """The run opens, and the commit is seen; at 500 pixels nothing is wider than the page."""
+    ours.page.set_viewport_size({"width": 500, "height": 900})
+    for commit in (ours.commits[0], ours.last):
+        ours.open(f"index.html#{commit.short}")
+        assert ours.page.is_visible(f"[id='{commit.short}']:target")
+    assert ours.page.evaluate("document.documentElement.scrollWidth") == 500
+    ours.page.set_viewport_size({"width": 1280, "height": 900})
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])

@@ -4,6 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
+from check_jsonschema.cli.main_command import main as check_jsonschema
+from click.testing import CliRunner
 
 from documents import HOME
 from own_searches import FILE
@@ -21,7 +23,7 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("kind", USUAL)
+@pytest.mark.parametrize("kind", [kind for kind in USUAL if kind != "asv"])
 def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
     """It has its usual name, and never replaces another file."""
     assert cli.run(["new", kind]) == 0
@@ -82,16 +84,28 @@ def test_a_new_test_is_valid_python_for_any_search_name(search: str, capsys: Out
 def test_a_workflow_names_the_search(capsys: Output) -> None:
     """The name is quoted if a shell needs it; without a name it verifies what pyproject.toml lists."""
     assert cli.run(["new", "workflow", "--search", "my engine.py:right", "-o", "-"]) == 0
-    assert "run: prunecheck verify 'my engine.py:right' --junit" in capsys.readouterr().out
+    assert "  prunecheck verify 'my engine.py:right' --junit" in capsys.readouterr().out
     assert cli.run(["new", "workflow", "-o", "-"]) == 0
-    assert "run: prunecheck verify --junit" in capsys.readouterr().out
+    assert "  prunecheck verify --junit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("search", ["new_engine.py:right", "pipe:./my engine --uci: 'x' # \\"])
+def test_a_workflow_is_one_of_github(search: str, capsys: Output) -> None:
+    """By GitHub's own schema, whatever the search is called; its folders are made."""
+    assert cli.run(["new", "workflow", "--search", search]) == 0
+    words = ["--builtin-schema", "vendor.github-workflows", ".github/workflows/prunecheck.yml"]
+    done = CliRunner().invoke(check_jsonschema, words)
+    assert done.exit_code == 0, done.output
 
 
 @pytest.mark.parametrize(
     "words, says",
     [
         (["engine-rst"], "unknown kind 'engine-rst'; did you mean 'engine-rust'?"),
-        (["engine-rust", "--search", "a:b"], "--search goes with test and workflow"),
+        (["engine-rust", "--search", "a:b"], "--search goes with test, workflow and asv"),
+        (["workflow", "--search", "a:b", "--search", "c:d"], "a workflow is for one --search"),
+        (["asv"], "new asv needs the searches to measure: add --search path/file.py:name"),
+        (["asv", "--search", "a:b", "-o", "-"], "new asv writes several files; name a folder with -o"),
         (["test", "-o", "no/such/folder"], "cannot write 'no/such/folder'"),
     ],
     ids=str,

@@ -44,9 +44,9 @@ def mistake(output: Output) -> str:
     return captured.err
 
 
-@pytest.mark.parametrize("option", ["--junit", "--markdown", "--svg"])
-def test_a_report_never_replaces_another_kind_of_file(option: str, capsys: Output) -> None:
-    """Neither the search's own file, nor another file or kind of report is overwritten; the search does not run."""
+@pytest.mark.parametrize("option", ["--junit", "--sarif", "--gitlab", "--markdown", "--svg"])
+def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Output) -> None:
+    """Neither the search's own file, nor another, nor a report of another kind; and the search is not tried."""
     Path("notes.txt").write_text("kept", encoding="utf-8")
     Path("folder").mkdir()
     for name, says in (
@@ -76,9 +76,9 @@ def test_inputs_are_never_overwritten(capsys: Output) -> None:
 
 
 @pytest.mark.slow
-def test_a_report_replaces_only_reports_of_its_kind(capsys: Output) -> None:
-    """An empty file may be replaced, too."""
-    files = {"--junit": "j.xml", "--markdown": "m.md", "--svg": "w.svg"}
+def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
+    """An empty file, too."""
+    files = {"--junit": "j.xml", "--sarif": "s.sarif", "--gitlab": "g.json", "--markdown": "m.md", "--svg": "w.svg"}
     words = [word for pair in files.items() for word in pair]
     Path("j.xml").touch()
     for _ in range(2):

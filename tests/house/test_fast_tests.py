@@ -18,7 +18,7 @@ from styles import STYLES
 
 GAMES = [path.stem for path in (HOME / "src" / "prunecheck" / "trees" / "games").glob("[a-z]*.py")]
 COMMANDS = list(cli.program.COMMANDS)
-REPORTS = ("--json", "--junit", "--markdown", "--svg", "--github", "--html", "--csv")
+REPORTS = ("--json", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github", "--html", "--csv")
 OFFERED = {
     "variants": VARIANTS,
     "contracts": CONTRACTS,

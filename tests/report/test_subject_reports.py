@@ -20,6 +20,7 @@ from prunecheck.report.data import as_json, subjects_as_json
 from prunecheck.report.github import as_annotations
 from prunecheck.report.junit import as_junit
 from prunecheck.report.markdown import as_markdown, fence_code
+from prunecheck.report.sarif import as_sarif
 from prunecheck.report.sheet import Sheet, Standing, sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
 from prunecheck.report.witness_svg import as_svg
@@ -283,6 +284,7 @@ FORMS: dict[str, Callable[[Sheet], str]] = {
     "markdown": as_markdown,
     "svg": as_svg,
     "github": as_annotations,
+    "sarif": as_sarif,
 }
 
 

@@ -1,9 +1,9 @@
-"""`prunecheck new`: a file to start from, a test, a workflow, or a program that speaks the protocol."""
+"""`prunecheck new`: files to start from: a test, a workflow, an asv suite, or a program that speaks the protocol."""
 
 import json
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,8 +11,11 @@ import click
 
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
+from prunecheck.cli.new_asv import asv_files, project_name
 from prunecheck.cli.pages import file_of_docs
+from prunecheck.config import read_config
 from prunecheck.errors import UnknownNameError
+from prunecheck.verify.options import Options
 
 ENGINES: Final = {
     "engine-python": "alpha_beta.py",
@@ -34,11 +37,16 @@ def test_{short}():
     return {search}
 """
 
-WORKFLOW = """env: {{PRUNECHECK: prunecheck}}  # what pip installs: a name, a path or a URL; add what your search needs
+WORKFLOW = """env: {{PRUNECHECK: prunecheck}}  # what pip installs: names, folders or URLs; add what your search needs
 
 name: prunecheck
 
 on: [push, pull_request]
+
+permissions:
+  contents: read
+  actions: read
+  security-events: write
 
 jobs:
   verify:
@@ -48,8 +56,9 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: pip install "$PRUNECHECK"
-      - run: {words} --junit prunecheck.xml --svg counterexample.svg
+      - run: pip install $PRUNECHECK
+      - run: |
+          {words} --junit prunecheck.xml --sarif prunecheck.sarif --svg counterexample.svg
       - if: always()
         uses: actions/upload-artifact@v4
         with:
@@ -57,6 +66,12 @@ jobs:
           path: |
             prunecheck.xml
             counterexample.svg
+      - if: always() && hashFiles('prunecheck.sarif') != ''
+        uses: github/codeql-action/upload-sarif@v3
+        continue-on-error: true  # code scanning is off in private repositories without GitHub Advanced Security
+        with:
+          sarif_file: prunecheck.sarif
+          category: prunecheck
 """
 
 
@@ -73,9 +88,11 @@ def workflow_file(search: str) -> str:
 
 
 KINDS: Final[dict[str, Callable[[str], str]]] = {"test": test_file, "workflow": workflow_file}
+ASV: Final = "asv"
 USUAL: Final = {
     "test": "test_prunecheck.py",
     "workflow": ".github/workflows/prunecheck.yml",
+    ASV: "asv.conf.json",  # and the suite, in benchmarks
     **ENGINES,
 }  # names of files
 
@@ -87,24 +104,35 @@ USUAL: Final = {
         ("prunecheck new engine-rust -o engine.rs", "write a Rust program that prunecheck can check"),
     ],
 )
-@click.argument("kind", shell_complete=complete(lambda: ("test", "workflow", *ENGINES)))
-@click.option("--search", metavar="SUBJECT", help="The search that a test or a workflow checks.")
-@click.option("-o", "--output", metavar="FILE", help="Write to this file; '-' is standard output.")
-def new(*, kind: str, search: str | None, output: str | None) -> int:
-    """Write a test, a CI workflow or an example engine to start from.
+@click.argument("kind", shell_complete=complete(lambda: USUAL))
+@click.option(
+    "--search",
+    "searches",
+    multiple=True,
+    metavar="SUBJECT",
+    help="The search that a test, a workflow or an asv suite is for. Repeat it for asv.",
+)
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write to this file, or asv's into this folder; '-' is standard output."
+)
+def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
+    """Write a test, a CI workflow, an asv suite or an example engine to start from.
 
-    KIND is test, workflow, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. A test or a
-    workflow checks the search that --search names; without it, a workflow checks what [tool.prunecheck] in
-    pyproject.toml lists. No file is overwritten.
+    KIND is test, workflow, asv, engine-python, engine-cpp, engine-rust, engine-javascript or engine-java. A test, a
+    workflow or an asv suite is for the search that --search names; without it, a workflow and an asv suite are for what
+    [tool.prunecheck] in pyproject.toml lists. No file is overwritten.
     """
     if kind not in USUAL:
         raise UnknownNameError("kind", kind, USUAL)
-    if search is not None and kind not in KINDS:
-        raise click.UsageError("--search goes with test and workflow")
+    if kind == ASV:
+        return _write_asv(searches, output)
+    if searches and kind not in KINDS:
+        raise click.UsageError("--search goes with test, workflow and asv")
+    if len(searches) > 1:
+        raise click.UsageError(f"a {kind} is for one --search; list several in [tool.prunecheck] of pyproject.toml")
+    search = searches[0] if searches else SEARCH if kind == "test" else ""
     text = (
-        KINDS[kind](search or (SEARCH if kind == "test" else ""))
-        if kind in KINDS
-        else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
+        KINDS[kind](search) if kind in KINDS else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
     )
     if output == "-":
         click.echo(text, nl=False)
@@ -112,17 +140,41 @@ def new(*, kind: str, search: str | None, output: str | None) -> int:
     target = Path(output or USUAL[kind])
     if kind == "engine-java" and target.suffix == JAVA:
         text = _named_after(target, text)
-    try:
-        if output is None:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise click.UsageError(f"{str(target)!r} is there already; name another file with -o") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {str(target)!r}: {reason}; name another file with -o") from None
-    click.echo(f"wrote {target}")
+    return _write({target: text}, folders=output is None)
+
+
+def _write_asv(searches: Sequence[str], output: str | None) -> int:
+    """Write the suite below a folder, this one if none is given."""
+    wanted = [Options(search) for search in searches] or read_config(Path())
+    if not wanted:
+        raise click.UsageError("new asv needs the searches to measure: add --search path/file.py:name")
+    if output == "-":
+        raise click.UsageError("new asv writes several files; name a folder with -o")
+    folder = Path(output or ".")
+    files = asv_files(wanted, project_name(folder))
+    _write({folder / name: text for name, text in files.items()}, folders=True)
+    click.echo("try it:      asv run --python=same --quick --show-stderr --dry-run")
+    click.echo("for history: asv machine --yes && asv run --steps 10 ALL")
+    return 0
+
+
+def _write(files: Mapping[Path, str], *, folders: bool) -> int:
+    """Write files that are not there yet, all of them or none. Raises: UsageError."""
+    for target in files:
+        if target.exists():
+            raise click.UsageError(
+                f"{str(target)!r} is there already; name another {'file' if len(files) == 1 else 'folder'} with -o"
+            )
+    for target, text in files.items():
+        try:
+            if folders:
+                target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise click.UsageError(f"cannot write {str(target)!r}: {reason}; name another file with -o") from None
+        click.echo(f"wrote {target}")
     return 0
 
 

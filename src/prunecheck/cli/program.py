@@ -30,6 +30,7 @@ COMMANDS: Final = {  # and where each is; `cli/verify.py` judges a user's search
     "list": "listing:list_names",
     "new": "new:new",
     "plot": "plot:plot",
+    "schema": "schema:schema",
     "show": "show:show",
     "table": "table:table",
     "verify": "verify:verify_catalogue",
@@ -59,7 +60,7 @@ class _Commands(RichGroup):
 
 @rich_click.group(cls=_Commands, invoke_without_command=True, context_settings=CONTEXT)
 @rich_click.command_panel("Check", commands=["verify", "divide", "doctor", "new"])
-@rich_click.command_panel("Look", commands=["explain", "list", "show", "help"])
+@rich_click.command_panel("Look", commands=["explain", "list", "show", "schema", "help"])
 @rich_click.command_panel("Measure", commands=["compare", "plot", "bench", "table", "harvest"])
 @click.version_option(__version__, prog_name="prunecheck")
 @click.pass_context

@@ -1,7 +1,7 @@
 """Reports beside the one that is printed: files, and annotations on standard output."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,16 +12,24 @@ import click
 from prunecheck.cli.printing import check_targets
 from prunecheck.errors import PrunecheckError
 from prunecheck.measure.saved import write_text
+from prunecheck.report import gitlab, sarif
 from prunecheck.report.github import as_annotations
 from prunecheck.report.junit import as_junit
 from prunecheck.report.markdown import as_markdown
 from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
 
-FORMS: Final = {  # the report of each option: how it is made, how it begins, and what it is
-    "junit": (as_junit, b"<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"", "JUnit report"),
-    "markdown": (as_markdown, b"## prunecheck: ", "summary in Markdown"),
-    "svg": (as_svg, b"<svg", "picture in SVG"),
+FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
+    # the report of each option: how it is made, how it can begin, and what it is
+    "junit": (
+        as_junit,
+        ("<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"",),
+        "JUnit report",
+    ),
+    "sarif": (sarif.as_sarif, (sarif.HEAD,), "SARIF report"),
+    "gitlab": (gitlab.as_gitlab, (gitlab.HEAD, gitlab.NONE), "Code Quality report"),
+    "markdown": (as_markdown, ("## prunecheck: ",), "summary in Markdown"),
+    "svg": (as_svg, ("<svg",), "picture in SVG"),
 }
 
 
@@ -36,6 +44,8 @@ class Reports:
     markdown: str | None = None
     svg: str | None = None
     github: bool | None = None
+    sarif: str | None = None
+    gitlab: str | None = None
 
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
         """Refuse, before any work is done, what cannot be written, or would take the place of something else.
@@ -43,10 +53,10 @@ class Reports:
         That is one file for two reports, one of the `inputs`, a file that is there and no such report of ours, and
         annotations among JSON. Raises: UsageError.
         """
-        check_targets((self.junit, self.markdown, self.svg), inputs)
-        for option, (_, start, kind) in FORMS.items():
+        check_targets([getattr(self, option) for option in FORMS], inputs)
+        for option, (_, starts, kind) in FORMS.items():
             if (path := getattr(self, option)) is not None:
-                _check_place(path, start, f"{kind} of prunecheck")
+                _check_place(path, starts, f"{kind} of prunecheck")
         if self.github and as_data:
             raise click.UsageError("--github and --json both go to standard output; choose one")
 
@@ -72,7 +82,7 @@ class Reports:
             raise mistake
 
 
-def _check_place(name: str, start: bytes, kind: str) -> None:
+def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
     """Refuse a place where no file can be written, and one that holds anything but such a file.
 
     Raises: UsageError, with the reason.
@@ -80,7 +90,7 @@ def _check_place(name: str, start: bytes, kind: str) -> None:
     path = Path(name)
     try:
         path.stat()
-        reason = _taken(path, start, kind)
+        reason = _taken(path, starts, kind)
     except FileNotFoundError:
         if path.parent.is_dir():
             reason = "" if os.access(path.parent, os.W_OK | os.X_OK) else "no permission to write in its folder"
@@ -92,13 +102,13 @@ def _check_place(name: str, start: bytes, kind: str) -> None:
         raise click.UsageError(f"cannot write {name!r}: {reason}; name another file")
 
 
-def _taken(path: Path, start: bytes, kind: str) -> str:
+def _taken(path: Path, starts: tuple[str, ...], kind: str) -> str:
     """Why a path that is there is not written to; nothing where it may be."""
     if not path.is_file():
         return "it is a folder" if path.is_dir() else "it is no plain file"
     with path.open("rb") as file:
-        begins = file.read(len(start))
-    if begins not in {b"", start}:
+        begins = file.read(max(map(len, starts)))
+    if begins and not begins.startswith(tuple(start.encode() for start in starts)):
         return f"it is there already and is no {kind}"
     may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)
     return "" if may_write else "no permission"

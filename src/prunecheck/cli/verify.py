@@ -54,7 +54,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
         "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
         "Several searches, and earlier runs": ["--failed", "--cache", "--fail-fast", "--jobs"],
         "What is printed": ["--verbose", "--quiet", "--json"],
-        "Files": ["--save-test", "--junit", "--markdown", "--svg", "--github"],
+        "Files": ["--save-test", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"],
     },
 )
 @click.argument("subject", required=False, shell_complete=complete_subject)
@@ -104,6 +104,8 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
 @click.option("-j", "--jobs", type=Whole(1), default=1, metavar="N", help="Check N searches at the same time (1).")
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
+@click.option("--sarif", metavar="FILE", help="Also write it as SARIF, for GitHub code scanning and editors.")
+@click.option("--gitlab", metavar="FILE", help="Also write it as a Code Quality report of GitLab.")
 @click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
 @click.option("--svg", metavar="FILE", help="Also draw the first counterexample.")
 @click.option(
@@ -132,6 +134,8 @@ def verify_catalogue(
     quiet: bool,
     save_test: str | None,
     junit: str | None,
+    sarif: str | None,
+    gitlab: str | None,
     markdown: str | None,
     svg: str | None,
     github: bool | None,
@@ -147,7 +151,7 @@ def verify_catalogue(
     if verbose and quiet:
         raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
     detail = Detail(verbose=verbose, quiet=quiet, save_test=save_test)
-    reports = Reports(junit, markdown, svg, github)
+    reports = Reports(junit, markdown, svg, github, sarif=sarif, gitlab=gitlab)
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
     rows = [catalog.variant(name) for name in names_given("variant", variants)]
     chosen = tuple({row.name: row for row in rows}.values())

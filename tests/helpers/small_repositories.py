@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,8 @@ def table(*rows: dict[str, Any], signature: int | None = None) -> str:
     return json.dumps(list(rows) if signature is None else {"signature": signature, "rows": rows})
 
 
-def repository(place: Path, history: dict[str, str | None]) -> Path:
-    """A repository with a commit for each subject and table, in order; None means no such file."""
+def repository(place: Path, history: Mapping[str, str | None]) -> Path:
+    """A repository with a commit for each subject and table, in order; where the table is None, it has no such file."""
     place.mkdir()
     git(place, "init", "--quiet", "--initial-branch=main")
     for nth, (subject, text) in enumerate(history.items()):

@@ -1,0 +1,91 @@
+"""What asv measured, from its folder of results: exact leaves of the user's searches, seconds, and bytes, by commit."""
+
+from ast import literal_eval
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from benchmarks.dashboard.errors import DashboardError
+from benchmarks.dashboard.files import Json, read
+from benchmarks.suites.committed import Committed, Cost, Entry
+
+LEAVES: Final = ".track_leaves"  # of the suite that `prunecheck new asv` writes
+SEARCH_AND_WORKLOAD: Final = ["search", "workload"]
+SHOWN_TYPES: Final = ("time", "peakmemory")  # as asv calls them
+
+Values: TypeAlias = dict[tuple[str, ...], float]  # by parameters, as asv writes them
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One benchmark on one machine: its values at each commit, by the full name of the commit."""
+
+    name: str
+    machine: str
+    by_commit: Mapping[str, Values]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The series of seconds and bytes; and the counts of the commits at which leaves were counted."""
+
+    series: tuple[Series, ...] = ()
+    counts: Mapping[str, Committed] = field(default_factory=dict)
+
+
+def read_measured(folder: Path) -> Measured:
+    """The results of asv in a folder.
+
+    Raises: DashboardError where there are none.
+    """
+    found: dict[tuple[str, str], dict[str, Values]] = {}
+    counts: dict[str, dict[Entry, Cost]] = {}
+    benchmarks = described(folder)
+    for machine, run in runs(folder):
+        commit = run["commit_hash"]
+        for name, row in run["results"].items():
+            about = benchmarks.get(name, {})
+            if is_leaves(name, about):
+                leaves = {_entry(place): Cost(int(value), None) for place, value in _values(row).items()}
+                counts[commit] = counts.get(commit, {}) | leaves
+            elif about.get("type") in SHOWN_TYPES and (values := _values(row)):
+                found.setdefault((name, machine), {}).setdefault(commit, {}).update(values)
+    series = tuple(Series(name, machine, by_commit) for (name, machine), by_commit in sorted(found.items()))
+    return Measured(series, {commit: Committed(costs) for commit, costs in counts.items() if costs})
+
+
+def described(folder: Path) -> dict[str, Json]:
+    """The benchmarks of the folder, each as asv describes it. Raises: DashboardError where there are none."""
+    listed = folder / "benchmarks.json"
+    if not listed.is_file():
+        raise DashboardError(f"{folder} holds no results of asv: run `asv run` first, or leave out --measured")
+    return {name: each for name, each in read(listed).items() if isinstance(each, dict)}
+
+
+def runs(folder: Path) -> Iterator[tuple[str, Json]]:
+    """Each run with the name of its machine."""
+    for machine in sorted(folder.glob("*/machine.json")):
+        for path in sorted(machine.parent.glob("*.json")):
+            if path != machine:
+                yield machine.parent.name, read(path)
+
+
+def is_leaves(name: str, about: Mapping[str, Any]) -> bool:
+    """True for a benchmark that counts the leaves of searches on workloads: it is exact, the same on all machines."""
+    return name.endswith(LEAVES) and about.get("param_names") == SEARCH_AND_WORKLOAD
+
+
+def _values(row: list[Any]) -> Values:
+    """The values of a result by its parameters; those that are missing or no number are left out."""
+    results, params = [*row, None, None][:2]
+    places = product(*(params or []))
+    pairs = zip(places, results or [], strict=False)
+    return {place: value for place, value in pairs if isinstance(value, int | float) and isfinite(value)}
+
+
+def _entry(place: tuple[str, ...]) -> Entry:
+    search, workload = (literal_eval(each) for each in place)
+    return Entry(workload, search)

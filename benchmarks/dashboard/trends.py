@@ -1,0 +1,96 @@
+"""The history of counts, seconds and bytes on one line each: how the mean changed from commit to commit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log
+from typing import Any, Final
+from urllib.parse import quote
+
+from benchmarks.dashboard.commits import Commit
+from benchmarks.dashboard.measured import Measured
+
+WIDTH, HEIGHT, MARGIN = 300, 40, 4  # of a graph, in units of its own
+LEAST_RANGE: Final = 0.1  # of a graph, so that noise of a percent looks like a percent
+COUNTS: Final = {"leaves": "leaves", "visited": "nodes visited"}
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """What is measured, on which machine, if that matters, and its mean at each commit: 1 at the first that has it.
+
+    None stands for a commit that was not measured.
+    """
+
+    what: str
+    machine: str
+    link: str
+    means: tuple[float | None, ...]
+    exact: bool
+
+    @property
+    def change(self) -> str:
+        """The change from the first to the last commit that has it: to a tenth of a percent if it is exact."""
+        known = [each for each in self.means if each is not None]
+        if len(known) == 1:
+            return "one commit"
+        if known[-1] == known[0]:
+            return "unchanged"
+        percent = 100 * (known[-1] / known[0] - 1)
+        return f"{percent:+.1f} %" if self.exact else f"{percent:+.0f} %"
+
+    @property
+    def points(self) -> list[tuple[float, float]]:
+        """The graph: where each commit that has it is, from the top left; larger means are higher."""
+        known = [each for each in self.means if each is not None]
+        middle = (max(known) + min(known)) / 2
+        reach = max(max(known) - min(known), LEAST_RANGE * middle) / 2
+        step = (WIDTH - 2 * MARGIN) / max(len(self.means) - 1, 1)
+        scale = (HEIGHT - 2 * MARGIN) / (2 * reach)
+        return [
+            (round(MARGIN + nth * step, 1), round(HEIGHT / 2 - (mean - middle) * scale, 1))
+            for nth, mean in enumerate(self.means)
+            if mean is not None
+        ]
+
+
+def trends(history: Sequence[Commit], measured: Measured) -> list[Trend]:
+    """Exact counts first; then what asv measured at least at one of these commits, seconds before bytes."""
+    found = []
+    for count, words in COUNTS.items():
+        at = [_counts(commit, count) for commit in history]
+        if any(at):
+            found.append(Trend(words, "", f"counts.{count}", chained(at), exact=True))
+    for series in sorted(measured.series, key=lambda each: (".time_" not in each.name, each.name, each.machine)):
+        means = chained([series.by_commit.get(commit.name, {}) for commit in history])
+        if any(each is not None for each in means):
+            name = ".".join(series.name.split(".")[-2:])
+            words = f"{'time' if '.time_' in series.name else 'peak memory'}: {name}"
+            found.append(Trend(words, series.machine, quote(series.name), means, exact=False))
+    return found
+
+
+def _counts(commit: Commit, count: str) -> dict[Any, float]:
+    values = {entry: getattr(cost, count) for entry, cost in commit.committed.costs.items()}
+    return {entry: value for entry, value in values.items() if value is not None}
+
+
+def chained(history: Sequence[Mapping[Any, float]]) -> tuple[float | None, ...]:
+    """The geometric mean of each commit beside the first: by what it has in common with the last one that has any.
+
+    So a benchmark that is new, or gone, changes nothing.
+
+    >>> chained([{"a": 2.0, "b": 10.0}, {}, {"a": 4.0, "c": 1.0}, {"a": 4.0, "c": 1.0}])
+    (1.0, None, 2.0, 2.0)
+    """
+    found: list[float | None] = []
+    mean, before = 1.0, None
+    for values in history:
+        if before is not None and values:
+            ratios = [
+                log(values[key] / before[key]) for key in before.keys() & values.keys() if before[key] * values[key]
+            ]
+            changed = [each for each in ratios if each]
+            mean *= exp(sum(sorted(changed)) / len(ratios)) if changed else 1.0
+        found.append(mean if values else None)
+        before = values or before
+    return tuple(found)

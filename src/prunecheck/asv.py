@@ -1,0 +1,42 @@
+"""One search of the user's on one workload, ready to be called: what the asv suite of `prunecheck new asv` measures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from prunecheck.measure.plan import MOST_VISITS, Named
+from prunecheck.measure.session import outcome
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.find import find_subject
+from prunecheck.trees.values import show
+from prunecheck.verify.options import read_options
+from prunecheck.workloads.catalog import workload as workload_named
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The exact number of leaves that the search evaluates, and the search as a call without arguments."""
+
+    leaves: int
+    call: Callable[[], object]
+
+
+def prepare(search: str, workload: str, **convention: str) -> Prepared:
+    """Load a search, build the tree of a workload, and search it once; the counts are those of `prunecheck compare`.
+
+    `search` is as for `prunecheck verify`; `convention` says how it is called, as in `[tool.prunecheck]`.
+    Raises: PreconditionError or UnknownNameError if there is no such search or no way to call it; AssertionError if it
+    ends with an error, or its value is wrong.
+    """
+    on = workload_named(workload)
+    subject = find_subject(search, declared=read_options(convention).declared(), spare_plies=1)
+    tree, window = on.build(), on.window
+    truth = value(tree, tree.root)
+    ended = outcome(Named(search, subject.search), tree, window, truth, MOST_VISITS)
+    if ended.error:
+        raise AssertionError(f"{search} on {workload} ends with {ended.error}")
+    if not ended.right:
+        raise AssertionError(f"{search} on {workload}: got {ended.found}, expected {show(truth)}")
+    call: Callable[[], Any] = partial(subject.search, tree, tree.root, window.alpha, window.beta)
+    return Prepared(ended.counts.leaves, call)

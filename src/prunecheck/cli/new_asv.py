@@ -1,0 +1,114 @@
+"""The files of `prunecheck new asv`: a suite for airspeed velocity that follows searches from commit to commit."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from prunecheck.verify.options import Options, Use, having
+
+WORKLOADS: Final = (  # a second or so for a search in Python, all together
+    "random-order-4x5",
+    "best-first-4x5",
+    "worst-first-4x5",
+    "few-values-4x5",
+    "forward-4x5",
+    "uneven",
+    "connect-three-3x4",
+    "othello-4-to-8",
+)
+
+CONFIGURATION: Final = """{{
+    // what pip installs to measure a commit: prunecheck, and what your searches need; {{build_dir}} is the commit
+    "install_command": ["in-dir={{env_dir}} python -m pip install --quiet prunecheck"],
+
+    "version": 1,
+    "project": "{project}",
+    "project_url": "#",
+    "show_commit_url": "#",
+    "repo": ".",
+    "dvcs": "git",
+    "branches": ["HEAD"],
+    "environment_type": "virtualenv",
+    "matrix": {{"req": {{}}, "env_nobuild": {{"PYTHONHASHSEED": ["0"]}}}},
+
+    // searches are loaded from the files of a commit: nothing is built before
+    "build_command": [],
+    "uninstall_command": [],
+
+    "benchmark_dir": "benchmarks",
+    "env_dir": ".asv/env",
+    "results_dir": ".asv/results",
+    "html_dir": ".asv/html"
+}}
+"""
+
+SUITE: Final = '''"""asv: the leaves that each search evaluates, exactly, and the time that it takes."""
+
+import os
+from pathlib import Path
+
+from prunecheck import PrunecheckError
+from prunecheck.asv import prepare
+
+SEARCHES = {{  # and how each is called, if prunecheck cannot find out, such as {{"returns": "move-value"}}
+{searches}
+}}
+WORKLOADS = [  # `prunecheck list workloads` shows more
+{workloads}
+]
+
+
+class Searches:
+    """One search of the root of each workload; its value is checked before."""
+
+    params = (list(SEARCHES), WORKLOADS)
+    param_names = ("search", "workload")
+    version = "1"
+
+    def setup(self, search, workload):
+        commit = checkout()
+        os.chdir(commit or Path(__file__).resolve().parents[1])
+        try:
+            self.prepared = prepare(search, workload, **SEARCHES[search])
+        except PrunecheckError as error:
+            if commit is None:
+                raise
+            raise NotImplementedError(str(error)) from error  # this commit lacks the search: 'n/a'
+
+    def track_leaves(self, search, workload):
+        return self.prepared.leaves
+
+    def time_search(self, search, workload):
+        self.prepared.call()
+
+    track_leaves.unit = "leaves"
+
+
+def checkout():
+    """The files of the commit that asv measures; None with --python=same, for the working tree."""
+    environment = os.environ.get("ASV_ENV_DIR")
+    return Path(environment, "project") if environment else None
+'''
+
+
+def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
+    """The files of the suite for these searches, each path with its text."""
+    listed = [f"    {each.search!r}: {_convention(each)!r}," for each in searches]
+    workloads = [f"    {name!r}," for name in WORKLOADS]
+    suite = SUITE.format(searches="\n".join(listed), workloads="\n".join(workloads))
+    return {
+        "asv.conf.json": CONFIGURATION.format(project=project),
+        "benchmarks/__init__.py": "",
+        "benchmarks/bench_searches.py": suite,
+    }
+
+
+def project_name(folder: Path) -> str:
+    """The name of a project: that of its folder, in letters that a file name may have."""
+    return "".join(each if each.isalnum() or each in "-_." else "-" for each in folder.resolve().name) or "project"
+
+
+def _convention(wanted: Options) -> dict[str, str]:
+    """What is declared of how a search is called."""
+    said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
+    return {name: word for name, word in said.items() if word is not None}

@@ -1,0 +1,41 @@
+"""`prunecheck schema`: the JSON Schema of the settings, or of a report as JSON."""
+
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from prunecheck.cli.completion import complete
+from prunecheck.cli.help import command
+from prunecheck.cli.output import HELD
+from prunecheck.cli.printing import print_out
+from prunecheck.config import pyproject_schema
+from prunecheck.errors import look_up
+from prunecheck.report.schema import comparison_schema, report_schema
+
+SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "config": pyproject_schema,
+    "report": report_schema,
+    "comparison": comparison_schema,
+}
+
+
+@command(
+    "schema",
+    examples=[
+        ("prunecheck schema config -o prunecheck.schema.json", "write what an editor needs to check pyproject.toml"),
+        ("prunecheck schema report", "print what `prunecheck verify --json` writes"),
+    ],
+)
+@click.argument("name", shell_complete=complete(lambda: SCHEMAS))
+@click.option("-o", "--output", metavar="FILE", help="Write to this file instead of standard output.")
+def schema(*, name: str, output: str | None) -> int:
+    """Print a JSON Schema.
+
+    NAME is config, for [tool.prunecheck] in pyproject.toml; report, for what `verify --json` prints; or comparison, for
+    what `compare --json` prints.
+    """
+    text = json.dumps(look_up("schema", name, SCHEMAS)(), indent=2)
+    print_out(text, lambda _: None, output)
+    return HELD

@@ -1,0 +1,82 @@
+"""The file and line of a user's search, for reports that point at code."""
+
+import ast
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from prunecheck.verify.records import Origin, VariantVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file, relative to this folder if it is below it, with `/` between folders; and a line, from 1 on."""
+
+    file: str
+    line: int = 1
+
+
+def place_of(verdict: VariantVerdict) -> Place | None:
+    """The place of the definition of a search; None if it is one of ours, or no file is known.
+
+    Of an external program, it is the first line of a file below this folder that its command names: a script, if any.
+    """
+    if verdict.origin is not Origin.NAMED:
+        return None
+    owner, _, name = verdict.name.rpartition(":")
+    for file in _candidates(verdict.name, owner):
+        if _is_file(file):
+            return Place(_shown(file), line_of(file, name) if file.suffix == ".py" else 1)
+    return None
+
+
+def line_of(file: Path, name: str) -> int:
+    """The line of a file in Python on which a name is defined; the first line if it is not found."""
+    line = 1
+    try:
+        around: ast.AST = ast.parse(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError):
+        return line
+    for part in name.split("."):
+        for each in ast.iter_child_nodes(around):
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and each.name == part:
+                around, line = each, each.lineno
+                break
+    return line
+
+
+def _candidates(name: str, owner: str) -> Iterator[Path]:
+    """The files that may hold a search of that name: a file, a module here or below `src`, a word of a command."""
+    kind, _, command = name.partition(":")
+    if kind == "pipe":
+        try:
+            words = [Path(word) for word in shlex.split(command)]
+        except ValueError:
+            return
+        below = [path for path in words if _is_file(path) and Path.cwd() in path.absolute().parents]
+        yield from sorted(below, key=_is_binary)
+    elif owner.endswith(".py"):
+        yield Path(owner)
+    else:
+        inner = Path(*owner.split("."))
+        for root in (Path(), Path("src")):
+            yield from (root / inner.with_suffix(".py"), root / inner / "__init__.py")
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_binary(path: Path) -> bool:
+    with path.open("rb") as file:
+        return b"\0" in file.read(1024)
+
+
+def _shown(file: Path) -> str:
+    here = Path.cwd()
+    whole = file if file.is_absolute() else here / file
+    return (file if ".." in whole.parts or not whole.is_relative_to(here) else whole.relative_to(here)).as_posix()

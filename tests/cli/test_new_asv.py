@@ -1,0 +1,134 @@
+"""`prunecheck new asv`: a suite for the user's own repository, which asv runs as it is written."""
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from own_searches import FILE
+from prunecheck import PreconditionError, cli
+from prunecheck.asv import prepare
+from prunecheck.cli.new_asv import WORKLOADS
+from prunecheck.measure.counts import counted
+from prunecheck.subjects.find import find_subject
+from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
+from small_repositories import git
+
+Output = pytest.CaptureFixture[str]
+SEARCH = "own engine/search.py:right"
+FILES = ["asv.conf.json", "benchmarks/__init__.py", "benchmarks/bench_searches.py"]
+
+
+@pytest.fixture(autouse=True)
+def in_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a file of searches in a folder."""
+    (tmp_path / "own engine").mkdir()
+    (tmp_path / "own engine" / "search.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def suite() -> Any:
+    """The written suite, as a module."""
+    spec = importlib.util.spec_from_file_location("bench_searches", Path("benchmarks/bench_searches.py").resolve())
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_all_files_are_written_or_none(capsys: Output) -> None:
+    """Below this folder, or another one; what is there stays as it is."""
+    assert cli.run(["new", "asv", "--search", SEARCH, "-o", "other"]) == 0
+    assert all(Path("other", name).is_file() for name in FILES)
+    Path("benchmarks").mkdir()
+    Path("benchmarks/bench_searches.py").write_text("mine", encoding="utf-8")
+    assert cli.run(["new", "asv", "--search", SEARCH]) == 2
+    assert "'benchmarks/bench_searches.py' is there already; name another folder with -o" in capsys.readouterr().err
+    assert Path("benchmarks/bench_searches.py").read_text(encoding="utf-8") == "mine"
+    assert not Path("asv.conf.json").exists()
+
+
+def test_the_configuration_is_what_asv_reads() -> None:
+    """JSON with comments; each file where it says; the name is that of the folder."""
+    assert cli.run(["new", "asv", "--search", SEARCH]) == 0
+    text = re.sub(r"^ *//.*", "", Path("asv.conf.json").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    settings = json.loads(text)
+    assert (settings["version"], settings["benchmark_dir"]) == (1, "benchmarks")
+    assert settings["project"] == Path.cwd().name
+
+
+def test_the_suite_counts_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From whatever folder it is run; with the searches and words of `pyproject.toml` too."""
+    settings = f'[tool.prunecheck]\nsubjects = [{{ search = "{SEARCH}", returns = "value", effort = "quick" }}]\n'
+    Path("pyproject.toml").write_text(settings, encoding="utf-8")
+    assert cli.run(["new", "asv"]) == 0
+    module, here = suite(), Path.cwd()
+    assert {SEARCH: {"returns": "value"}} == module.SEARCHES
+    assert tuple(module.WORKLOADS) == WORKLOADS
+    monkeypatch.delenv("ASV_ENV_DIR", raising=False)
+    monkeypatch.chdir("/")
+    measured = module.Searches()
+    measured.setup(SEARCH, "few-values-4x5")
+    assert Path.cwd() == here
+    workload = CATALOGUE["few-values-4x5"]
+    _, counts = counted(find_subject(SEARCH).search, workload.build(), workload.window)
+    assert measured.track_leaves(SEARCH, "few-values-4x5") == counts.leaves
+    measured.time_search(SEARCH, "few-values-4x5")
+
+
+def test_a_commit_without_the_search_has_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asv says 'n/a' of it; in the working tree it is a mistake."""
+    assert cli.run(["new", "asv", "--search", "gone.py:search"]) == 0
+    module = suite()
+    with pytest.raises(PreconditionError, match=r"gone\.py"):
+        module.Searches().setup("gone.py:search", "uneven")
+    (tmp_path / "env" / "project").mkdir(parents=True)
+    monkeypatch.setenv("ASV_ENV_DIR", str(tmp_path / "env"))
+    with pytest.raises(NotImplementedError, match=r"gone\.py"):
+        module.Searches().setup("gone.py:search", "uneven")
+    assert Path.cwd() == tmp_path / "env" / "project"
+
+
+def test_what_is_wrong_is_not_measured() -> None:
+    """A wrong value or an error is said with the workload; nothing is counted."""
+    with pytest.raises(AssertionError, match=r"wrong on best-first-4x5: got .*, expected "):
+        prepare("own engine/search.py:wrong", "best-first-4x5")
+    Path("broken.py").write_text(
+        "def search(node, alpha, beta):\n    return node.children()[7] and 0\n", encoding="utf-8"
+    )
+    with pytest.raises((AssertionError, PreconditionError), match="search"):
+        prepare("broken.py:search", "best-first-4x5")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("asv") is None, reason="asv is not installed")
+def test_asv_runs_the_suite_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`asv check`, and a quick run of the working tree, with a count for each workload."""
+    monkeypatch.setenv("HOME", str(tmp_path))  # where asv describes the machine
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "commit", "--quiet", "--allow-empty", "--message", "A")
+    assert cli.run(["new", "asv", "--search", SEARCH]) == 0
+    asv = [sys.executable, "-m", "asv"]
+    subprocess.run([*asv, "check", "--python=same"], check=True)  # noqa: S603
+    subprocess.run([*asv, "machine", "--machine", "here", "--yes"], check=True)  # noqa: S603
+    words = [
+        "run",
+        "--python=same",
+        "--machine",
+        "here",
+        "--quick",
+        "--show-stderr",
+        "--dry-run",
+        "--bench",
+        "few-values",
+    ]
+    done = subprocess.run([*asv, *words], check=False, capture_output=True, text=True)  # noqa: S603
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("few-values-4x5") == 2

@@ -1,0 +1,222 @@
+"""SARIF and GitLab's Code Quality: valid, pointing at the search, and the same issue as long as it is the same bug."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from msgspec import structs
+
+from own_searches import FILE, wrong
+from prunecheck import cli, verify_search
+from prunecheck.report.gitlab import as_gitlab
+from prunecheck.report.place import Place, place_of
+from prunecheck.report.sarif import as_sarif
+from prunecheck.report.sheet import READS, Row, Sheet, Standing, sheet_of_subjects
+from prunecheck.verify.records import Origin, VariantVerdict
+
+TEXT = {"type": "string", "minLength": 1}
+LINE = {"type": "integer", "minimum": 1}
+
+
+def strict(**properties: Any) -> dict[str, Any]:
+    """An object with these properties, all of them, and no others; None stands for a text."""
+    rows = {name: TEXT if each is None else each for name, each in properties.items()}
+    return {"type": "object", "properties": rows, "required": list(rows), "additionalProperties": False}
+
+
+def several(item: dict[str, Any]) -> dict[str, Any]:
+    """A list."""
+    return {"type": "array", "items": item}
+
+
+MESSAGE = strict(text=None)
+LEVEL = {"enum": ["none", "note", "warning", "error"]}
+RULE = strict(
+    id=None,
+    shortDescription=MESSAGE,
+    help=MESSAGE,
+    defaultConfiguration=strict(level=LEVEL),
+    properties=strict(tags=several(TEXT), precision={"enum": ["very-high"]}),
+)
+PHYSICAL = strict(artifactLocation=strict(uri={**TEXT, "pattern": r"^[\w./%~-]+$"}), region=strict(startLine=LINE))
+LOCATION = strict(logicalLocations=several(strict(fullyQualifiedName=None)), physicalLocation=PHYSICAL)
+RESULT = strict(
+    ruleId=None,
+    ruleIndex={"type": "integer", "minimum": 0},
+    level=LEVEL,
+    message=MESSAGE,
+    locations={**several(LOCATION | {"required": ["logicalLocations"]}), "minItems": 1, "maxItems": 1},
+    partialFingerprints=strict(primaryLocationLineHash={"type": "string", "pattern": "^[0-9a-f]{32}:1$"}),
+)
+RUN = strict(
+    tool=strict(driver=strict(name={"const": "prunecheck"}, version=None, rules=several(RULE))),
+    invocations=several(
+        strict(
+            executionSuccessful={"type": "boolean"},
+            toolExecutionNotifications=several(strict(level=LEVEL, message=MESSAGE)),
+        )
+    ),
+    results=several(RESULT),
+)
+SARIF = strict(**{"$schema": {"type": "string", "format": "uri"}}, version={"const": "2.1.0"}, runs=several(RUN))
+GITLAB = several(
+    strict(
+        check_name=None,
+        description=None,
+        fingerprint=None,
+        severity={"enum": ["info", "minor", "major", "critical", "blocker"]},
+        location=strict(path=None, lines=strict(begin=LINE)),
+    )
+)
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a file of searches."""
+    (tmp_path / "reported_engine.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def row(search: str, contract: str, words: str = "is wrong", *, origin: Origin = Origin.NAMED) -> Row:
+    """A contract that a search violates."""
+    return Row(VariantVerdict(search, "", "", origin=origin), contract, Standing.REFUTED, words, ("tree    [0](1)",))
+
+
+def sarif(sheet: Sheet) -> Any:
+    """The one run of a valid report."""
+    text = as_sarif(sheet)
+    assert text.isascii()
+    found = json.loads(text)
+    Draft202012Validator(SARIF).validate(found)
+    return found["runs"][0]
+
+
+def gitlab(sheet: Sheet) -> Any:
+    """The issues of a valid report."""
+    text = as_gitlab(sheet)
+    assert text.isascii()
+    Draft202012Validator(GITLAB).validate(json.loads(text))
+    return json.loads(text)
+
+
+def sheet(*rows: Row, status: str = "refuted") -> Sheet:
+    """A sheet with these rows."""
+    return Sheet(status, ("Refuted: a search",), rows, 1.0)
+
+
+def test_each_violated_contract_is_a_result_with_its_rule() -> None:
+    """Implied ones, notes and what holds have none; missing pruning is a warning."""
+    first = row("reported_engine.py:wrong", "exact")
+    reads = row("reported_engine.py:wasteful", READS)
+    others = Row(first.verdict, "knuth", Standing.REFUTED, "", falls=True), Row(first.verdict, "", Standing.NOTE, "")
+    run = sarif(sheet(first, reads, row("f1", "known break of clamped", origin=Origin.CATALOGUE), *others))
+    rules = run["tool"]["driver"]["rules"]
+    assert [each["id"] for each in rules] == ["exact", READS, "known-break-of-clamped"]
+    assert "r = v" in rules[0]["help"]["text"]
+    assert "prunecheck explain exact" in rules[0]["help"]["text"]
+    assert [(each["ruleIndex"], each["level"]) for each in run["results"]] == [
+        (0, "error"),
+        (1, "warning"),
+        (2, "error"),
+    ]
+    assert "physicalLocation" not in run["results"][2]["locations"][0]
+    assert [each["severity"] for each in gitlab(sheet(first, reads, *others))] == ["major", "minor"]
+
+
+def test_a_message_holds_no_link_and_no_control_character() -> None:
+    """`[words](address)` is a link in SARIF."""
+    (found,) = sarif(sheet(row("reported_engine.py:wrong", "exact", "[a](b) \x1b[2J\u202e\ud800")))["results"]
+    assert "](" not in found["message"]["text"]
+    assert found["message"]["text"].replace("\n", "").isprintable()
+
+
+def test_a_real_verdict_is_a_valid_report() -> None:
+    """Of a function, which no name leads to."""
+    tried = sheet_of_subjects([verify_search(wrong, examples=60).tried])
+    (found,) = sarif(tried)["results"]
+    assert found["ruleId"] == "exact"
+    assert "tree" in found["message"]["text"]
+    assert len(gitlab(tried)) == 1
+
+
+def test_an_interrupt_and_a_sheet_without_rows_are_valid_reports() -> None:
+    """The run did not succeed, and its last line says so."""
+    run = sarif(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0))
+    assert run["results"] == []
+    assert run["invocations"][0]["executionSuccessful"] is False
+    assert "Interrupted" in run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
+    assert gitlab(Sheet("held", (), (), 0.0)) == []
+
+
+def test_an_issue_stays_the_same_while_code_line_and_witness_change() -> None:
+    """Another contract, or another search, is another issue."""
+    first = row("reported_engine.py:wrong", "exact")
+
+    def prints(each: Row) -> tuple[Any, Any]:
+        (result,), (issue,) = sarif(sheet(each))["results"], gitlab(sheet(each))
+        return result["partialFingerprints"], issue["fingerprint"]
+
+    before = prints(first)
+    Path("reported_engine.py").write_text("\n\n" + FILE, encoding="utf-8")
+    again = Row(first.verdict, "exact", Standing.REFUTED, "other words", ("tree    [7]",))
+    assert prints(again) == before
+    assert prints(row("reported_engine.py:wrong", "knuth")) != before
+    assert prints(row("reported_engine.py:right", "exact")) != before
+
+
+@pytest.mark.parametrize(
+    "name, place",
+    [
+        ("reported_engine.py:wrong", Place("reported_engine.py", FILE[: FILE.index("def wrong")].count("\n") + 1)),
+        ("./my engine/a.py:Player.search", Place("my engine/a.py", 2)),
+        ("package.inner:search", Place("src/package/inner.py", 1)),
+        ("package:search", Place("src/package/__init__.py", 1)),
+        ("pipe:python3 'my engine/a.py' --uci", Place("my engine/a.py", 1)),
+        ("pipe:./program 'my engine/a.py'", Place("my engine/a.py", 1)),
+        ("pipe:./program --uci", Place("program", 1)),
+        ("pipe:/bin/sh -c engine", None),
+        ("reported_engine.py:unknown", Place("reported_engine.py", 1)),
+        ("gone.py:search", None),
+        ("pipe:no-such-program 'unbalanced", None),
+        ("easyAI:Negamax", None),
+        ("\0.py:x", None),
+    ],
+    ids=ascii,
+)
+def test_a_search_is_found_at_its_file_and_line(name: str, place: Place | None) -> None:
+    """A function, a method, a module here or below src, a program; None if there is no such file."""
+    for file in ("my engine/a.py", "src/package/inner.py", "src/package/__init__.py"):
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).write_text("class Player:\n    def search(self): ...\n", encoding="utf-8")
+    Path("program").write_bytes(b"\x7fELF\0")
+    verdict = VariantVerdict(name, "", "", origin=Origin.NAMED)
+    assert place_of(verdict) == place
+    assert place_of(structs.replace(verdict, origin=Origin.OBJECT)) is None
+
+
+def test_an_absolute_path_below_this_folder_is_shown_relative() -> None:
+    """Services know files by their place in the repository; a path elsewhere stays as it is."""
+    verdict = VariantVerdict(f"{Path.cwd()}/reported_engine.py:right", "", "", origin=Origin.NAMED)
+    found = place_of(verdict)
+    assert found is not None
+    assert found.file == "reported_engine.py"
+    Path("inner").mkdir()
+    other = place_of(structs.replace(verdict, name="inner/../reported_engine.py:right"))
+    assert other is not None
+    assert other.file == "inner/../reported_engine.py"
+
+
+def test_both_are_written_by_verify_and_replaced_only_if_they_are_such_reports(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With the outcome that the exit status says; also in place of an empty list of issues."""
+    words = ["verify", "reported_engine.py:right", "--tree", "[1, 2]", "--sarif", "s.sarif", "--gitlab", "g.json"]
+    assert [cli.run(words), cli.run(words)] == [0, 0]
+    Draft202012Validator(SARIF).validate(json.loads(Path("s.sarif").read_text(encoding="utf-8")))
+    assert json.loads(Path("g.json").read_text(encoding="utf-8")) == []
+    Path("s.sarif").write_text('{"$schema": "", "version": "2.1.0", "runs": []}', encoding="utf-8")
+    capsys.readouterr()
+    assert cli.run(words) == 2
+    assert "is there already and is no SARIF report of prunecheck" in capsys.readouterr().err

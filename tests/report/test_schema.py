@@ -1,0 +1,172 @@
+"""The JSON Schemas say what is printed and what is read: real reports and settings are valid, and mistakes are not."""
+
+import copy
+import json
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator, Draft202012Validator
+
+from claims import refutation
+from documents import HOME, blocks
+from own_searches import right, wrong
+from prunecheck import INF, Window, cli, from_nested, verify_search
+from prunecheck.cli.schema import SCHEMAS
+from prunecheck.config import config_schema, options_in, pyproject_schema
+from prunecheck.errors import PrunecheckError
+from prunecheck.failures import BadReply
+from prunecheck.report.data import as_json, subjects_as_json
+from prunecheck.report.schema import comparison_schema, report_schema
+from prunecheck.trees.json import loads
+from prunecheck.verify.options import OPTIONS
+from prunecheck.verify.records import LeafStatus, LeafVerdict, Report, Step, Witness
+
+Output = pytest.CaptureFixture[str]
+
+
+def objects(schema: Any) -> Iterator[dict[str, Any]]:
+    """All that a schema says of objects."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema
+        for each in schema.values():
+            yield from objects(each)
+    elif isinstance(schema, list):
+        for each in schema:
+            yield from objects(each)
+
+
+def strict(schema: dict[str, Any]) -> Draft202012Validator:
+    """A validator that also refuses fields of which the schema says nothing."""
+    closed = copy.deepcopy(schema)
+    for each in objects(closed):
+        each["additionalProperties"] = False
+    Draft202012Validator.check_schema(closed)
+    return Draft202012Validator(closed)
+
+
+@pytest.mark.slow_cases("right")
+@pytest.mark.parametrize("search", [right, wrong], ids=["right", "wrong"])
+def test_a_report_on_a_search_is_valid(search: Any) -> None:
+    """With findings and visit statistics, or with a witness."""
+    strict(report_schema()).validate(json.loads(subjects_as_json([verify_search(search, examples=40).tried])))
+
+
+def test_a_report_on_the_catalogue_is_valid(capsys: Output) -> None:
+    """Of a driver, with games and known breaks."""
+    assert cli.run(["verify", "--variant", "f1", "--quick", "--examples", "20", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["variants"][0]["known_breaks"]
+    strict(report_schema()).validate(report)
+
+
+def test_a_report_with_all_that_json_cannot_hold_is_valid() -> None:
+    """Infinities, fractions, large integers, failures, shared nodes, a call that clears."""
+    tree = from_nested([Fraction(1, 3), [1 << 70]])
+    nodes = [{"id": 0, "children": [1, 1]}, {"id": 1, "value": 1}]
+    shared = loads(json.dumps({"prunecheck": "tree", "version": 1, "nodes": nodes}))
+    leaf = LeafVerdict((0,), Fraction(1, 3), LeafStatus.BEYOND, "")
+    steps = (Step(shared, found=1), Step(None, failure=BadReply("it fell")))
+    seen = Witness(tree, Window(-INF, 1 << 64), Fraction(1, 3), None, BadReply("no"), (leaf,), 1, steps=steps)
+    text = as_json(Report(0, 1, False, 1, 1, 0.1, 0.1, (refutation("a.py:b", "exact", seen)[0],)))
+    found = json.loads(text)
+    witness = {"$ref": "#/$defs/Witness", "$defs": report_schema()["$defs"]}
+    strict(witness).validate(found["variants"][0]["claims"][0]["witness"])
+
+
+def test_the_report_in_the_documents_is_valid() -> None:
+    """The one of verify, and the one of compare."""
+    for document, schema in (("docs/report.md", report_schema()), ("docs/compare.md", comparison_schema())):
+        (shown,) = [each.text for each in blocks(document) if each.language == "json"]
+        strict(schema).validate(json.loads(shown))
+
+
+def test_a_field_of_another_kind_is_not_valid() -> None:
+    """Nor a missing one; a new field is, since it may come without a new version."""
+    report = json.loads(subjects_as_json([verify_search(wrong, examples=20).tried]))
+    validator = Draft202012Validator(report_schema())
+    assert validator.is_valid(report | {"new": 1})
+    assert not validator.is_valid(report | {"status": "fine"})
+    assert not validator.is_valid(report | {"seed": "0"})
+    assert not validator.is_valid({name: value for name, value in report.items() if name != "variants"})
+
+
+ONE: dict[str, Any] = {"search": "a.py:b"}
+VALID: list[dict[str, Any]] = [
+    {},
+    {"subjects": [ONE]},
+    {"effort": "quick", "seed": 3, "subjects": [ONE | {"claims": ["fishburn", "fail-soft"], "seconds": 0.5}]},
+    {"subjects": [ONE | {"takes": "node,alpha,beta", "returns": "move-value", "turns": "any"}]},
+    {"subjects": [ONE | {"takes": ["node", "depth"], "values": "mover", "domain": "any", "depth_rule": "exact"}]},
+]
+INVALID: list[dict[str, Any]] = [
+    {"subjects": []},
+    {"effort": "quick"},
+    {"subjects": [{}]},
+    {"subjects": "a.py:b"},
+    {"subject": [ONE]},
+    {"takes": "node", "subjects": [ONE]},
+    {"effort": "slow", "subjects": [ONE]},
+    {"subjects": [ONE | {"claims": ["exakt"]}]},
+    {"subjects": [ONE | {"claims": "exact"}]},
+    {"subjects": [ONE | {"seconds": 0}]},
+    {"subjects": [ONE | {"seconds": 86_401}]},
+    {"subjects": [ONE | {"examples": 0}]},
+    {"subjects": [ONE | {"seed": -1}]},
+    {"subjects": [ONE | {"seed": 1.5}]},
+    {"subjects": [ONE | {"takes": ["nodes"]}]},
+    {"subjects": [ONE | {"values": "min"}]},
+    {"subjects": [ONE | {"other": 1}]},
+]
+
+
+@pytest.mark.parametrize("table", [*VALID, *INVALID], ids=str)
+def test_settings_are_valid_if_prunecheck_takes_them(table: dict[str, Any]) -> None:
+    """The table by itself, and in a `pyproject.toml` with others."""
+    valid = table in VALID
+    try:
+        options_in(table)
+    except PrunecheckError:
+        assert not valid
+    else:
+        assert valid
+    assert Draft7Validator(config_schema()).is_valid(table) is valid
+    whole = {"project": {"name": "x"}, "tool": {"prunecheck": table, "ruff": {}}}
+    assert Draft7Validator(pyproject_schema()).is_valid(whole) is valid
+
+
+def test_every_option_is_described_in_the_schema() -> None:
+    """In the words of `--help`; and the example of the documents is valid."""
+    properties = config_schema()["properties"]["subjects"]["items"]["properties"]
+    assert list(properties) == list(OPTIONS)
+    assert all(each["description"] for each in properties.values())
+    (shown,) = [
+        each.text for each in blocks("docs/ci.md") if each.language == "toml" and "[tool.prunecheck]" in each.text
+    ]
+    Draft7Validator(pyproject_schema()).validate(tomllib.loads(shown))
+
+
+def test_validate_pyproject_finds_the_schema() -> None:
+    """By the entry point, whose function takes the name of the tool."""
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    module, _, name = project["entry-points"]["validate_pyproject.tool_schema"]["prunecheck"].partition(":")
+    found = getattr(import_module(module), name)("prunecheck")
+    Draft7Validator.check_schema(found)
+    assert found["$id"]
+
+
+def test_the_command_prints_or_writes_each(tmp_path: Path, capsys: Output) -> None:
+    """The schema itself; an unknown name gets the nearest."""
+    for name, made in SCHEMAS.items():
+        assert cli.run(["schema", name]) == 0
+        text = capsys.readouterr().out
+        assert text == json.dumps(made(), indent=2) + "\n"
+        assert cli.run(["schema", name, "-o", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_text(encoding="utf-8") == text
+    assert cli.run(["schema", "repot"]) == 2
+    assert "did you mean 'report'?" in capsys.readouterr().err
