@@ -123,7 +123,7 @@ def test_each_count_is_where_asv_looks_for_it(read: list[Commit]) -> None:
 
 
 def test_the_workload_with_the_greatest_count_is_the_first(read: list[Commit]) -> None:
-    """asv draws the first workload by default."""
+    """This is the one that asv draws by default."""
     assert history.largest_first(read) == ["oak", "elm v2", "elm"]
 
 
