@@ -1,4 +1,4 @@
-"""The command line as a user meets it: reports, exit statuses, and one line for every mistake."""
+"""The command line as a user sees it: reports, exit statuses, and one line for every mistake."""
 
 import contextlib
 import io

@@ -148,7 +148,7 @@ def test_memory_between_calls_and_lost_errors_are_misconduct() -> None:
 
 @pytest.mark.parametrize(("seconds", "limit", "wrong"), [(0.0, 1.0, True), (0.02, 0.03, False), (0.02, 1.0, True)])
 def test_a_search_near_its_time_limit_may_time_out_once(seconds: float, limit: float, *, wrong: bool) -> None:
-    """A timeout of the second call is no objection if the first took more than half of the limit."""
+    """A timeout of the second call does not count if the first took more than half of the limit."""
     calls = count()
 
     def search(tree: Tree[N, Number], node: N, alpha: Number, beta: Number) -> Number | Choice:

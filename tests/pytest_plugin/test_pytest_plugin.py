@@ -143,7 +143,7 @@ def test_a_marker_that_cannot_be_understood_is_one_line(marker: str, says: str, 
 
 
 def test_a_search_that_cannot_be_loaded_is_one_line(folder: pytest.Pytester) -> None:
-    """For an unknown search, there is no traceback, but the nearest name."""
+    """For an unknown search, the error suggests the nearest name, without a traceback."""
     folder.makepyfile(
         test_it=marked("right").replace("return plugged_engine.right", 'return "plugged_engine.py:rigth"')
     )

@@ -81,7 +81,7 @@ def test_a_report_with_all_that_json_cannot_hold_is_valid() -> None:
 
 def test_the_report_in_the_documents_is_valid() -> None:
     """The one of verify, and the one of compare."""
-    for document, schema in (("docs/report.md", report_schema()), ("docs/compare.md", comparison_schema())):
+    for document, schema in (("docs/report.md", report_schema()), ("docs/comparison.md", comparison_schema())):
         (shown,) = [each.text for each in blocks(document) if each.language == "json"]
         strict(schema).validate(json.loads(shown))
 
@@ -146,7 +146,9 @@ def test_every_option_is_described_in_the_schema() -> None:
     assert list(properties) == list(OPTIONS)
     assert all(each["description"] for each in properties.values())
     (shown,) = [
-        each.text for each in blocks("docs/ci.md") if each.language == "toml" and "[tool.prunecheck]" in each.text
+        each.text
+        for each in blocks("docs/configuration.md")
+        if each.language == "toml" and "[tool.prunecheck]" in each.text
     ]
     Draft7Validator(pyproject_schema()).validate(tomllib.loads(shown))
 

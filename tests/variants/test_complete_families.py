@@ -1,7 +1,6 @@
 """Exact totals of evaluated leaves over complete families of trees.
 
-Figures: counted by brute force over every tree of each family, by independent programs, also those
-of the strict form and of its `choose_move` likewise.
+Figures: counted by brute force over every tree of each family, by independent programs.
 """
 
 from itertools import permutations, product

@@ -1,6 +1,6 @@
 """Forms need little: children may come one by one without end, and equal values may be different objects.
 
-Their results outside the window are no accident either: forms of one kind return the same.
+Results outside the window are consistent, too: forms of one kind return the same.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Values to a depth are read in two ways, and the verdict names the one that holds: as cut, or as explained."""
+"""The two depth rules for values of depth-limited searches, and the verdict, which names the rule that holds."""
 
 import json
 from pathlib import Path
@@ -85,13 +85,13 @@ VALUES = ("exact", "knuth", "fishburn")
 
 @pytest.fixture
 def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engines stand in the working directory."""
+    """The engines are in the working directory."""
     monkeypatch.chdir(tmp_path)
     Path("engines.py").write_text(ENGINES, encoding="utf-8")
 
 
 def test_a_table_with_deeper_entries_passes_the_witness_criterion() -> None:
-    """The verdict counts the trees that needed it, and keeps a small one whose value only a deeper search explains."""
+    """The verdict counts the trees that needed it, and has a small one whose value only a deeper entry explains."""
     verdict = verify_search("engines.py:DeepEnough", examples=8, claims=["fishburn"])
     assert verdict.status == "held"
     for searched in verdict.searches:
@@ -123,7 +123,7 @@ def test_the_move_of_a_deeper_entry_follows_the_depth_rule() -> None:
 
 
 def test_the_strict_depth_rule_can_be_required(capsys: Output) -> None:
-    """Then the same search is refuted; the command that is told with the witness demands it, too, and refutes again."""
+    """The same search is then refuted; the printed command has the option, and refutes it again."""
     words = ["verify", "engines.py:DeepEnough", "--claims", "exact"]
     assert cli.run([*words, "--examples", "8", "--depth-rule", "exact", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
@@ -151,21 +151,21 @@ def test_a_search_without_a_table_passes_by_the_strict_rule() -> None:
 
 
 def test_a_wrong_search_fails_by_both_depth_rules() -> None:
-    """No deeper search explains a value that is wrong."""
+    """No deeper entry explains a wrong value."""
     verdict = verify_search("engines.py:off_by_a_ply", examples=60, claims=["exact"])
     assert verdict.status == "refuted"
     assert verdict.findings[0].words.startswith("wrong value: got ")
 
 
 def test_a_search_without_a_depth_gets_no_depth_rule() -> None:
-    """It has one value, whatever was searched before."""
+    """It has one correct value, whatever was searched before."""
     verdict = verify_search("engines.py:whole", examples=8, claims=["fishburn"])
     assert {claim.depth_rule for claim in verdict.report.variants[0].claims} == {""}
     assert "not taken by this search" in str(verdict)
 
 
 def test_every_report_names_the_depth_rule(capsys: Output) -> None:
-    """JSON has it with each claim on values, JUnit as a property of its test case, Markdown in the table."""
+    """JSON has it in each claim on values, JUnit as a property of its test case, Markdown in the table."""
     files = ["--junit", "j.xml", "--markdown", "m.md"]
     assert (
         cli.run(
@@ -189,7 +189,7 @@ def test_every_report_names_the_depth_rule(capsys: Output) -> None:
 
 
 def test_a_printed_test_has_the_depth_rule_of_the_witness() -> None:
-    """With `deeper_entries`, the pasted test lets a repaired search answer from deeper searches."""
+    """With `deeper_entries`, the printed test allows a fixed search to answer from deeper entries."""
     search = find_subject("engines.py:DeepEnough").search
     lenient = [
         tree
@@ -201,12 +201,12 @@ def test_a_printed_test_has_the_depth_rule_of_the_witness() -> None:
 
 
 def evidence_of(case: Case[Any]) -> Evidence[Any]:
-    """A right answer to the case in its first window, where deeper entries are allowed."""
+    """A correct answer to the case in its first window, with deeper entries allowed."""
     return Evidence(case, 0, Run(case.truth, []), lambda *_: case.truth, deeper=True)
 
 
 def test_the_hard_depth_trees_need_the_depth_rule() -> None:
-    """On each of them, cut at depth 4, a deeper search explains another value than that of the cut tree."""
+    """On each of them, cut at depth 4, a deeper entry explains another value than that of the cut tree."""
     for tree in hard_depths():
         case: Case[object] = case_of(tree, 4)
         least, greatest = evidence_of(case).span

@@ -1,3 +1,3 @@
-"""Nothing here is a test: the wrong searches and the right ones are loaded by the trial of the zoo, each on its own."""
+"""Nothing here is a test: `tests/benchmarks/test_zoo.py` runs the wrong and the right searches."""
 
 collect_ignore = ["wrong", "right"]

@@ -62,7 +62,7 @@ class ConductContract(Contract):
     def objection(self, evidence: Evidence[Any]) -> Objection | None:
         """A second, identical call has another result, or an error of the tree is lost.
 
-        A second call over the time limit is no objection if the first call already took more than half of the limit.
+        A second call over the time limit does not count if the first call already took more than half of the limit.
         """
         first, case = evidence.run, evidence.case
         again = evidence.ask(case.tree, FULL)

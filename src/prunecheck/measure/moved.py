@@ -12,7 +12,7 @@ Amount: TypeAlias = int | float  # growth has means
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A changed count. `where` is a workload, or a model with its shape; `failed` says that it must not have risen."""
+    """A changed count. `where` is a workload, or a model with its shape; `failed`: this change is a failure."""
 
     search: str
     where: str

@@ -97,7 +97,7 @@ class Returns(Enum):
 
 
 class Flag(Enum):
-    """How a search is told the side to move, and how positions say it: a value for MAX, and one for MIN."""
+    """The encoding of the side to move, in arguments and in answers of positions: a value for MAX, and one for MIN."""
 
     BOOL = (True, False)
     SIGN = (1, -1)

@@ -46,7 +46,7 @@ USUAL_PROBES: Final = (
 )
 
 
-# the same for values between -3 and 3: fewer kinds can be told apart, and no other values may be used
+# the same for values between -3 and 3: fewer kinds can be distinguished, and no other values may be used
 SMALL_PROBES: Final = (
     *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
     [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],

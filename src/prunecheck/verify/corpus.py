@@ -1,7 +1,7 @@
 """Trees and sequences of calls that are always judged first, since they often show bugs.
 
-The trees are wide, long, tied, large, shared, with either player first; or have the values that a search declares: at
-the ends of its range, close together, infinite. The commonest bugs of reused instances show in the sequences.
+The trees are wide, long, tied, large, shared, with either player first; or they have values of a declared range: at its
+ends, close together, infinite. The sequences expose the commonest bugs of reused instances.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,17 +18,17 @@ from prunecheck.trees.views.ordered import ordered
 from prunecheck.trees.window import FULL, Window
 
 WIDE, LONG, TEETH = 200, 40, 12
-BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))  # children of each inner node, plies, all is won
+BUSHY = ((5, 3, False), (8, 3, False), (5, 4, True), (7, 4, True))  # children per inner node, plies, all is won
 LARGE = 30_000
-PLIES: Final = 3  # of the binary tree that most sequences are about
-STANDS = (  # how deep to search, and at which depths a position stands, from left to right
+PLIES: Final = 3  # height of the binary tree of most sequences
+STANDS = (  # depth of the search, and depths of the position, left to right
     *((4, depths) for depths in ((3, 1), (1, 3), (4, 2), (2, 4), (2, 2), (3, 3, 1), (2, 4, 2))),
     *((3, depths) for depths in ((3, 1), (2, 2))),
 )
 
 
 def hard_trees() -> Iterator[ExplicitTree[Number]]:
-    """The trees, each with either player to move at the root. Values are integers up to 30,000 on either side."""
+    """The hard trees, each with either player to move at the root. Values are integers from -30,000 to 30,000."""
     yield from _either_first(_nested())
     for children, values in _shared():
         for player in (True, False):
@@ -36,10 +36,10 @@ def hard_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def bushy_trees() -> Iterator[ExplicitTree[Number]]:
-    """Larger and larger trees of many moves and plies: for what only befalls late moves far from the leaves.
+    """Larger and larger trees of many moves and plies, for bugs that only affect late moves far from the leaves.
 
-    Each for both players. Values are those of a sequence that hardly repeats itself, from -9 to 9. In the larger trees
-    the best moves come last, so that all the others are searched before, and all is won for the player at the root.
+    Each comes for both players. Values are pseudo-random, from -9 to 9. In the larger trees the best moves come last,
+    so that all others are searched before, and the root player wins everywhere.
     """
     for branches, plies, won in BUSHY:
         for player in (True, False):
@@ -53,14 +53,14 @@ def bushy_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def _best_last(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with the children of each node from the worst to the best."""
+    """The tree with each node's children sorted worst first."""
     worth = minimax_values(tree, tree.root)
     best_first = ordered(tree, by=worth.__getitem__)
     return tree.replaced(children=(tuple(best_first.children(node))[::-1] for node in range(len(tree))))
 
 
 def hard_turns() -> Iterator[ExplicitTree[Number]]:
-    """More of them, where a player moves several times in a row; each for both players."""
+    """Hard trees in which a player moves several times in a row; each for both players."""
     for children, values, again in _turning():
         for player in (True, False):
             players = [None if place not in again else player == again[place] for place in range(len(children))]
@@ -69,7 +69,7 @@ def hard_turns() -> Iterator[ExplicitTree[Number]]:
 
 
 def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int, bool]]]:
-    """Children, values, and where it is set who moves: True for the player at the root. A leaf has a player, too."""
+    """Children, values, and the player to move at some nodes: True for the root player. A leaf has a player, too."""
     yield (  # three times in a row, then the opponent
         [[1, 2], [3, 4], [], [5, 6], [], [7, 8], [], [], []],
         [None, None, 1, None, 0, None, -1, 2, 3],
@@ -103,9 +103,9 @@ def _turning() -> Iterator[tuple[list[list[int]], list[Number | None], dict[int,
 
 
 def hard_depths() -> Iterator[ExplicitTree[Number]]:
-    """Trees on which a search to a depth meets a position again with other plies left: with more, and with fewer.
+    """Trees on which a depth-limited search reaches a position again with more, or with fewer, plies left.
 
-    Static values are others than what lies below them, and the root's makes the depth 4.
+    Static values differ from the values below them, and the root's makes the depth 4.
     """
     more = [[1, 2], [3, 4], [5], [6, 7], [8], [1], [], [], []], [3, 0, 0, 2, 3, 0, -1, 0, 1]  # with 3 plies, and with 1
     fewer = [[1, 2], [3], [4], [5, 6], [7], [], [], [3]], [3, 0, 0, 2, 0, -1, 1, 0]  # with 2, and with none
@@ -117,10 +117,10 @@ def hard_depths() -> Iterator[ExplicitTree[Number]]:
 
 
 def hard_limits() -> Iterator[ExplicitTree[Number]]:
-    """Trees cut at depth 3 or 4, in which one position stands at several places, with the same player to move.
+    """Trees cut at depth 3 or 4 in which one position occurs in several places, with the same player to move.
 
-    What it is worth to the plies that are left at the last of them, and to no others, is above the rest or below. There
-    it counts alone, unless it stands at depth 1 before: what another place tells of it is seen.
+    Only with the plies left at its last occurrence is the position's value above, or below, all others. Only that
+    occurrence matters, unless the position also occurs at depth 1: a table entry from another occurrence shows.
     """
     for limit, depths in STANDS:
         for here in (1, 3):
@@ -129,14 +129,14 @@ def hard_limits() -> Iterator[ExplicitTree[Number]]:
 
 
 def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """One of them, cut at `limit`: a position at these `depths`, which is worth `here` to the plies left at the last.
+    """One of these trees, cut at `limit`: a position at `depths` with the value `here` for the plies left at the last.
 
-    That is for MAX at the root; for MIN, all values have the other sign. The position is the first of a chain of moves:
-    to so many plies, it has the static value of that link.
+    The value is for MAX at the root; for MIN all values are negated. The position starts a chain of moves, and has the
+    static value of the link at its depth limit.
     """
     links = limit - min(depths) + 2
     children = [[], *([nth + 2] for nth in range(links - 1)), []]
-    values = [limit - 1, 0, *[2] * (links - 1)]  # the depth of the cut follows from the root's
+    values = [limit - 1, 0, *[2] * (links - 1)]  # the depth of the cut depends on the root's value
     values[1 + limit - depths[-1]] = here
     for nth, depth in enumerate(depths):
         last = nth == len(depths) - 1
@@ -145,7 +145,7 @@ def tree_with_position_at(limit: int, depths: tuple[int, ...], here: int, *, max
             children.append([way])
             values.append(0)
             way = len(children) - 1
-        if depth > 1 and not last:  # there is something worse, so that what stands here does not count
+        if depth > 1 and not last:  # add something worse, so that this occurrence does not matter
             children.append([])
             values.append(-1)
             children[way].append(len(children) - 1)
@@ -171,23 +171,23 @@ def _nested() -> Iterator[object]:
     yield [[[-5, -3], [-8, -9]], [[-7, -2], [-4, -6]]]  # nothing above zero
     yield [[[5, 3], [8, 9]], [[7, 2], [4, 6]]]
     yield [[LARGE, -LARGE], [-LARGE, -LARGE], [LARGE, LARGE]]
-    yield [[-LARGE, -LARGE], [-LARGE]]  # all is lost
+    yield [[-LARGE, -LARGE], [-LARGE]]  # every move loses
     yield [[1], [[2]], [[[3]]], [[[[0]]]]]
 
 
 def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
-    yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, 2, 1]  # one position, two ways, one depth
+    yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, 2, 1]  # one position, two paths, one depth
     yield [[1, 2], [2, 3], [4, 5], [], [], []], [None, None, None, 1, 3, -2]  # at two depths, with either player
     yield [[1, 3, 2], [4, 5], [1, 6], [1], [], [], []], [None, None, None, None, 2, -1, 0]
-    yield (  # an upper bound of a position, met again in a window below it
+    yield (  # an upper bound of a position, used again in a window below it
         [[1, 2], [3, 4], [5, 6], [7, 8], [], [], [9], [], [10], [10], [11], [12, 13], [], []],
         [None, None, None, None, -9, 3, None, 5, None, None, None, None, 4, 1],
     )
-    yield (  # a lower bound of a position, met again in a window above it
+    yield (  # a lower bound of a position, used again in a window above it
         [[1, 2, 3], [4, 5], [], [5], [], [6, 7], [], []],
         [None, None, 5, None, 3, None, 4, 9],
     )
-    for sign in (1, -1):  # a bound that is the very end of the window, and what it is of met again in a wider one
+    for sign in (1, -1):  # a bound equal to the end of the window, used again in a wider window
         yield (
             [[1, 2], [3, 4, 3], [4], [5], [5, 6], [], []],
             [None, None, None, None, None, -sign, 3 * sign],
@@ -196,12 +196,12 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
             [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
             [None, None, None, sign, None, None, None, None, sign, -sign],
         )
-    # values that a table may take for mates so many plies away; at one depth, so that it may do so rightly
+    # values that a table may treat as mates in so many plies; at one depth, where that is correct
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]
 
 
 def infinite_trees() -> Iterator[ExplicitTree[Number]]:
-    """Trees on which all is lost or won by an infinity: no move is better than the worst that there is."""
+    """Trees on which every move loses or wins by an infinity: no move is better than the worst possible value."""
     return _either_first(([INF], [-INF], [-INF, -INF], [[INF]], [[[-INF], [-INF]], [[-INF]]], [[[INF, INF]], [[INF]]]))
 
 
@@ -214,7 +214,7 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
-    """Trees with values at the ends of a range and close together; what lies outside is still to be brought inside."""
+    """Trees with values at the ends of a range and close together; values outside have to be fitted in afterwards."""
     for a, b, c, d in declared.sets():
         yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))
 
@@ -227,9 +227,9 @@ def _either_first(several: Iterable[object]) -> Iterator[ExplicitTree[Number]]:
 
 
 def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
-    """Searches deeper and deeper and back, from nodes further down, of another tree between, in other windows.
+    """Sequences with increasing and decreasing depth, lower start nodes, another tree between, and other windows.
 
-    Each with either player to move at the root; of depths and windows only what `subject` takes.
+    Each comes with either player to move at the root; depths and windows only as far as `subject` takes them.
     """
     for player in (True, False):
         tree = _binary(PLIES, max_at_root=player)
@@ -249,12 +249,12 @@ def listed_sequences(subject: Subject) -> Iterator[list[Call]]:
 
 
 def _deepening(tree: ExplicitTree[Number], plies: int) -> list[Call]:
-    """The same tree to one ply, to two, and so on, and back: entries of shallow searches are there before deep ones."""
+    """The same tree to one ply, to two, and so on, and back: entries of shallow searches come before deep ones."""
     return [Call(tree, depth=depth) for depth in (*range(1, plies + 1), *range(plies - 1, 0, -1))]
 
 
 def _binary(plies: int, *, max_at_root: bool) -> ExplicitTree[Number]:
-    """A full binary tree of values from -3 to 3, which is worth another to each number of plies."""
+    """A full binary tree of values from -3 to 3 whose value differs for each number of plies."""
     inner = 2**plies - 1
     children = [[2 * nth + 1, 2 * nth + 2] if nth < inner else [] for nth in range(2 * inner + 1)]
     return build(children, [3 - 3 * (nth + 1) % 7 for nth in range(2 * inner + 1)], max_at_root=max_at_root)

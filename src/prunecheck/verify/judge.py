@@ -1,7 +1,6 @@
-"""The judge of all calls: `call` makes one and gives the evidence, `violations` holds that against contracts.
+"""The judge of all calls: `call` makes one and returns the evidence, `violations` compares it with contracts.
 
-A fresh instance is judged by this call alone; a reused one by all that it was asked until then, which `InstanceJudge`
-keeps track of, call after call.
+A fresh instance is judged by one call; a reused one by all its calls so far, which `InstanceJudge` records.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,11 +33,11 @@ from prunecheck.verify.records import Step
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A contract that a search is judged by, and where.
+    """A contract to judge a search by, and where it applies.
 
-    With `inner_root`, only on trees whose root has children; with `static_values`, only where interior nodes have them;
-    with `full_window`, only in that window, as a search that takes none; with `deeper_entries`, values count as right
-    that deeper searches of a position met again explain.
+    With `inner_root`, only on trees whose root has children; with `static_values`, only if interior nodes have them;
+    with `full_window`, only in that window, as for a search that takes none; with `deeper_entries`, values from deeper
+    entries of repeated positions count as correct.
     """
 
     contract: Contract
@@ -48,7 +47,7 @@ class Charge:
     deeper_entries: bool = False
 
     def decided_by(self, case: Case[N]) -> bool:
-        """True if the case's windows are such that keeping the contract in them says something."""
+        """True if the case has windows in which the contract can be violated."""
         return any(self.contract.decides_in(window) for window in case.windows if self.judges_in(window))
 
     def judges_in(self, window: Window[Number]) -> bool:
@@ -62,7 +61,7 @@ class Charge:
 
 
 class Violation(NamedTuple):
-    """A contract that a call violates, what the search did in that call, and what is wrong with it."""
+    """A contract that a call violates, the evidence of that call, and the objection."""
 
     contract: Contract
     evidence: Evidence[Any]
@@ -78,10 +77,11 @@ def call(
     so_far: DeeperEntries | None = None,
     log: Recorded[Any, Number] | None = None,
 ) -> Evidence[N]:
-    """Call `search` once, in the window of that number of the case: the evidence by which it is judged.
+    """Call `search` once, in the case's window with index `nth`, and return the evidence.
 
-    What it reads is recorded in `log`; by default, it searches the tree of the case. `so_far` says what a reused
-    instance has searched. Raises: PreconditionError if the search does not take such a tree, except for its values.
+    Questions are recorded in `log`; by default, the search gets the tree of the case. `so_far` holds the earlier
+    searches of a reused instance. Raises: PreconditionError if the search does not take such a tree, except for its
+    values.
     """
     if log is None:
         log = recorded(case.tree, most_questions=case.most_questions)
@@ -89,9 +89,9 @@ def call(
 
 
 def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Violation]:
-    """What the call violates of the charges, in their order.
+    """The charges that the call violates, in their order.
 
-    The answer of a reused instance is judged by those contracts that can judge it; the lack of an answer violates all.
+    An answer of a reused instance is judged by the contracts that can judge it; a missing answer violates all.
     """
     window = evidence.window
     by_all = evidence.so_far is None or evidence.run.found is None
@@ -134,29 +134,29 @@ def broken_contracts(
 
 @dataclass(slots=True)
 class InstanceJudge:
-    """One instance of a search: what it was asked so far, and what it answered.
+    """One instance of a search, with its calls so far and its answers.
 
-    It is the `shared` one, or an isolated one that is opened at the first call. `due` are the contracts that its
-    answers are judged by, as far as they judge a reused instance.
+    It is the `shared` one, or an isolated one that is opened at the first call. Its answers are judged by those
+    contracts in `due` that can judge a reused instance.
     """
 
     subject: Subject
     due: frozenset[str]
     shared: Instance | None = None
     done: list[Step] = field(default_factory=list)
-    broken: str = ""  # the contract that the last of them broke
-    because: str = ""  # in words, where the values do not show it
-    explained: tuple[Number, ...] = ()  # the least and the greatest value that is right, if they are not one
+    broken: str = ""  # the contract that the last answer violated
+    because: str = ""  # in words, if the values do not show it
+    explained: tuple[Number, ...] = ()  # the least and the greatest correct value, if they differ
     _trees: dict[ExplicitTree[Number], tuple[ExplicitTree[Number], DeeperEntries]] = field(default_factory=dict)
     _charges: list[Charge] = field(init=False)  # the weakest contract first
 
     def __post_init__(self) -> None:
-        """Order what is due."""
+        """Sort the contracts in `due`."""
         self._charges = [Charge(each) for each in CONTRACTS.values() if each.name in self.due]
 
     @property
     def trees(self) -> list[ExplicitTree[Number]]:
-        """Those that were searched, in the order in which they came."""
+        """The searched trees, in the order of their first search."""
         return list(self._trees)
 
     @property
@@ -167,7 +167,7 @@ class InstanceJudge:
         return self.shared
 
     def play(self, call: Call | Clear) -> bool:
-        """Make a call; True unless something is wrong. A tree that the search does not take is passed over."""
+        """Make a call; True unless something is wrong. A tree that the search does not take is skipped."""
         try:
             return self.carry_out(call)
         except PreconditionError:
@@ -198,7 +198,7 @@ class InstanceJudge:
         plain, explained = self._trees[asked.tree]
         path, node = self._start(plain, asked.path)
         if self._moves_alone and not plain.children(node):
-            return True  # a leaf has no move, and nobody asks for one
+            return True  # a leaf has no move
         height = explained.height(node)
         depth = self._depth(height, asked.depth if plain.has_static_values else None)
         plies = height if depth is None else depth
@@ -219,7 +219,7 @@ class InstanceJudge:
             raise run.refusal
         self.done.append(Step(asked.tree, window, limit, path, run.found, case.truth, run.failure))
         found = list(violations(evidence, self._charges))
-        if run.found is None:  # the weakest of those that say something of this window
+        if run.found is None:  # the weakest of those that apply in this window
             found = [each for each in found if each.contract.decides_in(window)] or found
         else:
             self.explained = () if len(set(evidence.span)) == 1 else evidence.span
@@ -228,9 +228,9 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """The path as far as it goes, and the node there.
+        """The path as far as it exists, and the node there.
 
-        A search that takes MAX to be at the root stays with the player who is there.
+        A search that assumes MAX at the root only gets nodes of the root player.
         """
         path: list[int] = []
         nodes = [plain.root]
@@ -247,9 +247,9 @@ class InstanceJudge:
         return tuple(path), nodes[-1]
 
     def _depth(self, height: int, wanted: int | None) -> int | None:
-        """The plies to search; None where it takes no depth, or there is none, as below a position that is over.
+        """The plies to search; None if it takes no depth, or there is none, as below a position that is over.
 
-        A move without a value is judged by the whole tree.
+        A move without a value is judged on the whole tree.
         """
         if not self.subject.traits.takes_depth or not height:
             return None
@@ -271,7 +271,7 @@ def _from_node(search: AnySearch, start: Any) -> AnySearch:
 
 
 def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
-    """The names of those of the contracts by which an answer in a sequence can be judged.
+    """The names of those contracts that can judge an answer in a sequence.
 
     >>> sorted(contracts_in_sequences(["fail-soft", "repeatable"]))
     ['fishburn']
@@ -280,11 +280,11 @@ def contracts_in_sequences(contracts: Iterable[str]) -> frozenset[str]:
 
 
 def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Iterable[str]) -> list[str]:
-    """The first of `contracts` that an isolated instance of `subject` breaks in a scenario; empty if it keeps all.
+    """The first of `contracts` that an isolated instance of `subject` violates in a scenario; empty if none.
 
-    For a test of one scenario: assert that the list is empty. Trees that are equal are one that is searched again.
-    Raises: PreconditionError for a subject that keeps nothing from search to search, and where none of the contracts
-    can be judged in a sequence; UnknownNameError for a contract that is none.
+    For a test of one scenario: assert that the list is empty. Equal trees count as the same tree.
+    Raises: PreconditionError for a subject without state, and if none of the contracts can judge a sequence;
+    UnknownNameError for an unknown contract.
     """
     names = list(contracts)
     due = contracts_in_sequences(names)

@@ -1,4 +1,4 @@
-"""Findings about the searches of other libraries, which get our trees as games of their own.
+"""Findings about the searches of other libraries, which get our trees as games of their library.
 
 Each test is skipped if the library is not installed. A finding only covers the call that it shows.
 """

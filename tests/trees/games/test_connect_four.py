@@ -124,7 +124,7 @@ SMALL: Final = [(4, 4, 4), (4, 3, 3), (3, 4, 3), (5, 2, 2), (2, 6, 4), (3, 5, 3)
 @pytest.mark.slow_cases("4-4-4")
 @pytest.mark.parametrize(("width", "height", "run"), SMALL)
 def test_the_weak_score_is_the_sign_of_the_strong_one(width: int, height: int, run: int) -> None:
-    """At each position of a small board, by minimax; the strong score also tells wins apart."""
+    """At each position of a small board, by minimax; the strong score also distinguishes wins."""
     strong, weak = ConnectFour(width, height, run=run), ConnectFour(width, height, run=run, score="weak")
     truths, signs = values(strong, strong.root), values(weak, weak.root)
     assert signs == {node: (truth > 0) - (truth < 0) for node, truth in truths.items()}

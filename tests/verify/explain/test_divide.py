@@ -223,7 +223,7 @@ def test_a_path_that_skips_nodes_has_nodes_of_one_player(tree: ExplicitTree[Numb
 
 
 def test_a_call_that_runs_out_of_memory_is_reported_as_in_a_verdict() -> None:
-    """Such an error has no message of its own."""
+    """Such an error has an empty message."""
 
     def greedy(tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number:
         raise MemoryError

@@ -142,7 +142,7 @@ def test_a_slow_search_is_not_run_on_much_larger_trees() -> None:
 
 
 def test_the_last_trees_are_judged_after_those_drawn() -> None:
-    """They are skipped if they are no longer needed."""
+    """They are skipped if nothing is left to refute."""
     last = tuple(bushy_trees())[:2]
     held, refuted = (Trial(VARIANTS[name].search, (Charge(contract("visits")),)) for name in ("fail_soft", "minimax"))
     hunt([held], examples=5, seed_number=0, last=last)

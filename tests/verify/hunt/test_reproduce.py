@@ -162,7 +162,7 @@ class FailsOnce:
 
 @pytest.mark.slow
 def test_failures_that_are_not_reproducible_are_reported_as_such() -> None:
-    """There is no command and no test, since both would pass, but the number of searches before it."""
+    """The report has no command and no test, since both would pass, but the number of searches before the failure."""
     FailsOnce.failed = False
     (lines,) = shown(verify_subject(subject_of(load_object(FailsOnce)), PLAN))
     assert not any(line.startswith(("rerun", "paste", "step")) for line in lines)

@@ -206,7 +206,7 @@ def window_as_a_pair(pos, window):
 
 
 class Agent:
-    """Style: a class whose root gives back an action alone, with agents 0 and 1 by turns, as in a well-known course."""
+    """Style: a class whose root returns only an action, with agents 0 and 1 in turn, as in a well-known course."""
 
     def getAction(self, gameState):  # noqa: N802, N803
         best, chosen = -math.inf, None

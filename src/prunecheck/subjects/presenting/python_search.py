@@ -1,4 +1,4 @@
-"""Call a Python search with limits on time and questions, and give each tree keys of its own."""
+"""Call a Python search with limits on time and questions, and give each tree different keys."""
 
 import asyncio
 import inspect

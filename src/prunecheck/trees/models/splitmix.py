@@ -3,7 +3,7 @@
 Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA (2014), with the
 constants of their mixing function as published for 64 bits. The state grows by a fixed odd step, so output number n is
 a function of the seed and n alone. A node's random number is the same however and whenever the node is reached, and
-nothing is stored. 'Random' and 'independent' in this folder mean: as far as these numbers cannot be told from such.
+nothing is stored. 'Random' and 'independent' in this folder mean: to the extent that splitmix64 is.
 
 Plain integers on 64 bits. Every shift is masked and every constant is signed, so a machine whose integers wrap
 computes the same bits if `WORD` is -1 there.

@@ -1,4 +1,4 @@
-"""Pair children with a mark: lets a view extend its nodes without a generator of its own."""
+"""Pair children with a mark: lets a view extend its nodes without writing a generator."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat

@@ -1,7 +1,7 @@
-"""Hunt for a sequence of searches on one instance that fails, among listed sequences and drawn ones, and shrink it.
+"""Hunt for a failing sequence of searches on one instance, among listed and drawn sequences, and shrink it.
 
-A tree is searched in some window and to some depth; then another, or the first one again, in another window, to another
-depth, or from a node further down, as a game goes on; and at times the instance is asked to forget.
+A tree is searched in some window to some depth; then the same or another tree, in another window, to another depth, or
+from a lower node, as when a game goes on; sometimes the instance is cleared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,14 +29,14 @@ from prunecheck.verify.records import Witness
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
-HOW: Final = 5  # bytes for window, depth, how many moves, and the moves or the tree
+HOW: Final = 5  # bytes for window, depth, number of moves, and the moves or the tree
 
 
 @dataclass(slots=True)
 class Sequences:
-    """What came of sequences: how many there were, with how many searches until one failed; what the shortest broke.
+    """The result of sequences: how many there were, the searches until one failed, and the shortest failure.
 
-    `clears`: there is a way to have it forget, and it was taken at times.
+    `clears`: the instance has a clear method, which was used sometimes.
     """
 
     tried: int = 0
@@ -48,16 +48,16 @@ class Sequences:
 
 
 class SequenceHunt:
-    """The hunt for a sequence that fails. Each has an instance of its own.
+    """The hunt for a failing sequence. Each sequence gets its own instance.
 
-    To start a program takes longer than a sequence does: there, one instance goes through them all, cleared between
-    them. What fails there counts if it fails on an isolated instance, by itself or after all that came before.
+    Starting a program takes longer than a sequence, so one instance of a program runs all sequences, and is cleared
+    between them. A failure counts if it also occurs on an isolated instance, alone or after all earlier calls.
     """
 
     def __init__(
         self, subject: Subject, due: frozenset[str], *, seconds: float = INF, on_progress: OnProgress = no_progress
     ) -> None:
-        """Answers are judged for so many `seconds`, by those of the contracts that are `due` which a sequence shows."""
+        """Judge answers for `seconds`, by those of the contracts in `due` that can judge sequences."""
         self.found = Sequences()
         self.failed: InstanceJudge | None = None
         self._subject, self._due = subject, contracts_in_sequences(due)
@@ -68,7 +68,7 @@ class SequenceHunt:
         self._before: list[Call | Clear] = []  # on the shared instance
 
     def try_all(self, several: Iterable[Sequence[Call | Clear]]) -> None:
-        """Try these sequences in turn until one fails, or time is over."""
+        """Try these sequences in turn until one fails, or the time is over."""
         with suppress(OutOfTimeError):
             for steps in several:
                 self._try(steps)
@@ -76,7 +76,7 @@ class SequenceHunt:
                     return
 
     def draw(self, drawn_from: Drawn, *, runs: int, seed_number: int) -> None:
-        """Try so many sequences that Hypothesis draws. The same seed and version draw the same ones."""
+        """Try `runs` sequences that Hypothesis draws. The same seed and version draw the same sequences."""
         traits = self._subject.traits
         if traits.keeps_state:
             with self._subject.open(isolated=True) as instance:
@@ -93,7 +93,7 @@ class SequenceHunt:
             draw_each(strategy, try_drawn, examples=runs, seed_number=seed_number)
 
     def shrink(self, seconds: float) -> Sequences:
-        """What came of the hunt; if a sequence failed, made as short as it gets in so many seconds."""
+        """The result of the hunt; a failing sequence is shrunk as far as possible within `seconds`."""
         if self.failed is not None:
             self._end = perf_counter() + seconds
             unshrunk = True
@@ -167,7 +167,7 @@ def sequences(
     shrinking: float = INF,
     on_progress: OnProgress = no_progress,
 ) -> Sequences:
-    """Try the `listed` sequences, then so many `runs` that are drawn, in `seconds`; `shrinking` has seconds, too."""
+    """Try the `listed` sequences, then `runs` drawn ones, within `seconds`; `shrinking` has a separate time limit."""
     hunt = SequenceHunt(subject, due, seconds=seconds, on_progress=on_progress)
     hunt.try_all(listed)
     if drawn_from is not None and hunt.failed is None:
@@ -183,7 +183,7 @@ def _drawn_sequences(
     *,
     clears: bool,
 ) -> Scenario:
-    """Searches of up to three trees, from the root or from further down, and `clears` between them if there are any."""
+    """Searches of up to three trees, from the root or a lower node, with `clears` between them if there are any."""
     trees: list[ExplicitTree[Number]] = []
     steps: list[Call | Clear] = []
     hows = st.binary(min_size=HOW, max_size=HOW)
@@ -209,7 +209,7 @@ def _scenario_of(judge: InstanceJudge) -> Scenario:
 
 
 def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with a small value at each interior position, so that it matters how deep one looks."""
+    """The tree with a small value at each interior position, so that the depth of a search matters."""
     if tree.has_static_values or not tree.children(tree.root):
         return tree
     return tree.replaced(
@@ -221,9 +221,9 @@ def _with_static_values(tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
 
 
 def _search(tree: ExplicitTree[Number], how: bytes, path: Iterable[int] = ()) -> Call:
-    """The search that a few bytes write, which draw faster than numbers; zeros are the plainest search.
+    """The search encoded in a few bytes, which draw faster than numbers; zeros are the simplest search.
 
-    Every other one is in the full window, where most shows.
+    Every second one is in the full window, which shows the most bugs.
     """
     windows = windows_of_same_kind(tree.leaf_values)
     window = windows[how[0] // 2 % len(windows)] if how[0] % 2 else FULL

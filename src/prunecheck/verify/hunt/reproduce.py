@@ -1,7 +1,7 @@
 """A failure that does not reproduce alone, as the shortest sequence of searches that does.
 
-The searches of a reused instance are on record. Replayed on a new instance, some last part of them fails again: longer
-and longer parts are tried, and the first that fails is shrunk.
+The searches of a reused instance are recorded. Longer and longer last parts of the record are replayed on a new
+instance, and the first part that fails again is shrunk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Wit
 
 
 def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tuple[Window[Number], int | None]]:
-    """The windows and depths of the searches before one of a tree to a depth: less deep, then in narrower windows."""
+    """The windows and depths of the calls before a search: smaller depths, then narrower windows."""
     for less in range(1, depth or 0):
         yield FULL, less
     values = sorted(set(tree.leaf_values))
@@ -42,10 +42,10 @@ def earlier_calls(tree: ExplicitTree[Number], depth: int | None) -> Iterator[tup
 
 
 class History:
-    """A search that notes in `calls` what it is asked, in order; one that `clears` forgets between trees."""
+    """A search that records its calls in `calls`; with `clears`, it is cleared between trees."""
 
     def __init__(self, search: AnySearch, *, clears: bool = False) -> None:
-        """Nothing is noted so far."""
+        """Start with no calls."""
         self.calls: list[Call | Clear] = []
         self._search = search
         self._clears = clears
@@ -64,12 +64,12 @@ class History:
 class ReusedInstance(History):
     """One instance of a subject for all calls, opened at the first.
 
-    Before the first search of a tree come the earlier calls: what it keeps of them must do no harm. A table that it
-    shows grows from tree to tree, and is not looked at here.
+    Earlier calls come before the first search of a tree: what the instance stores in them must do no harm. A table that
+    it exposes grows from tree to tree, and is ignored here.
     """
 
     def __init__(self, subject: Subject) -> None:
-        """Nothing is opened or searched so far."""
+        """Start without an instance."""
         super().__init__(self._first)
         self._subject = subject.with_traits(gives_table=False)
         self._tree: object = None
@@ -79,7 +79,7 @@ class ReusedInstance(History):
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
-            with suppress(Exception):  # it will fail again where that is judged
+            with suppress(Exception):  # it will fail again where it is judged
                 self._search_before(bare)
         return super().__call__(tree, node, alpha, beta)
 
@@ -97,7 +97,7 @@ class ReusedInstance(History):
 
 
 def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
-    """A drawn tree with what lies below its cut, and the depth of the cut."""
+    """A drawn tree including the part below its cut, and the depth of the cut."""
     if not isinstance(tree, Cut):
         return tree, None
     whole: Any = tree.inner
@@ -105,7 +105,7 @@ def _whole(tree: Any) -> tuple[ExplicitTree[Number], int | None]:
 
 
 def seconds_to_shrink(subject: Subject, plan: Plan) -> float:
-    """How long a sequence is shrunk: a part of the plan's seconds; for a program, which is slow, all."""
+    """The time limit for shrinking a sequence: a part of the plan's seconds; for a program, which is slow, all."""
     return plan.seconds / (1 if subject.traits.external else REPRODUCING_SHARE)
 
 
@@ -118,11 +118,11 @@ def reproduce(
     fresh: VariantVerdict | None = None,
     on_progress: OnProgress = no_progress,
 ) -> tuple[VariantVerdict, Sequences]:
-    """Put a sequence in place of each witness that a new instance or process does not confirm.
+    """Replace each witness that a new instance or process does not confirm by a sequence.
 
-    `history` are the searches so far. If no part of them fails again, the witness is that against a `fresh` instance
-    for each call, if there is one, or else it says among how many searches it was seen. The sequences returned have
-    the numbers of calls and seconds alone.
+    `history` are the searches so far. If no part of them fails again, the witness becomes that against a `fresh`
+    instance, if there is one; otherwise it reports the number of searches it was seen among. Returned sequences only
+    have the numbers of calls and seconds.
     """
     known = {each.contract: each for each in verdict.claims}
     witnesses = {name: known[name].witness for name in weakest(refuted)}
@@ -166,7 +166,7 @@ def _last_parts(history: Sequence[Call | Clear], seen: Witness) -> Iterator[list
 
 
 def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -> VariantVerdict:
-    """The verdict in which the contract that a sequence violates is refuted by it."""
+    """The verdict with the contract that a sequence violates refuted by that sequence."""
     first = ClaimVerdict(found.broken, contract(found.broken).says, "", Outcome.REFUTED, 0, 0)
     old = verdict.claim(found.broken) or first
     depth_rule = "either" if old.depth_rule and subject.traits.depth_rule is DepthRule.DEEPER else old.depth_rule
@@ -203,7 +203,7 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence fails on some more instances, in which positions have other keys."""
+    """True if a sequence also fails on further instances, which have other keys for positions."""
     assert found.witness is not None
     scenario = found.witness.scenario
     if not scenario or subject.traits.external:
