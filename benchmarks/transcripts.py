@@ -32,7 +32,8 @@ def transcript(text: str) -> str:
         elif "--json" in words:
             found = printed
         else:
-            environment = {name: word for name, word in os.environ.items() if name != "FORCE_COLOR"}
+            environment = os.environ | {"PRUNECHECK_CACHE": "0"}
+            environment.pop("FORCE_COLOR", None)
             done = subprocess.run(  # noqa: S603
                 [sys.executable, "-m", *words], cwd=HOME, capture_output=True, text=True, check=False, env=environment
             )

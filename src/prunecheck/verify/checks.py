@@ -7,7 +7,6 @@ from msgspec import Struct
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table import TABLE
-from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.subject import Traits
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
@@ -127,8 +126,10 @@ def _depth(traits: Traits, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("depth limit", "not taken by this search")
     if all(each.outcome is not Outcome.HELD for each in outcome.values()):
         return _unchecked("depth limit", "not checked")
-    deeper = traits.depth_rule is DepthRule.DEEPER
-    return Check("depth limit", f"respected ({'deeper table entries allowed' if deeper else 'exactly'})")
+    needed = any(each.outcome is Outcome.HELD and each.depth_rule == "deeper" for each in outcome.values())
+    return Check(
+        "depth limit", f"respected{', with answers from deeper table entries on some trees' if needed else ''}"
+    )
 
 
 def _table(traits: Traits, outcome: dict[str, ClaimVerdict]) -> Check:
