@@ -15,7 +15,7 @@ from prunecheck.report.witness_svg import as_svg
 from prunecheck.subjects.convention import DepthReading
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.loading import load
-from prunecheck.subjects.sandbox.forked import CallNote
+from prunecheck.subjects.sandbox.notes import CallNote
 from prunecheck.subjects.subject import MOST_PLAIN_NUMBER, limited_question, unique_key
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from prunecheck.errors import printable
 from prunecheck.report.lines import LABEL_WIDTH
 from prunecheck.report.text import outcome, tree_details, tree_line, true_words
-from prunecheck.subjects.sandbox.forked import EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.trees.values import show
 from prunecheck.trees.walk import place
 from prunecheck.verify.explain.divide import Call, Child, Departure, Division, NotCalled

@@ -13,7 +13,9 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure, Hang, SubjectError
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight, can_fork, run_in_fork
+from prunecheck.subjects.sandbox.child import run_in_child
+from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
+from prunecheck.subjects.sandbox.notes import EarlyEnd, InFlight
 from prunecheck.subjects.subject import Instance, Question, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -121,23 +123,28 @@ def _crashing_sequence(
     if not any(isinstance(call, Call) for call in calls):
         return None
 
-    def carry_out(watch: Watch, last: Instance | None = None) -> Witness:
-        subject = find(watch)
-        judge = InstanceJudge(subject, contracts_in_sequences(owed_by(traits_of(subject))))
-        for call in calls[:-1]:
-            judge.carry_out(call)
-        if last is not None:
-            judge.shared = last
-        judge.carry_out(calls[-1])
-        return witness_of(judge)
-
+    carry_out = partial(_carry_out, find, calls)
     try:
-        if ended.call is None or not _alike(run_in_fork(carry_out, silence=silence), ended, ended.call):
+        if ended.call is None or not _alike(run_in_child(carry_out, silence=silence), ended, ended.call):
             return None
-        seen = run_in_fork(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
+        seen = run_in_child(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
     except PrunecheckError:  # now there is no way to call it
         return None
     return seen if isinstance(seen, Witness) else None
+
+
+def _carry_out(
+    find: Callable[[Watch], Subject], calls: Scenario, watch: Watch, last: Instance | None = None
+) -> Witness:
+    """Make these calls on one instance, but the last one on `last`, if that is given: the witness of it."""
+    subject = find(watch)
+    judge = InstanceJudge(subject, contracts_in_sequences(owed_by(traits_of(subject))))
+    for call in calls[:-1]:
+        judge.carry_out(call)
+    if last is not None:
+        judge.shared = last
+    judge.carry_out(calls[-1])
+    return witness_of(judge)
 
 
 class _Crashed(Instance):
@@ -169,35 +176,11 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight,
     The search is found once, and each try has a fork of its own; for each try, if a fork would not be the same.
     """
 
-    def found_once(watch: Watch) -> _Repeated:
-        heard = [watch]
-        found = _Repeated(call)
-
-        def hear(asked: Question, alpha: Number, beta: Number) -> None:
-            heard[-1](asked, alpha, beta)  # in a fork, its own
-
-        try:
-            subject = find(hear)
-            found.title = subject.traits.convention.words()
-            if not can_fork():
-                return found
-        except KeyboardInterrupt:
-            return _Repeated(call, unshrunk=True, interrupted=True)
-
-        def ends(tried: InFlight) -> bool:
-            def once(watch: Watch) -> None:
-                heard.append(watch)
-                _ask(subject, tried)
-
-            return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
-
-        return _shrunk(found, ends)
-
     def ends(tried: InFlight) -> bool:
-        return _alike(run_in_fork(lambda watch: _ask(find(watch), tried), silence=silence), ended, tried)
+        return _alike(run_in_child(partial(_find_and_ask, find, tried), silence=silence), ended, tried)
 
     try:
-        found = run_in_fork(found_once, silence=silence + CRASH_SHRINKING)
+        found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
         if isinstance(found, EarlyEnd):  # while it was found out how the search is called, in this call or another
             return _Repeated(call, again=_alike(found, ended, call) or None)
         return _shrunk(found, ends) if found.again is None and not found.interrupted else found
@@ -205,6 +188,32 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight,
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
+
+
+def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight, watch: Watch) -> _Repeated:
+    """What comes of the call, with each try in a fork of this process; if it cannot be forked, how it is called."""
+    heard = [watch]
+    found = _Repeated(call)
+
+    def hear(asked: Question, alpha: Number, beta: Number) -> None:
+        heard[-1](asked, alpha, beta)  # in a fork, its own
+
+    try:
+        subject = find(hear)
+        found.title = subject.traits.convention.words()
+        if not can_fork():
+            return found
+    except KeyboardInterrupt:
+        return _Repeated(call, unshrunk=True, interrupted=True)
+
+    def ends(tried: InFlight) -> bool:
+        def once(watch: Watch) -> None:
+            heard.append(watch)
+            _ask(subject, tried)
+
+        return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
+
+    return _shrunk(found, ends)
 
 
 def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
@@ -231,6 +240,10 @@ def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
     except KeyboardInterrupt:
         found.interrupted = True
     return found
+
+
+def _find_and_ask(find: Callable[[Watch], Subject], call: InFlight, watch: Watch) -> None:
+    _ask(find(watch), call)
 
 
 def _ask(subject: Subject, call: InFlight) -> None:

@@ -19,6 +19,7 @@ from prunecheck.failures import SubjectError, Timeout
 SLICE: Final = 0.05  # seconds between two looks at a process: a person does not notice them
 STREAMING: Final = 1.0  # seconds after the last in which an answer may still be coming in: a slow pipe is not a hang
 CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that the exit status is known
+INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C for a process to give what it has
 KILL_SECONDS: Final = 5.0  # seconds for killed processes to be gone: on a busy machine they take a while
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 MOST_CLOCK_TIMES: Final = 50  # times the seconds: what is waited for a search that gets no processor
@@ -26,6 +27,7 @@ EARLY: Final = 1 / 8  # of the seconds: when to begin to look
 # what `signal.signal` calls; that turns numbers into names as well, which takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
 ALARM_REPEAT: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
+HAS_ALARM: Final = hasattr(signal, "setitimer")  # not on Windows
 HYPOTHESIS: Final = "hypothesis."  # has Python call a function of its own when it collects garbage
 _ringing = False
 
@@ -106,10 +108,11 @@ def _ring(number: int, frame: FrameType | None) -> None:
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """What `function` gives back for these arguments, if it does so within `seconds`, as `Wait` counts them.
 
-    Off the main thread, where no signal comes, it has all the time it takes.
+    Off the main thread, where no signal comes, it has all the time it takes; so it has on a system without alarm
+    signals, Windows, unless the process that it runs in is ended.
     Raises: SubjectError where the time was over, whatever the function made of that; its own errors pass through.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
     global _due  # noqa: PLW0603  # signals have no other way to tell what they are about
     outer, _due = _due, (due := Wait(seconds))
