@@ -9,6 +9,7 @@ from doctest import DocTestParser
 from functools import cache
 from io import StringIO
 from itertools import chain
+from os.path import relpath
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -22,10 +23,10 @@ from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.trace import trace_search
 
-HOME: Final = Path(__file__).parent.parent
+HERE: Final = Path(__file__).parent
 PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
-CODE: Final = {
-    path.stem: path.relative_to(HOME)
+CODE: Final = {  # where the package is installed: in a clone, or elsewhere
+    path.stem: path
     for folder in ("forms", "drivers")
     for path in sorted((Path(variants.__path__[0]) / folder).glob("*.py"))
 }
@@ -161,7 +162,7 @@ def page(row: Variant) -> str:
 
 
 def _head(row: Variant) -> Iterator[str]:
-    module = ast.parse((HOME / CODE[row.name]).read_text(encoding="utf-8"))
+    module = ast.parse(CODE[row.name].read_text(encoding="utf-8"))
     idea = paragraphs(ast.get_docstring(module) or "")
     number = f"[{row.source_id}](../sources.md) " if row.source_id else ""
     yield f"# {row.name}\n\n{_sentence(row.title)}\n\n## Idea\n"
@@ -176,7 +177,7 @@ def _head(row: Variant) -> Iterator[str]:
 
 
 def _code(row: Variant) -> Iterator[str]:
-    module = ast.parse((HOME / CODE[row.name]).read_text(encoding="utf-8"))
+    module = ast.parse(CODE[row.name].read_text(encoding="utf-8"))
     functions = [each for each in module.body if isinstance(each, ast.FunctionDef)]
     yield "## Terms\n"
     for function in functions:
@@ -190,7 +191,7 @@ def _code(row: Variant) -> Iterator[str]:
     yield "## Code\n"
     for function in functions:
         body = function.body[1].lineno - function.lineno + 1  # past the docstring
-        yield f"```{{literalinclude}} ../../{CODE[row.name].as_posix()}"
+        yield f"```{{literalinclude}} {Path(relpath(CODE[row.name], HERE / '_generated')).as_posix()}"
         yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
 
 
@@ -252,7 +253,7 @@ def _sentence(text: str) -> str:
 def tutorial_picture() -> str:
     """The picture that the examples of the tutorial make."""
     names: dict[str, Any] = {}
-    for example in DocTestParser().get_examples((HOME / "docs" / "tutorial.md").read_text(encoding="utf-8")):
+    for example in DocTestParser().get_examples((HERE / "tutorial.md").read_text(encoding="utf-8")):
         with redirect_stdout(StringIO()):
             exec(example.source, names)  # noqa: S102  # our own page, which the tests run, too
         if "drawn" in names:
