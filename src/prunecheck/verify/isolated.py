@@ -14,7 +14,8 @@ from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import CAN_FORK, EarlyEnd, SharedNote, Stage
+from prunecheck.subjects.sandbox.notes import EarlyEnd, SharedNote, Stage
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree

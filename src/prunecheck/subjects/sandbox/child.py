@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from prunecheck.subjects.sandbox.forked import run_in_fork
-from prunecheck.subjects.sandbox.notes import CAN_FORK, EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.spawned import run_in_spawn
 from prunecheck.subjects.subject import Watch
 

@@ -23,7 +23,8 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS
-from prunecheck.subjects.sandbox.notes import CAN_FORK, CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new_mark
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
@@ -67,7 +68,7 @@ def run_in_fork(
     finally:
         supervisor.end()
     if isinstance(result, EarlyEnd):  # the note is read when nobody is left who could write to it
-        return replace(result, call=note.read(), calls=note.count)
+        return replace(result, call=note.read(), calls=note.count, log=note.log)
     return result
 
 

@@ -1,18 +1,11 @@
-"""Notes that a child process leaves for its parent, which are known even if it is killed; and how it ended.
+"""Notes that a child process leaves for its parent, which are known even if it is killed; and how it ended."""
 
-A note is in memory that both processes see. A forked process has it from its parent; one that is started finds it as a
-file.
-"""
-
-import mmap
-import os
-import tempfile
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
-from weakref import finalize
 
 from prunecheck.failures import Failure
+from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.shared_memory import SharedMemory
 from prunecheck.subjects.subject import Question
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.json import dumps, loads
@@ -23,12 +16,11 @@ from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-CAN_FORK: Final = hasattr(os, "fork")  # not on Windows
 MOST_NOTE_BYTES: Final = 1 << 16  # bytes of a note
 SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
-class SharedNote:
+class SharedNote(SharedMemory):
     """The note left last, whole whenever its writer is ended.
 
     The memory has a count of the notes so far, then a place for every odd note and one for every even: each begins with
@@ -36,22 +28,7 @@ class SharedNote:
     """
 
     def __init__(self) -> None:
-        if CAN_FORK:
-            self._shared = mmap.mmap(-1, SIZE)
-            return
-        file, self._path = tempfile.mkstemp(prefix="prunecheck-")
-        os.truncate(file, SIZE)
-        self._shared = mmap.mmap(file, SIZE)
-        os.close(file)
-        finalize(self, _remove, self._shared, self._path)
-
-    def __getstate__(self) -> str:
-        """Where a process that is started finds it."""
-        return self._path
-
-    def __setstate__(self, path: str) -> None:
-        with open(path, "r+b") as file:  # noqa: PTH123  # in the order of `mmap`
-            self._shared = mmap.mmap(file.fileno(), SIZE)
+        super().__init__(SIZE)
 
     @property
     def count(self) -> int:
@@ -72,12 +49,6 @@ class SharedNote:
         """The note left last, empty if there was none. Whoever leaves the next but one meanwhile spoils it."""
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
-
-
-def _remove(shared: mmap.mmap, path: str) -> None:
-    shared.close()  # before that, Windows does not let the file go
-    with suppress(OSError):
-        os.remove(path)  # noqa: PTH107  # at exit, less is left to go wrong
 
 
 def _place(count: int) -> int:
@@ -112,13 +83,23 @@ class CallNote(SharedNote):
     def __init__(self) -> None:
         super().__init__()
         self._line: tuple[object, object, bytes] = None, None, b""  # a tree, a node, and their line in a note
+        self.log = CallLog()
 
-    def __setstate__(self, path: str) -> None:
+    def __getstate__(self) -> tuple[object, CallLog]:
+        """The note, and the log."""
+        return super().__getstate__(), self.log
+
+    def __setstate__(self, state: tuple[Any, CallLog]) -> None:
+        path, self.log = state
         super().__setstate__(path)
         self._line = None, None, b""
 
-    def watch(self, question: Question, alpha: Number, beta: Number) -> None:
-        """Note a call that is about to be made."""
+    def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        """Note a call that is about to be made, as a `Watch`."""
+        if question is None:
+            self.log.add_clear(asked)
+            return
+        self.log.add_call(question, alpha, beta, asked)
         tree, node, line = self._line
         if question.tree is not tree or question.node != node:
             line = _tree_line(question)
@@ -147,8 +128,9 @@ def _tree_line(question: Question) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The process ended, or was ended, before its work was done; `calls` were begun until then."""
+    """The process ended, or was ended, before its work was done; `calls` were begun until then, the last in `log`."""
 
     failure: Failure
     call: InFlight | None = None
     calls: int = 0
+    log: CallLog | None = field(default=None, compare=False, repr=False)

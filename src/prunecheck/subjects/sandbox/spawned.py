@@ -59,7 +59,7 @@ def run_in_spawn(
                 raise error
             return result  # type: ignore[no-any-return]
     ended = ended or EarlyEnd(Exit(process.returncode))
-    return replace(ended, call=note.read(), calls=note.count)
+    return replace(ended, call=note.read(), calls=note.count, log=note.log)
 
 
 def work_in(folder: str) -> None:
