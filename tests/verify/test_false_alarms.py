@@ -1,6 +1,7 @@
 """A verdict says what was seen: no search is called in a way that its source excludes, or blamed for nothing."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -223,12 +224,13 @@ def search(node, alpha, beta):
 
 
 def test_a_function_that_remembers_is_told_to_do_so(tmp_path: Path, capsys: Output) -> None:
-    """Read again from its file, it comes out right; so there is no single call to try again."""
+    """Read again from its file, it comes out right: the calls that it remembers are reported, with those before."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
     text = capsys.readouterr().out
     assert "prunecheck explain memory" in text
-    assert "seen    after other searches; as the first one it comes out right" in text
-    assert "rerun   " not in text
+    (rerun,) = (line for line in text.splitlines() if line.startswith("    rerun   prunecheck "))
+    assert " --calls " in rerun
+    assert cli.run(shlex.split(rerun)[2:]) == 1
 
 
 def test_a_window_that_is_not_used_is_waste() -> None:

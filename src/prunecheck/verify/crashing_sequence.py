@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from msgspec import structs
 
 from prunecheck.contracts.order import owed_by
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import Failure, Hang, SubjectError
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
 from prunecheck.subjects.sandbox.notes import EarlyEnd, Stage
@@ -27,12 +28,11 @@ from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
 MOST_REPEATED: Final = 1 << 14  # calls: each is judged again, at some thousand a second
 
-Ends = Callable[
-    [Scenario], Scenario | None
-]  # the calls up to the one that ends the process as before; None if none does
+# of some calls, those up to the one that fails as before; None if none does
+Fails: TypeAlias = Callable[[Scenario], Scenario | None]
 
 
-class _Shortest(NamedTuple):
+class Shortest(NamedTuple):
     """The shortest sequence so far, and whether time ended the shrinking."""
 
     calls: Scenario
@@ -47,10 +47,10 @@ def crashing_sequence(
     The calls `given` are repeated as they stand. Without them, the calls that led to the end are: the last 2, 4, 8 ...
     on the instance, then of all. The first of these parts that ends so again is made as short as time allows.
     """
-    found: _Shortest | None = _Shortest(given, unshrunk=False)
+    found: Shortest | None = Shortest(given, unshrunk=False)
     try:
         if not given and ended.log is not None:
-            parts = tuple(_last_parts(ended))
+            parts = (*last_parts(ended.log, of_last=True), *last_parts(ended.log, of_last=False))
             found = _shortest_in_child(find, ended, parts, silence)
         if found is None or not any(isinstance(call, Call) for call in found.calls):
             return None
@@ -71,23 +71,21 @@ def ended_alike(done: object, ended: EarlyEnd) -> bool:
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
 
 
-def _last_parts(ended: EarlyEnd) -> Iterator[Scenario]:
-    """Longer and longer last parts of the calls, of those on the instance that was called last, then of all."""
-    assert ended.log is not None
-    for of_last in (True, False):
-        calls = ended.log.scenario(MOST_REPEATED, of_last=of_last)
-        length = 2
-        while length < 2 * len(calls):
-            yield calls[-length:]
-            length *= 2
+def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
+    """Longer and longer last parts of the calls in a log, or of those on what was called last."""
+    calls = log.scenario(MOST_REPEATED, of_last=of_last)
+    length = 2
+    while length < 2 * len(calls):
+        yield calls[-length:]
+        length *= 2
 
 
 def _shortest_in_child(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
-) -> _Shortest | None:
+) -> Shortest | None:
     """The shortest sequence, with the search found once in a child; if that cannot be forked, for each try."""
     tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
-    if isinstance(tried, _Shortest | None):
+    if isinstance(tried, Shortest | None):
         return tried
 
     def ends(calls: Scenario) -> Scenario | None:
@@ -95,12 +93,12 @@ def _shortest_in_child(
         done = run_in_child(partial(_play, find, calls, at), silence=silence)
         return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
 
-    return _shortest(parts, ends)
+    return shortest(parts, ends)
 
 
 def _shortest_in_forks(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
-) -> "_Shortest | str | None":
+) -> "Shortest | str | None":
     """The shortest sequence, each tried in a fork of this process; a word if it cannot be forked."""
     heard = [watch]
 
@@ -121,17 +119,17 @@ def _shortest_in_forks(
         done = run_in_fork(play, silence=CRASH_SILENCE)
         return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
 
-    return _shortest(parts, ends)
+    return shortest(parts, ends)
 
 
-def _shortest(parts: tuple[Scenario, ...], ends: Ends) -> _Shortest | None:
-    """The first of the parts that `ends` the process, made shorter as long as there is time."""
+def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
+    """The first of the parts that `fails`, made shorter as long as there is time."""
     deadline = monotonic() + CRASH_SHRINKING
 
     def in_time(calls: Scenario) -> Scenario | None:
         if monotonic() > deadline:
             raise OutOfTimeError
-        return ends(calls)
+        return fails(calls)
 
     shrinker: Shrinker[Scenario] | None = None
     unshrunk = True
@@ -142,7 +140,7 @@ def _shortest(parts: tuple[Scenario, ...], ends: Ends) -> _Shortest | None:
         shrinker = Shrinker(first, in_time, sequence_size)
         shrinker.shrink(SEQUENCE_PASSES)
         unshrunk = False
-    return None if shrinker is None else _Shortest(shrinker.best, unshrunk)
+    return None if shrinker is None else Shortest(shrinker.best, unshrunk)
 
 
 def _play(find: Callable[[Watch], Subject], calls: Scenario, at: Stage, watch: Watch) -> None:

@@ -14,7 +14,7 @@ from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import EarlyEnd, SharedNote, Stage
+from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd, SharedNote, Stage
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
@@ -28,6 +28,7 @@ from prunecheck.verify.options import Options
 from prunecheck.verify.phases.sequences import GIVEN_CALLS
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.process_crash import judge_crash
+from prunecheck.verify.repeating import with_repeated_calls
 from prunecheck.verify.run import check_turns, check_windows
 from prunecheck.verify.trial import TrialResult, verify_subject
 
@@ -162,7 +163,7 @@ def _verify(
 
 
 def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    stage, progress = Stage(), SharedNote()
+    stage, progress, made = Stage(), SharedNote(), CallNote()
     find = partial(_find, name, wanted, begin=stage.begin)
 
     def latest() -> Progress:
@@ -173,9 +174,10 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
         partial(_verify, find, plan, wanted.claims, progress),
         silence=silence,
         while_waiting=lambda: on_progress(latest()),
+        note=made,
     )
     if not isinstance(done, EarlyEnd):
-        return done
+        return with_repeated_calls(done, find, made.log, silence, on_progress)
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()

@@ -39,7 +39,11 @@ END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
 def run_in_fork(
-    work: Callable[[Watch], T], *, silence: float, while_waiting: Callable[[], None] = lambda: None
+    work: Callable[[Watch], T],
+    *,
+    silence: float,
+    while_waiting: Callable[[], None] = lambda: None,
+    note: CallNote | None = None,
 ) -> T | EarlyEnd:
     """What `work` gives, done in a process of its own; it gets what notes each call of the search.
 
@@ -47,7 +51,7 @@ def run_in_fork(
     The process is ended when no call is noted for `silence` seconds. On Ctrl-C it is asked to give what it has.
     Raises: PrunecheckError where `work` does: that is the user's mistake; KeyboardInterrupt where it has nothing.
     """
-    note, mark = CallNote(), new_mark()
+    note, mark = note or CallNote(), new_mark()
     results, results_in = os.pipe()
     output, output_in = os.pipe()
     sys.stdout.flush()

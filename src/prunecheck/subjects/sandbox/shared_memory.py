@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 from weakref import finalize
 
+EMPTY: Final = 8  # bytes
 CAN_FORK: Final = hasattr(os, "fork")  # not on Windows
 
 
@@ -24,10 +25,13 @@ class SharedMemory:
         finalize(self, _remove, self._shared, self._path)
 
     def __getstate__(self) -> Any:
-        """Where a process that is started finds it; nothing where none is."""
+        """Where a process that is started finds it; a forked one that hands it back hands back nothing."""
         return "" if CAN_FORK else self._path
 
     def __setstate__(self, path: Any) -> None:
+        if not path:
+            self._shared = mmap.mmap(-1, EMPTY)
+            return
         with open(path, "r+b") as file:  # noqa: PTH123  # in the order of `mmap`
             self._shared = mmap.mmap(file.fileno(), 0)
 

@@ -33,13 +33,17 @@ CODE: Final = f"from {__name__} import work_in; import sys; work_in(sys.argv[1])
 
 
 def run_in_spawn(
-    work: Callable[[Watch], T], *, silence: float, while_waiting: Callable[[], None] = lambda: None
+    work: Callable[[Watch], T],
+    *,
+    silence: float,
+    while_waiting: Callable[[], None] = lambda: None,
+    note: CallNote | None = None,
 ) -> T | EarlyEnd:
     """What `work`, which can be pickled, gives back, done in a process that is started for it.
 
     Otherwise as `run_in_fork`; what the search prints has no limit, as nobody reads it.
     """
-    note = CallNote()
+    note = note or CallNote()
     with TemporaryDirectory(prefix="prunecheck-", ignore_cleanup_errors=True) as folder:
         Path(folder, WORK).write_bytes(pickle.dumps((work, note)))
         with subprocess.Popen(  # noqa: S603  # this Python
