@@ -208,7 +208,7 @@ def value(node, depth, alpha, beta):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), 11)", "raise ValueError"])
+@pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), 9)", "raise ValueError"])
 @pytest.mark.parametrize("name", ["Engine", "search"])
 def test_a_failure_after_other_calls_has_a_command_and_a_test_that_repeat_it(
     name: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -18,6 +18,7 @@ from prunecheck.subjects.sandbox.notes import EarlyEnd, Stage
 from prunecheck.subjects.subject import Instance, Question, Subject, Watch
 from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.scenario_json import scenario_to_json
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
@@ -26,6 +27,7 @@ from prunecheck.verify.run import traits_of
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
+MOST_WRITTEN: Final = 100_000  # characters of the calls: systems limit a word of a command to a little more
 MOST_REPEATED: Final = 1 << 14  # calls: each is judged again, at some thousand a second
 
 # of some calls, those up to the one that fails as before; None if none does
@@ -123,7 +125,7 @@ def _shortest_in_forks(
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
-    """The first of the parts that `fails`, made shorter as long as there is time."""
+    """The first of the parts that `fails`, made shorter while there is time; None if none does, or it is too long."""
     deadline = monotonic() + CRASH_SHRINKING
 
     def in_time(calls: Scenario) -> Scenario | None:
@@ -140,7 +142,9 @@ def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
         shrinker = Shrinker(first, in_time, sequence_size)
         shrinker.shrink(SEQUENCE_PASSES)
         unshrunk = False
-    return None if shrinker is None else Shortest(shrinker.best, unshrunk)
+    if shrinker is None or len(scenario_to_json(shrinker.best)) > MOST_WRITTEN:
+        return None
+    return Shortest(shrinker.best, unshrunk)
 
 
 def _play(find: Callable[[Watch], Subject], calls: Scenario, at: Stage, watch: Watch) -> None:
