@@ -9,10 +9,11 @@ from doctest import DocTestParser
 from functools import cache
 from io import StringIO
 from itertools import chain
+from os.path import relpath
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested
+from prunecheck import FULL, INF, ExplicitTree, Number, Window, from_nested, variants
 from prunecheck.catalog import VARIANTS, Need, Variant
 from prunecheck.contracts.evidence import run
 from prunecheck.contracts.order import CONTRACTS
@@ -22,12 +23,12 @@ from prunecheck.trees.small import filled, shapes, weak_orders
 from prunecheck.trees.values import show
 from prunecheck.verify.explain.trace import trace_search
 
-HOME: Final = Path(__file__).parent.parent
+HERE: Final = Path(__file__).parent
 PLAIN: Final = "fail_soft"  # the alpha-beta that the others are compared with
-CODE: Final = {
-    path.stem: path.relative_to(HOME)
+CODE: Final = {  # where the package is installed: in a clone, or elsewhere
+    path.stem: path
     for folder in ("forms", "drivers")
-    for path in sorted((HOME / "src" / "prunecheck" / "variants" / folder).glob("*.py"))
+    for path in sorted((Path(variants.__path__[0]) / folder).glob("*.py"))
 }
 MOST_LEAVES, MOST_SINGLE_CHILDREN = 3, 3  # of the trees tried
 SAMPLE: Final = (
@@ -162,7 +163,7 @@ def page(row: Variant) -> str:
 
 
 def _head(row: Variant) -> Iterator[str]:
-    module = ast.parse((HOME / CODE[row.name]).read_text(encoding="utf-8"))
+    module = ast.parse(CODE[row.name].read_text(encoding="utf-8"))
     idea = paragraphs(ast.get_docstring(module) or "")
     number = f"[{row.source_id}](../sources.md) " if row.source_id else ""
     yield f"# {row.name}\n\n{_sentence(row.title)}\n\n## Idea\n"
@@ -177,7 +178,7 @@ def _head(row: Variant) -> Iterator[str]:
 
 
 def _code(row: Variant) -> Iterator[str]:
-    module = ast.parse((HOME / CODE[row.name]).read_text(encoding="utf-8"))
+    module = ast.parse(CODE[row.name].read_text(encoding="utf-8"))
     functions = [each for each in module.body if isinstance(each, ast.FunctionDef)]
     yield "## Terms\n"
     for function in functions:
@@ -189,17 +190,20 @@ def _code(row: Variant) -> Iterator[str]:
     needs = ", ".join(f"*{each.value}*" for each in sorted(row.needs, key=lambda need: need.value))
     yield f"Preconditions: {needs}.\n"
     yield "## Code\n"
-    yield from code_blocks(row.name, "../..")
+    for function in functions:
+        body = function.body[1].lineno - function.lineno + 1  # past the docstring
+        yield f"```{{literalinclude}} {Path(relpath(CODE[row.name], HERE / '_generated')).as_posix()}"
+        yield f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
 
 
-def code_blocks(name: str, home: str) -> Iterator[str]:
-    """Blocks that include each function of a variant without its docstring; `home` leads to the repository."""
-    module = ast.parse((HOME / CODE[name]).read_text(encoding="utf-8"))
+def code_blocks(name: str) -> Iterator[str]:
+    """Blocks for a page in this folder that include each function of a variant without its docstring."""
+    module = ast.parse(CODE[name].read_text(encoding="utf-8"))
     for function in module.body:
         if isinstance(function, ast.FunctionDef):
             body = (function.body[0].end_lineno or 0) - function.lineno + 2  # past the docstring
             yield (
-                f"```{{literalinclude}} {home}/{CODE[name].as_posix()}\n"
+                f"```{{literalinclude}} {Path(relpath(CODE[name], HERE)).as_posix()}\n"
                 f":language: python\n:pyobject: {function.name}\n:lines: 1,{body}-\n```\n"
             )
 
@@ -210,7 +214,7 @@ def with_code(text: str) -> str:
 
 
 def _tabs(names: list[str]) -> str:
-    tabs = "".join(f":::{{tab-item}} {name}\n\n{''.join(code_blocks(name, '..'))}\n:::\n" for name in names)
+    tabs = "".join(f":::{{tab-item}} {name}\n\n{''.join(code_blocks(name))}\n:::\n" for name in names)
     return f"::::{{tab-set}}\n{tabs}::::"
 
 
@@ -271,7 +275,7 @@ def _sentence(text: str) -> str:
 def tutorial_picture() -> str:
     """The picture that the examples of the tutorial draw."""
     names: dict[str, Any] = {}
-    for example in DocTestParser().get_examples((HOME / "docs" / "tutorial.md").read_text(encoding="utf-8")):
+    for example in DocTestParser().get_examples((HERE / "tutorial.md").read_text(encoding="utf-8")):
         with redirect_stdout(StringIO()):
             exec(example.source, names)  # noqa: S102  # our own page, which the tests run, too
         if "drawn" in names:

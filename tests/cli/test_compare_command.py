@@ -79,6 +79,7 @@ def test_growth_is_shown_with_theory(capsys: Output) -> None:
     assert {("b^d", "5", "32"), ("fewest", "5", "11"), ("N(b,d)", "2", "3.67")} <= rows
     assert "Pearl's limit, 1.6180 here" in text
     assert "lecture" not in text
+    assert "left out: workloads, as --growth is given; to compare on some as well, add --workload NAME" in text
     assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
 
 
@@ -91,7 +92,7 @@ def test_times_are_shown_with_their_control(capsys: Output) -> None:
     timed = {row[0]: row for row in rows if row and row[0] in VARIANTS}
     assert set(timed) == {"minimax", "fail_soft", "f1", "f2"}
     assert all(len(row) == 7 and row[5] == "to" for row in timed.values())
-    assert timed["minimax"][2] == timed["fail_soft"][3] == "1.00"
+    assert timed["minimax"][2] == timed["fail_soft"][3] == "1"
 
 
 def test_csv_is_one_table_with_a_row_for_each_search_and_depth(capsys: Output) -> None:

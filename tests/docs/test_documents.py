@@ -188,7 +188,7 @@ def test_every_form_and_driver_is_shown_without_its_docstring() -> None:
     """`docs/forms.md` shows each once, and its blocks include every function of its file, less the docstring."""
     assert sorted(generate.shown(DOCUMENTS["docs/forms.md"])) == sorted(VARIANTS)
     for name, path in CODE.items():
-        included = re.findall(r":pyobject: (\w+)\n:lines: 1,(\d+)-\n", "".join(pages.code_blocks(name, "..")))
+        included = re.findall(r":pyobject: (\w+)\n:lines: 1,(\d+)-\n", "".join(pages.code_blocks(name)))
         functions = [
             each for each in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(each, ast.FunctionDef)
         ]

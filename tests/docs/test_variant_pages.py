@@ -1,6 +1,7 @@
 """The pages of the forms and drivers: one for each, all listed, with correct statements on differences."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,16 @@ def test_a_page_has_the_idea_the_terms_the_code_the_claims_and_the_breaks(name: 
         assert f"- *{term}*: " in text
     assert all(f"\n| {claim.contract} | " in text for claim in row.claims)
     assert all(f"\n| {each.contract} | `{each.tree}` | {each.window} | {each.why} |" in text for each in row.breaks)
+
+
+def test_the_code_is_that_of_the_package_wherever_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a clone as in `site-packages`; the place stands relative to the folder of the pages."""
+    elsewhere = Path(shutil.copy(pages.CODE["f1"], tmp_path))
+    monkeypatch.setitem(pages.CODE, "f1", elsewhere)
+    (place,) = re.findall(r"literalinclude\} (\S+)", pages.page(VARIANTS["f1"]))
+    assert (pages.HERE / "_generated" / place).resolve() == elsewhere.resolve()
 
 
 @pytest.mark.parametrize("name", FORMS)

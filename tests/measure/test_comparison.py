@@ -15,7 +15,7 @@ from prunecheck.measure.plan import Named, Plan, Shapes, named, outlined
 from prunecheck.measure.ratios import by_workload
 from prunecheck.measure.saved import as_json
 from prunecheck.measure.session import Step, compare, steps
-from prunecheck.measure.timing import Rounds, noise, slower
+from prunecheck.measure.timing import Rounds, as_fast, noise, slower
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
 from prunecheck.strategies import trees
@@ -206,6 +206,17 @@ def test_speed_is_the_median_over_rounds_and_noise_the_spread_of_the_control() -
     assert noise(slow) == (0.5, 2)
     assert slower(slow, cost) is None
     assert noise(cost) is None
+
+
+def test_times_within_the_noise_of_either_control_are_the_same() -> None:
+    """A ratio counts if it is further from 1 than every control of the two, upwards or downwards."""
+    cost = compare(Plan((), (workload("lecture"),))).costs[0]
+    quiet = msgspec.structs.replace(cost, seconds=(1.0, 1.0), control=(1.0, 1.1))
+    noisy = msgspec.structs.replace(cost, seconds=(1.2, 1.2), control=(1.0, 1.2))
+    assert as_fast(noisy, quiet)
+    assert as_fast(quiet, noisy)
+    assert not as_fast(msgspec.structs.replace(noisy, control=(1.2, 1.2)), quiet)
+    assert not as_fast(cost, quiet)
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, 9, 15, 21])

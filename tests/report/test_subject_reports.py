@@ -303,7 +303,7 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
     if at:
         monkeypatch.setattr("prunecheck.verify.run.Run.report", press)
     else:
-        monkeypatch.setattr("prunecheck.verify.isolated.run_in_fork", pressed)
+        monkeypatch.setattr("prunecheck.verify.isolated.run_in_child", pressed)
     files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
     assert cli.run(["verify", "reported_engine.py:right", "--json", *files]) == 130
     report = json.loads(capsys.readouterr().out)

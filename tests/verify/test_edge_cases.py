@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prunecheck import Window, cli, from_nested, verify_search
+from prunecheck import CLEAR, Call, Window, cli, from_nested, verify_search
 from prunecheck.errors import PreconditionError
 from prunecheck.report.sheet import sheet_of_subjects
 from prunecheck.report.subject_text import subject_text
@@ -15,7 +15,8 @@ from prunecheck.report.witness_svg import as_svg
 from prunecheck.subjects.convention import DepthRule
 from prunecheck.subjects.find import find_subject
 from prunecheck.subjects.loading import load
-from prunecheck.subjects.sandbox.forked import CallNote
+from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.notes import CallNote
 from prunecheck.subjects.subject import MOST_PLAIN_NUMBER, limited_question, unique_key
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.window import FULL
@@ -262,15 +263,6 @@ def test_a_crash_during_detection_is_reported_on_its_own_tree(engines: str) -> N
     assert len(tree.children(tree.root)) == 3
 
 
-def test_a_crash_that_is_not_reproducible_is_reported_as_such(engines: str) -> None:
-    """The call alone does not crash; the witness says so."""
-    verdict = verify_search(f"{engines}FallsLater", effort="quick")
-    claim = verdict.searches[0].claim("repeatable")
-    assert claim is not None
-    assert claim.witness is not None
-    assert claim.witness.objection == "by itself, this call does not end so: it did after others"
-
-
 def test_attributes_of_a_search_are_not_asked_of_positions(engines: str) -> None:
     """A search with its own attribute `player` still gets no side to move, and assumes MAX at the root."""
     assert find_subject(f"{engines}WithPlayer").traits.convention.max_at_root
@@ -325,3 +317,17 @@ def test_classes_that_fail_are_reported_in_one_line(
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
+
+
+def test_logged_calls_are_read_as_they_were_made() -> None:
+    """With tree, depth, window and path, in order; those of what was called last can be read alone."""
+    log, one, other = CallLog(), object(), object()
+    whole = from_nested([[1, 2], [3, [4, 5]]])
+    log.add_call(limited_question(whole, whole.root), FULL.alpha, FULL.beta, other)
+    log.add_call(limited_question(cut(whole, 3), (4, 1)), 0, 2, one)
+    log.add_clear(one)
+    log.add_call(limited_question(from_nested(7, max_at_root=False), 0), FULL.alpha, FULL.beta, one)
+    last = (Call(whole, Window(0, 2), 1, (1,)), CLEAR, Call(from_nested(7, max_at_root=False)))
+    assert log.scenario(9, of_last=True) == last
+    assert log.scenario(9, of_last=False) == (Call(whole), *last)
+    assert log.scenario(2, of_last=False) == last[1:]

@@ -1,6 +1,7 @@
 """No false alarms: a search is only called as its source allows, and only reported for observed faults."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -227,12 +228,13 @@ def search(node, alpha, beta):
 
 
 def test_a_function_that_remembers_gets_the_likely_cause_memory(tmp_path: Path, capsys: Output) -> None:
-    """After its file is read again, it is right; so there is no single call to repeat."""
+    """The calls that it remembers are reported, with those before."""
     assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
     text = capsys.readouterr().out
     assert "prunecheck explain memory" in text
-    assert "seen    after other searches; as the first search of an instance, the same call is right" in text
-    assert "rerun   " not in text
+    (rerun,) = (line for line in text.splitlines() if line.startswith("  rerun   prunecheck "))
+    assert " --calls " in rerun
+    assert cli.run(shlex.split(rerun)[2:]) == 1
 
 
 def test_a_window_that_is_not_used_is_a_note() -> None:

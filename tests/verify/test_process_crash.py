@@ -13,7 +13,7 @@ from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
 from prunecheck.report.subject_text import subject_text
 from prunecheck.subjects.find import find_subject
-from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight
+from prunecheck.subjects.sandbox.notes import EarlyEnd, InFlight
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.process_crash import NOT_AGAIN, judge_crash
@@ -172,8 +172,68 @@ def test_calls_that_crash_only_together_are_reported_as_a_sequence(
         namespace["test_Engine_satisfies_repeatable_on_a_reused_instance"]()
 
 
-def test_a_name_with_invalid_characters_can_be_printed() -> None:
-    """An example is a file name in another encoding."""
+REUSED = """
+import os
+
+deepest = 0
+
+
+class Engine:
+    def __init__(self):
+        self.deepest = 0
+
+    def search(self, node, depth, alpha, beta):
+        if self.deepest == 3 and depth == 2:
+            END
+        self.deepest = max(self.deepest, depth)
+        return value(node, depth, alpha, beta)
+
+
+def search(node, depth, alpha, beta):
+    global deepest
+    if deepest >= 3 and depth == 2:
+        END
+    deepest = max(deepest, depth)
+    return value(node, depth, alpha, beta)
+
+
+def value(node, depth, alpha, beta):
+    if node.is_leaf() or depth == 0:
+        return node.value()
+    best = -float("inf")
+    for child in node.children():
+        best = max(best, -value(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), 9)", "raise ValueError"])
+@pytest.mark.parametrize("name", ["Engine", "search"])
+def test_a_failure_after_other_calls_has_a_command_and_a_test_that_repeat_it(
+    name: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether an instance remembers them or the module, and whether the process survives."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reused.py").write_text(REUSED.replace("END", end), encoding="utf-8")
+    assert cli.run(["verify", f"reused.py:{name}", "--effort", "quick"]) == 1
+    text = capsys.readouterr().out
+    reruns = [line for line in text.splitlines() if line.startswith("    rerun   prunecheck ")]
+    assert reruns
+    for rerun in reruns:
+        assert len(rerun) < 500
+        assert cli.run(shlex.split(rerun)[2:]) == 1
+    namespace: dict[str, Any] = {}
+    exec("\n".join(line[6:] for line in text.split("    paste\n")[1].splitlines()[:-1]), namespace)  # noqa: S102
+    (test,) = (each for word, each in namespace.items() if word.startswith("test_"))
+    with pytest.raises(RefutedError):
+        test()
+
+
+def test_a_name_that_is_no_text_can_be_told() -> None:
+    """As one of a file whose name was written in another encoding."""
     ended = EarlyEnd(Exit(3))
 
     def find(watch: Watch) -> Subject:

@@ -18,6 +18,7 @@ from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.measure.signature import Suite, WrongValueError, suite
 from prunecheck.measure.table import moved, part, read, silently_changed, text
+from prunecheck.report.lines import quantity
 from prunecheck.workloads.catalog import WORKLOADS, workload
 from prunecheck.workloads.workload import Workload
 
@@ -89,7 +90,7 @@ def bench(
             old = part(old, list(chosen), list(on))
         return _compared(old, counted, str(committed), aside=as_data)
     if not as_data:
-        words = f"{len(chosen)} variants on {len(on)} workloads"
+        words = f"{quantity(len(chosen), 'variant')} on {quantity(len(on), 'workload')}"
         click.echo(f"signature {counted.signature}  ({'a part: ' if partial else ''}{words})")
     return HELD
 
@@ -146,7 +147,8 @@ def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
     if not changed and not differing:
         click.echo(f"signature {new.signature}: all {len(new.rows)} counts match {file}", err=aside)
         return HELD
-    lines = [f"{len(differing)} counts differ from {file}:", *(f"  {each}" for each in (*changed, *differing))]
+    differ = "1 count differs" if len(differing) == 1 else f"{len(differing):,} counts differ"
+    lines = [f"{differ} from {file}:", *(f"  {each}" for each in (*changed, *differing))]
     same = old.signature == new.signature
     lines += [f"signature {old.signature}, as before" if same else f"signature {old.signature} -> {new.signature}"]
     lines += [f"If this is intended, rewrite the table: prunecheck bench --write {file}"]

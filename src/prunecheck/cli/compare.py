@@ -1,11 +1,11 @@
 """`prunecheck compare`: searches side by side on the same trees; or two comparisons, and what moved between them."""
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -55,6 +55,7 @@ OF_A_RUN: Final = {
     "html": "--html",
     "resume": "--resume",
 }
+GROWTH_ALONE: Final = "left out: workloads, as --growth is given; to compare on some as well, add --workload NAME"
 OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "--trees"}
 
 
@@ -163,10 +164,10 @@ def compare_searches(
         most_visits=most_visits or MOST_VISITS,
         strict=bool(variants and (workloads or growth)),
     )
-    if growth and not workloads and not quiet and sys.stderr.isatty():
-        click.echo("growth alone: to compare on workloads as well, add --workload NAME", err=True)
     page = None if html is None else _page()
     done = _carried_out(plan, resume, quiet=quiet)
+    if not plan.workloads:
+        done = replace(done, notes=(*done.notes, GROWTH_ALONE))
     forms = ((as_json, as_data), (as_csv, as_table), (markdown, as_markdown))
     text = next((form(done) for form, wished in forms if wished), None)
     print_out(text, lambda shown: print_comparison(shown, done), output)

@@ -13,7 +13,7 @@ from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.cli.values import Whole
 from prunecheck.cli.verify_subject import quiet
 from prunecheck.report.divide_text import division_lines, ended_lines
-from prunecheck.subjects.sandbox.forked import EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number

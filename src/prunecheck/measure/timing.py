@@ -69,3 +69,14 @@ def noise(cost: Cost) -> tuple[float, float] | None:
     """The least and the greatest ratio of a control to its time, over the rounds. None without times."""
     ratios = [again / once for once, again in zip(cost.seconds, cost.control, strict=False) if once > 0]
     return (min(ratios), max(ratios)) if ratios else None
+
+
+def as_fast(cost: Cost, baseline: Cost) -> bool:
+    """True if the two take the same time as far as the controls of both can tell: their ratio is no further from 1."""
+    found, controls = slower(cost, baseline), [ratio for each in (cost, baseline) for ratio in noise(each) or ()]
+    return found is not None and _from_one(found) <= max(map(_from_one, controls), default=1.0)
+
+
+def _from_one(ratio: float) -> float:
+    """A ratio or its inverse, whichever is larger."""
+    return max(ratio, 1 / ratio)

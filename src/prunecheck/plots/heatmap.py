@@ -1,4 +1,7 @@
-"""Heat map of searches and workloads; each cell has the leaves evaluated as a multiple of a baseline's leaves."""
+"""Heat map: searches down, workloads across, and in each cell how many times the leaves of the yardstick were read.
+
+Searches whose rows are the same share one.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from prunecheck.errors import PrunecheckError
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison
 from prunecheck.measure.ratios import by_workload
-from prunecheck.plots.sheet import blank, short, style
+from prunecheck.plots.sheet import blank, shared_label, short, style
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,6 +51,18 @@ def ratios(comparison: Comparison, to: Yardstick) -> Ratios:
     return Ratios(searches, workloads, rows, wrong)
 
 
+def merged(table: Ratios) -> Ratios:
+    """The table with one row for all searches that are the same everywhere."""
+    alike: dict[object, list[str]] = {}
+    for search, row in zip(table.searches, table.rows, strict=True):
+        marks = tuple((search, workload) in table.wrong for workload in table.workloads)
+        alike.setdefault((row, marks), []).append(search)
+    rows = dict(zip(table.searches, table.rows, strict=True))
+    labels = {names[0]: shared_label(names) for names in alike.values()}
+    wrong = frozenset((labels[search], workload) for search, workload in table.wrong if search in labels)
+    return Ratios(tuple(labels.values()), table.workloads, tuple(rows[first] for first in labels), wrong)
+
+
 def written(ratio: float) -> str:
     """A ratio with about three digits; only exact ratios 0 and 1 are written '0' and '1'.
 
@@ -78,7 +93,7 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
 
     Raises: PrunecheckError without any ratio; PreconditionError without matplotlib.
     """
-    table = ratios(comparison, to)
+    table = merged(ratios(comparison, to))
     searches, workloads, rows = table.searches, table.workloads, table.rows
     known = [ratio for row in rows for ratio in row if isfinite(ratio)]
     if not known:
@@ -104,7 +119,7 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
                     color="#ffffff" if shade[down][across] > LIGHT else "#000000",
                 )
         axes.set_ylim(len(searches), 0)
-        axes.set_yticks([down + 0.5 for down in range(len(searches))], [short(each) for each in searches])
+        axes.set_yticks([down + 0.5 for down in range(len(searches))], searches)
         axes.set_xticks([across + 0.5 for across in range(len(workloads))], [short(each) for each in workloads])
         axes.xaxis.tick_top()
         axes.tick_params(axis="both", length=0)

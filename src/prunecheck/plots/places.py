@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.measure.comparison import ALPHA_BETA, Comparison, Cost
-from prunecheck.plots.sheet import blank, short, style
+from prunecheck.plots.sheet import blank, shared_label, short, style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,15 +70,11 @@ def _panels(costs: Sequence[Cost]) -> dict[str, list[tuple[str, CutOffs]]]:
 
 
 def merged_rows(rows: Mapping[str, CutOffs]) -> list[tuple[str, CutOffs]]:
-    """Merge equal rows, in the order of the first; a label has at most two names and the number of others."""
-    labels: dict[CutOffs, list[str]] = {}
+    """Rows that are equal become one, in the order of the first."""
+    names: dict[CutOffs, list[str]] = {}
     for name, row in rows.items():
-        names = labels.setdefault(row, [])
-        names.insert(0 if name == ALPHA_BETA else len(names), short(name))
-    return [
-        (", ".join(names) if len(names) <= 2 else f"{names[0]} and {len(names) - 1} more", row)
-        for row, names in labels.items()
-    ]
+        names.setdefault(row, []).append(name)
+    return [(shared_label(each), row) for row, each in names.items()]
 
 
 def added(rows: Iterable[CutOffs]) -> CutOffs:

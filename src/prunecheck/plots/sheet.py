@@ -4,7 +4,7 @@ Matplotlib, an optional extra, is imported here when the first figure is made. A
 window opens, and no global settings stay changed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.measure.comparison import ALPHA_BETA
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -80,6 +81,17 @@ def short(name: str) -> str:
     'xx…'
     """
     return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
+
+
+def shared_label(names: Sequence[str]) -> str:
+    """The label of a row that several searches share; of more than two names, all but the first are counted.
+
+    >>> shared_label(["f1", "fail_soft"]), shared_label(["f2", "clamped", "fail_soft"])
+    ('fail_soft, f1', 'fail_soft and 2 more')
+    """
+    first = ALPHA_BETA if ALPHA_BETA in names else names[0]
+    others = [name for name in names if name != first]
+    return f"{short(first)} and {len(others)} more" if len(others) > 1 else ", ".join(map(short, [first, *others]))
 
 
 def as_svg(figure: "Figure", name: str, *, title: str = "") -> str:

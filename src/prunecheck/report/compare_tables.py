@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from prunecheck.measure.comparison import ALPHA_BETA, ANY_PLAYERS, BASELINE, Comparison, Cost, Growth
 from prunecheck.measure.growth import REFERENCES, growth_rates, reference_rates
 from prunecheck.measure.ratios import SideBySide, by_workload, geometric_mean, ratio
-from prunecheck.measure.timing import noise, slower
+from prunecheck.measure.timing import as_fast, noise, slower
 from prunecheck.theory.uniform import pearl_branching
 
 PLACES: Final = 5  # places of the cutting child that have a column of their own
@@ -48,6 +48,7 @@ class Grid:
 SEARCH: Final = Column("search", numeric=False)
 WORKLOAD: Final = Column("workload", numeric=False)
 UNKNOWN: Final = "-"
+NO_DIFFERENCE: Final = "~1"
 
 
 def times(number: float | None) -> str:
@@ -267,7 +268,7 @@ def _times(side: SideBySide) -> Grid:
         f"time on {side.workload}: medians of {rounds} {'round' if rounds == 1 else 'rounds'}",
         (SEARCH, Column("milliseconds"), Column("/minimax"), Column("/alpha-beta"), Column("A/A control")),
         tuple(_time(cost, side, spread) for cost in side.costs if (spread := noise(cost))),
-        says="A/A control: the same search once more in each round, as a ratio; ratios no further from 1 are noise",
+        says=f"A/A control: the same search once more in each round, as a ratio; {NO_DIFFERENCE}: within that noise",
     )
 
 
@@ -275,7 +276,14 @@ def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[st
     return (
         cost.search,
         f"{1000 * median(cost.seconds):,.3f}",
-        times(slower(cost, side.minimax)),
-        times(slower(cost, side.alpha_beta)),
+        _slower(cost, side.minimax),
+        _slower(cost, side.alpha_beta),
         f"{spread[0]:.2f} to {spread[1]:.2f}",
     )
+
+
+def _slower(cost: Cost, baseline: Cost | None) -> str:
+    """The ratio of their times, if it is more than noise."""
+    if cost is baseline:
+        return "1"
+    return NO_DIFFERENCE if baseline is not None and as_fast(cost, baseline) else times(slower(cost, baseline))

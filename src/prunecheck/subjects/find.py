@@ -26,7 +26,6 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
-from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -48,7 +47,7 @@ class PythonInstance(Instance):
     def clear(self) -> Callable[[], object] | None:
         """The method that clears its state, run within the time limit of an answer."""
         method = clear_method(self._function)
-        return None if method is None else partial(in_time, self._python.patience.seconds, method)
+        return None if method is None else partial(self._python.clear, self._function, method)
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
         """The function's answer."""

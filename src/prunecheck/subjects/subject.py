@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple, Protocol, Self, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from prunecheck.subjects.convention import Convention, DepthRule, Domain, NodeKind, Returns, Turns
 from prunecheck.subjects.convention import ValueRange as Numbers
@@ -41,7 +41,11 @@ class Question(NamedTuple):
         return Entry(node, lower, upper, None if depth is None else max(0, depth), move)
 
 
-Watch: TypeAlias = Callable[[Question, Number, Number], None]  # called before each search
+class Watch(Protocol):
+    """Sees each call before it is made."""
+
+    def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        """See a call of the object or function that is `asked`; without a question, it is asked to forget."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:

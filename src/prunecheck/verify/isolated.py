@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -12,7 +13,9 @@ from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import find_subject, subject_of
 from prunecheck.subjects.loading import load_object
-from prunecheck.subjects.sandbox.forked import EarlyEnd, SharedNote, Stage, run_in_fork
+from prunecheck.subjects.sandbox.child import run_in_child
+from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd, SharedNote, Stage
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
@@ -27,6 +30,7 @@ from prunecheck.verify.phases.sequences import GIVEN_CALLS
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
 from prunecheck.verify.plan import OnProgress, Plan, Progress, no_progress
 from prunecheck.verify.process_crash import judge_crash
+from prunecheck.verify.repeating import with_repeated_calls
 from prunecheck.verify.run import check_turns, check_windows
 from prunecheck.verify.trial import TrialResult, verify_subject
 
@@ -47,7 +51,7 @@ def judge_search(
         return judge_variant(variant, wanted, plan, on_progress)
     on_progress(Progress(CALLING))
     if isinstance(search, str) and _can_isolate(search):
-        done = _judge_in_fork(search, wanted, plan, on_progress)
+        done = _judge_in_child(search, wanted, plan, on_progress)
     else:
         subject = _find(search, wanted)
         try:
@@ -84,16 +88,9 @@ def divide_search(
     crashes: dict[int, EarlyEnd] = {}  # by the number of the call
     while True:
         stage, at = Stage(), Stage()
-
-        def walk(watch: Watch, stage: Stage = stage, at: Stage = at) -> Division | None:
-            try:
-                subject = _find(wanted.search, wanted, watch, stage.begin)
-                return _divide(subject, _numbered(subject.search, at, crashes), tree, windows, depth)
-            except KeyboardInterrupt:
-                return None
-
+        find = partial(_find, wanted.search, wanted, begin=stage.begin)
         silence = _silence(wanted)
-        done = run_in_fork(walk, silence=silence)
+        done = run_in_child(partial(_walk, find, at, crashes, tree, windows, depth), silence=silence)
         if done is None:
             raise KeyboardInterrupt
         if not isinstance(done, EarlyEnd):
@@ -103,6 +100,23 @@ def divide_search(
         if not at.words:
             return done
         crashes[int(at.words)] = done
+
+
+def _walk(
+    find: Callable[[Watch], Subject],
+    at: Stage,
+    crashes: dict[int, EarlyEnd],
+    tree: ExplicitTree[Number],
+    windows: Sequence[Window[Number]] | None,
+    depth: int | None,
+    watch: Watch,
+) -> Division | None:
+    """Find and divide the search: None if that was interrupted."""
+    try:
+        subject = find(watch)
+        return _divide(subject, _numbered(subject.search, at, crashes), tree, windows, depth)
+    except KeyboardInterrupt:
+        return None
 
 
 def follow_search(
@@ -121,16 +135,9 @@ def follow_search(
         finally:
             subject.close()
     stage, at = Stage(), Stage()
-
-    def follow(watch: Watch) -> Trace | None:
-        try:
-            subject = _find(wanted.search, wanted, watch, stage.begin)
-            return _follow(subject, _numbered(subject.search, at, {}), tree, window, depth)
-        except KeyboardInterrupt:
-            return None
-
+    find = partial(_find, wanted.search, wanted, begin=stage.begin)
     silence = _silence(wanted)
-    done = run_in_fork(follow, silence=silence)
+    done = run_in_child(partial(_find_and_follow, find, at, tree, window, depth), silence=silence)
     if done is None:
         raise KeyboardInterrupt
     if not isinstance(done, EarlyEnd):
@@ -139,6 +146,22 @@ def follow_search(
         stage.begin(stage.words or f"{wanted.search}: {CALLING}")
         _refuse(stage, done, silence)
     return trace_failure(done.failure, tree, window, depth=depth, name=wanted.search)
+
+
+def _find_and_follow(
+    find: Callable[[Watch], Subject],
+    at: Stage,
+    tree: ExplicitTree[Number],
+    window: Window[Number],
+    depth: int | None,
+    watch: Watch,
+) -> Trace | None:
+    """Find and follow the search: None if that was interrupted."""
+    try:
+        subject = find(watch)
+        return _follow(subject, _numbered(subject.search, at, {}), tree, window, depth)
+    except KeyboardInterrupt:
+        return None
 
 
 def _follow(
@@ -153,7 +176,7 @@ def _follow(
 
 
 def _can_isolate(name: str) -> bool:
-    return not is_program(name) and threading.active_count() == 1
+    return not is_program(name) and (not CAN_FORK or threading.active_count() == 1)
 
 
 def _silence(wanted: Options) -> float:
@@ -190,31 +213,36 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
     raise PreconditionError(f"{stage.words}: {why}")
 
 
-def _judge_in_fork(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    stage, progress = Stage(), SharedNote()
-
-    def find(watch: Watch) -> Subject:
-        return _find(name, wanted, watch, stage.begin)
-
+def _verify(
+    find: Callable[[Watch], Subject], plan: Plan, claims: tuple[str, ...], progress: SharedNote, watch: Watch
+) -> TrialResult:
     def note(at: Progress) -> None:
         progress.leave(msgspec.json.encode(at))
+
+    return verify_subject(find(watch), plan, claims=claims, on_progress=note)
+
+
+def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
+    stage, progress, made = Stage(), SharedNote(), CallNote()
+    find = partial(_find, name, wanted, begin=stage.begin)
 
     def latest() -> Progress:
         return msgspec.json.decode(progress.last(), type=Progress) if progress.count else Progress(CALLING)
 
     silence = _silence(wanted)
-    done = run_in_fork(
-        lambda watch: verify_subject(find(watch), plan, claims=wanted.claims, on_progress=note),
+    done = run_in_child(
+        partial(_verify, find, plan, wanted.claims, progress),
         silence=silence,
         while_waiting=lambda: on_progress(latest()),
+        note=made,
     )
     if not isinstance(done, EarlyEnd):
-        return done
+        return with_repeated_calls(done, find, made.log, silence, on_progress)
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
     if at.stage == VALUE_LIMITS.name:  # that is only for a note: judge it again without
-        return _judge_in_fork(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
+        return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
     return judge_crash(name, find, plan, done, silence=silence, calls=calls)

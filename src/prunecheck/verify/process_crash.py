@@ -5,28 +5,29 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from prunecheck.catalog.records import Need
-from prunecheck.contracts.order import contract, owed_by
+from prunecheck.contracts.order import contract
 from prunecheck.errors import PrunecheckError
-from prunecheck.failures import Failure, Hang, SubjectError
+from prunecheck.failures import Failure
 from prunecheck.oracle.limit import fewest_leaves
 from prunecheck.oracle.minimax import value
-from prunecheck.subjects.sandbox.forked import EarlyEnd, InFlight, can_fork, run_in_fork
-from prunecheck.subjects.subject import Instance, Question, Subject, Watch
-from prunecheck.trees.call import Call, Scenario
+from prunecheck.subjects.sandbox.child import run_in_child
+from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
+from prunecheck.subjects.sandbox.notes import EarlyEnd, InFlight
+from prunecheck.subjects.subject import Question, Subject, Watch
+from prunecheck.trees.call import Scenario
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import recorded
 from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
+from prunecheck.verify.crashing_sequence import crashing_sequence, ended_alike
 from prunecheck.verify.findings import Finding, what_failed
-from prunecheck.verify.hunt.drawn_sequences import witness_of
-from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Report, VariantVerdict, Witness
-from prunecheck.verify.run import UNDER_TEST, traits_of
+from prunecheck.verify.run import UNDER_TEST
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.tree_passes import shrink_tree
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
@@ -62,14 +63,14 @@ def judge_crash(
     """The verdict on the search `name`, which ended its process while it was judged; `find` finds it again.
 
     The call in flight is repeated in processes of their own, on smaller and smaller trees. If it does not end so by
-    itself, all the `calls` are repeated that were made on the instance, if they are known. To find the search may take
-    `silence` seconds without a call. An interrupt ends these repetitions alone.
+    itself, it is repeated after earlier calls: those `calls` that the user gave, or else those that led to it. To find
+    the search may take `silence` seconds without a call. An interrupt ends these repetitions alone.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     story = None
     if found is not None and found.again is False and not found.interrupted:
         try:
-            story = _crashing_sequence(find, ended, calls, silence)
+            story = crashing_sequence(find, ended, calls, silence)
         except KeyboardInterrupt:
             found.interrupted = True
     claim = ClaimVerdict(
@@ -93,7 +94,8 @@ def judge_crash(
     )
     interrupted = found is not None and found.interrupted
     report = Report(plan.seed, plan.examples, interrupted, 0, ended.calls, 0.0, 0.0, (verdict,))
-    broken = Finding(Severity.WRONG, what_failed(ended.failure), BROKEN)
+    cause = "memory" if story is not None and len(story.steps) > 1 else ""
+    broken = Finding(Severity.WRONG, what_failed(ended.failure), BROKEN, cause)
     return TrialResult(printable_name(name), report, (SubjectVerdict(verdict, frozenset({BROKEN}), (broken,)),))
 
 
@@ -115,51 +117,6 @@ def _witness(found: _Repeated, failure: Failure, calls: int) -> Witness:
     )
 
 
-def _crashing_sequence(
-    find: Callable[[Watch], Subject], ended: EarlyEnd, calls: Scenario, silence: float
-) -> Witness | None:
-    """The witness of these calls on one instance; None if there are none, or if they do not end so again."""
-    if not any(isinstance(call, Call) for call in calls):
-        return None
-
-    def carry_out(watch: Watch, last: Instance | None = None) -> Witness:
-        subject = find(watch)
-        judge = InstanceJudge(subject, contracts_in_sequences(owed_by(traits_of(subject))))
-        for call in calls[:-1]:
-            judge.carry_out(call)
-        if last is not None:
-            judge.shared = last
-        judge.carry_out(calls[-1])
-        return witness_of(judge)
-
-    try:
-        if ended.call is None or not _alike(run_in_fork(carry_out, silence=silence), ended, ended.call):
-            return None
-        seen = run_in_fork(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
-    except PrunecheckError:  # now there is no way to call it
-        return None
-    return seen if isinstance(seen, Witness) else None
-
-
-class _Crashed(Instance):
-    """An instance whose process has ended: whatever it is asked, it failed in that way."""
-
-    def __init__(self, failure: Failure) -> None:
-        self._failure = failure
-
-    @property
-    def clear(self) -> Callable[[], object]:
-        """Fails."""
-        return self._fail
-
-    def search(self, *_: object) -> NoReturn:
-        """Fail."""
-        self._fail()
-
-    def _fail(self) -> NoReturn:
-        raise SubjectError(self._failure)
-
-
 def _searched(call: InFlight) -> Tree[Any, Number]:
     return call.tree if call.depth is None else cut(call.tree, call.depth)
 
@@ -170,35 +127,11 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight,
     The search is found once, and each try has a fork of its own; for each try, if a fork would not be the same.
     """
 
-    def found_once(watch: Watch) -> _Repeated:
-        heard = [watch]
-        found = _Repeated(call)
-
-        def hear(asked: Question, alpha: Number, beta: Number) -> None:
-            heard[-1](asked, alpha, beta)  # in a fork, its own
-
-        try:
-            subject = find(hear)
-            found.title = subject.traits.convention.words()
-            if not can_fork():
-                return found
-        except KeyboardInterrupt:
-            return _Repeated(call, unshrunk=True, interrupted=True)
-
-        def ends(tried: InFlight) -> bool:
-            def once(watch: Watch) -> None:
-                heard.append(watch)
-                _ask(subject, tried)
-
-            return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
-
-        return _shrunk(found, ends)
-
     def ends(tried: InFlight) -> bool:
-        return _alike(run_in_fork(lambda watch: _ask(find(watch), tried), silence=silence), ended, tried)
+        return _alike(run_in_child(partial(_find_and_ask, find, tried), silence=silence), ended, tried)
 
     try:
-        found = run_in_fork(found_once, silence=silence + CRASH_SHRINKING)
+        found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
         if isinstance(found, EarlyEnd):  # while it was found out how the search is called, in this call or another
             return _Repeated(call, again=_alike(found, ended, call) or None)
         return _shrunk(found, ends) if found.again is None and not found.interrupted else found
@@ -206,6 +139,32 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight,
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
+
+
+def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight, watch: Watch) -> _Repeated:
+    """What comes of the call, with each try in a fork of this process; if it cannot be forked, how it is called."""
+    heard = [watch]
+    found = _Repeated(call)
+
+    def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        heard[-1](question, alpha, beta, asked)  # in a fork, its own
+
+    try:
+        subject = find(hear)
+        found.title = subject.traits.convention.words()
+        if not can_fork():
+            return found
+    except KeyboardInterrupt:
+        return _Repeated(call, unshrunk=True, interrupted=True)
+
+    def ends(tried: InFlight) -> bool:
+        def once(watch: Watch) -> None:
+            heard.append(watch)
+            _ask(subject, tried)
+
+        return _alike(run_in_fork(once, silence=CRASH_SILENCE), ended, tried)
+
+    return _shrunk(found, ends)
 
 
 def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
@@ -234,6 +193,10 @@ def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
     return found
 
 
+def _find_and_ask(find: Callable[[Watch], Subject], call: InFlight, watch: Watch) -> None:
+    _ask(find(watch), call)
+
+
 def _ask(subject: Subject, call: InFlight) -> None:
     searched = recorded(_searched(call))
     with suppress(Exception):
@@ -241,13 +204,8 @@ def _ask(subject: Subject, call: InFlight) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: InFlight) -> bool:
-    """True if the process was taken down as it was before, by this very call; another may, while the search is found.
-
-    How long a search that hangs was waited for makes no difference.
-    """
-    if not isinstance(done, EarlyEnd) or done.call != call:
-        return False
-    return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
+    """True if the process ended as it did before, by this very call; another may end it while the search is found."""
+    return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call
 
 
 class _OutOfTimeError(Exception):

@@ -16,7 +16,8 @@ from prunecheck import cli, from_nested
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Exit, Failure, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.external.program import Child
-from prunecheck.subjects.sandbox.forked import CallNote, EarlyEnd, run_in_fork
+from prunecheck.subjects.sandbox.forked import run_in_fork
+from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
 from prunecheck.subjects.subject import Watch, whole_question
 from prunecheck.trees.window import FULL
 

@@ -77,8 +77,9 @@ def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
         to_alpha_beta = "Leaves read, as a multiple of those of alpha-beta, for each search and workload."
         to_fewest = "Leaves read, as a multiple of the fewest that any search without memory must read."
         by_place = "Which child brought the cut-offs: in perfect order it is always the first."
-        drawn.append(("heatmap", heatmap.figure(comparison), to_alpha_beta))
-        drawn.append(("fewest", heatmap.figure(comparison, to="fewest"), to_fewest))
+        alike = "Searches that are alike share a row."
+        drawn.append(("heatmap", heatmap.figure(comparison), f"{to_alpha_beta} {alike}"))
+        drawn.append(("fewest", heatmap.figure(comparison, to="fewest"), f"{to_fewest} {alike}"))
         drawn.append(("places", places.figure(comparison), by_place))
     if any(row.depths for row in comparison.growth):
         by_depth = "Leaves by depth on a logarithmic scale; broad grey lines are what theory says."

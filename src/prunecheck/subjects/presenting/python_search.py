@@ -192,7 +192,7 @@ class PythonSearch:
         question = self.adapter.question(tree, node)
         known = self.trees.of(question.tree)
         if self.watch is not None:
-            self.watch(question, alpha, beta)
+            self.watch(question, alpha, beta, _owner(function))
         try:
             answer = self.adapter.answer(function, tree, question, known, alpha, beta, self.patience.call)
         except SubjectError:
@@ -202,6 +202,12 @@ class PythonSearch:
         if isinstance(answer, Choice) and answer.move is None and quiet(tree).is_terminal(node):
             return self._at_an_end(answer, tree, node, (alpha, beta))
         return answer
+
+    def clear(self, function: Callable[..., Any], method: Callable[[], object]) -> object:
+        """Have this function forget by its method, in the time of an answer."""
+        if self.watch is not None:
+            self.watch(None, 0, 0, _owner(function))
+        return in_time(self.patience.seconds, method)
 
     def table(self, function: Callable[..., Any], tree: Tree[Any, Number], node: Any) -> tuple[Entry, ...] | None:
         """The entries of the function's table for this tree, with the judge's nodes; None if it exposes no table."""

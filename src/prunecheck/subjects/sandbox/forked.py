@@ -5,16 +5,14 @@ call to shared memory.
 """
 
 import ctypes
-import mmap
 import os
 import pickle
-import resource
 import signal
 import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import FileIO
 from time import monotonic
 from typing import Any, Final, NoReturn, TypeVar
@@ -22,131 +20,30 @@ from typing import Any, Final, NoReturn, TypeVar
 import psutil
 
 from prunecheck.errors import PrunecheckError
-from prunecheck.failures import ClosedPipe, Exit, Failure, OutOfMemory, Printed, Timeout
+from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS
+from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new_mark
-from prunecheck.subjects.subject import Question, Watch
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.json import dumps, loads
-from prunecheck.trees.protocol import INF, Number
-from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.values import read_number, show
-from prunecheck.trees.views.below import Below
-from prunecheck.trees.views.cut import Cut
-from prunecheck.trees.window import Window
+from prunecheck.subjects.subject import Watch
+from prunecheck.trees.protocol import INF
 
-MOST_NOTE_BYTES: Final = 1 << 16  # the longest note, in bytes
+with suppress(ImportError):  # not on Windows, where nothing is forked
+    import resource
+
 T = TypeVar("T")
-MEMORY_LIMIT: Final = resource.RLIMIT_DATA  # limits writable memory: libraries map and reserve far more than they use
-LITTLE_MEMORY: Final = 64_000_000  # bytes: if less is left, an internal error may be due to that
-PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the run down
-INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C for the process to return its results so far
-END_WITH_PARENT: Final = 1  # an option of `prctl`: PR_SET_PDEATHSIG
-
-
-class SharedNote:
-    """The last note, readable as a whole even if its writer is killed while writing the next.
-
-    The shared memory holds the number of notes so far, then one slot for odd and one for even notes; each slot begins
-    with the length of its note. The number is written last.
-    """
-
-    def __init__(self) -> None:
-        self._shared = mmap.mmap(-1, 8 + 2 * (8 + MOST_NOTE_BYTES))
-
-    @property
-    def count(self) -> int:
-        """The number of notes so far."""
-        return int.from_bytes(self._shared[:8], "little")
-
-    def leave(self, note: bytes) -> None:
-        """Write a note, or an empty one if it is too long."""
-        count = self.count + 1
-        start = _place(count)
-        if len(note) > MOST_NOTE_BYTES:
-            note = b""
-        self._shared[start - 8 : start] = len(note).to_bytes(8, "little")
-        self._shared[start : start + len(note)] = note
-        self._shared[:8] = count.to_bytes(8, "little")
-
-    def last(self) -> bytes:
-        """The last note, empty if there is none. It is garbled if the writer finishes two more notes meanwhile."""
-        start = _place(self.count)
-        return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
-
-
-def _place(count: int) -> int:
-    return 16 + count % 2 * (8 + MOST_NOTE_BYTES)
-
-
-class Stage(SharedNote):
-    """A description of the current step."""
-
-    def begin(self, words: str) -> None:
-        """Record the step that begins; an empty text if it is done."""
-        self.leave(words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES])
-
-    @property
-    def words(self) -> str:
-        """The step recorded last, by either process."""
-        return self.last().decode(errors="ignore")
-
-
-@dataclass(frozen=True, slots=True)
-class InFlight:
-    """An unfinished call: the tree below its start, the depth limit, if any, and the window."""
-
-    tree: ExplicitTree[Number]
-    depth: int | None
-    window: Window[Number]
-
-
-class CallNote(SharedNote):
-    """The unfinished call of the search."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._line: tuple[object, object, bytes] = None, None, b""  # a tree, a node, and their line in a note
-
-    def watch(self, question: Question, alpha: Number, beta: Number) -> None:
-        """Record a call that is about to be made."""
-        tree, node, line = self._line
-        if question.tree is not tree or question.node != node:
-            line = _tree_line(question)
-            self._line = question.tree, question.node, line
-        window = f"{show(alpha)} {show(beta)} {'' if question.depth is None else question.depth}\n"
-        self.leave(window.encode() + line if line else b"")
-
-    def read(self) -> InFlight | None:
-        """The call recorded last; None if there is none, or it was too large."""
-        window, _, tree = self.last().decode().partition("\n")
-        if not tree:
-            return None
-        alpha, beta, *depth = window.split()
-        return InFlight(loads(tree), int(depth[0]) if depth else None, Window(read_number(alpha), read_number(beta)))
-
-
-def _tree_line(question: Question) -> bytes:
-    """The tree below the node as a line of JSON; empty if it cannot be written out."""
-    tree: Any = question.tree
-    if question.node != tree.root:
-        tree = unfolded(Below(tree, question.node), static_values=getattr(tree, "has_static_values", False))
-    elif isinstance(tree, Cut):
-        tree = unfolded(tree, static_values=False)
-    return dumps(tree, flat=True).encode() if isinstance(tree, ExplicitTree) else b""
-
-
-@dataclass(frozen=True, slots=True)
-class EarlyEnd:
-    """The process ended, or was ended, before its work was done; `calls` had begun by then."""
-
-    failure: Failure
-    call: InFlight | None = None
-    calls: int = 0
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, an error of ours may be due to that
+PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the trial down
+END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
 def run_in_fork(
-    work: Callable[[Watch], T], *, silence: float, while_waiting: Callable[[], None] = lambda: None
+    work: Callable[[Watch], T],
+    *,
+    silence: float,
+    while_waiting: Callable[[], None] = lambda: None,
+    note: CallNote | None = None,
 ) -> T | EarlyEnd:
     """Run `work` in a separate process, and return its result; `work` gets a function that records each call.
 
@@ -154,7 +51,7 @@ def run_in_fork(
     The process is killed if no call is recorded for `silence` seconds. On Ctrl-C it may still return what it has.
     Raises: PrunecheckError if `work` does: that is the user's mistake; KeyboardInterrupt if it has no result.
     """
-    note, mark = CallNote(), new_mark()
+    note, mark = note or CallNote(), new_mark()
     results, results_in = os.pipe()
     output, output_in = os.pipe()
     sys.stdout.flush()
@@ -174,8 +71,8 @@ def run_in_fork(
         result: T | EarlyEnd = _await_result(supervisor, note, while_waiting)
     finally:
         supervisor.end()
-    if isinstance(result, EarlyEnd):  # read the note only when no writer is left
-        return replace(result, call=note.read(), calls=note.count)
+    if isinstance(result, EarlyEnd):  # the note is read when nobody is left who could write to it
+        return replace(result, call=note.read(), calls=note.count, log=note.log)
     return result
 
 
@@ -202,11 +99,12 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             open(nth, mode, closefd=False)  # noqa: SIM115  # Python's own ends of these three
             for nth, mode in enumerate(("r", "w", "w"))
         )
-        most = resource.getrlimit(MEMORY_LIMIT)[1]  # the hard limit, which no process of ours can raise
+        memory = resource.RLIMIT_DATA  # what can be written to: libraries map and reserve far more than they use
+        most = resource.getrlimit(memory)[1]  # which no process of ours can raise
         allowed = INF
         with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
             allowed = psutil.Process().memory_info().data + DEFAULT.memory_bytes
-            resource.setrlimit(MEMORY_LIMIT, (int(allowed), most))
+            resource.setrlimit(memory, (int(allowed), most))
         result: Any = None
         error: Exception | None = None
         try:
@@ -215,7 +113,7 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             error = mistake
         except Exception as fault:
             with suppress(ValueError, OSError):
-                resource.setrlimit(MEMORY_LIMIT, (most, most))
+                resource.setrlimit(memory, (most, most))
             exhausted = allowed < INF and psutil.Process().memory_info().data > allowed - LITTLE_MEMORY
             if exhausted or _of_memory(fault):  # the search has used up the memory
                 result = EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))
@@ -277,6 +175,8 @@ def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callabl
 
 
 def can_fork() -> bool:
-    """True if this process is single-threaded and has no children, so a fork of it is complete."""
+    """True if this process can be forked and is one thread without a child: a fork has all that it works with."""
+    if not CAN_FORK:
+        return False
     process = psutil.Process()
     return process.num_threads() == 1 and not process.children()

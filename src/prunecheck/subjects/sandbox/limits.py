@@ -19,14 +19,16 @@ from prunecheck.failures import SubjectError, Timeout
 SLICE: Final = 0.05  # seconds between two checks of a process: too short for a person to notice
 STREAMING: Final = 1.0  # seconds since the last bytes in which more may arrive: a slow pipe is not a hang
 CLOSING: Final = 1.0  # seconds to end after closing its pipes, so that the exit status is known
-KILL_SECONDS: Final = 5.0  # seconds for killed processes to disappear: on a busy machine they take a while
+INTERRUPT_SECONDS: Final = 5.0  # seconds after Ctrl-C for a process to give what it has
+KILL_SECONDS: Final = 5.0  # seconds for killed processes to be gone: on a busy machine they take a while
 OWN_SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 MOST_CLOCK_TIMES: Final = 50  # the longest wait for a search without a processor, as a multiple of its time
 EARLY: Final = 1 / 8  # fraction of the time after which checks begin
 # the function that `signal.signal` wraps; its conversion of numbers to names takes longer than a small search
 _handle: Final[Callable[..., Any]] = getattr(sys.modules.get("_signal"), "signal", signal.signal)
-ALARM_REPEAT: Final = 0.02  # seconds until the alarm repeats, in case the search catches its error
-HYPOTHESIS: Final = "hypothesis."  # prefix of the module whose function runs at garbage collection
+ALARM_REPEAT: Final = 0.02  # seconds after which the alarm comes again, for a search that catches what it does not know
+HAS_ALARM: Final = hasattr(signal, "setitimer")  # not on Windows
+HYPOTHESIS: Final = "hypothesis."  # has Python call a function of its own when it collects garbage
 _ringing = False
 
 
@@ -107,10 +109,11 @@ def _ring(number: int, frame: FrameType | None) -> None:
 def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
     """Call `function` with these arguments, with a time limit as measured by `Wait`.
 
-    Outside the main thread, which gets no signals, there is no limit.
-    Raises: SubjectError after a timeout, whatever the function did with it; its own errors pass through.
+    Off the main thread, where no signal comes, it has all the time it takes; so it has on a system without alarm
+    signals, Windows, unless the process that it runs in is ended.
+    Raises: SubjectError where the time was over, whatever the function made of that; its own errors pass through.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
     global _due  # noqa: PLW0603  # signals have no other way to tell what they are about
     outer, _due = _due, (due := Wait(seconds))

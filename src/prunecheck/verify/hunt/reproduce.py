@@ -183,11 +183,9 @@ def with_sequence(subject: Subject, verdict: VariantVerdict, found: Sequences) -
 
 
 def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
-    """True if the call alone violates the contract, as in the test to paste."""
-    if subject.traits.external:
-        subject.reload()  # a fresh process
+    """True if the call alone violates the contract, from scratch, as in the test to paste."""
     explained = bool(seen.explained)
-    alone = subject.search
+    alone = (subject.reload() or subject).search
     return bool(broken_contracts(alone, [name], seen.tree, seen.window, depth=seen.depth, deeper_entries=explained))
 
 
@@ -203,9 +201,12 @@ def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
 
 
 def _fails_surely(subject: Subject, found: Sequences) -> bool:
-    """True if a sequence also fails on further instances, which have other keys for positions."""
+    """True if a sequence fails on some more instances, in which positions have other keys, and from scratch."""
     assert found.witness is not None
     scenario = found.witness.scenario
-    if not scenario or subject.traits.external:
+    if subject.traits.external:
         return True
-    return all(broken_in(subject, scenario, [found.broken]) for _ in range(FAILING_INSTANCES))
+    if not scenario:
+        return _is_confirmed(subject, found.broken, found.witness)
+    subjects = [subject] * FAILING_INSTANCES + [subject.reload() or subject]
+    return all(broken_in(each, scenario, [found.broken]) for each in subjects)

@@ -1,0 +1,42 @@
+"""Memory that a process and its child both see, whatever becomes of the child."""
+
+import mmap
+import os
+import tempfile
+from contextlib import suppress
+from typing import Any, Final
+from weakref import finalize
+
+EMPTY: Final = 8  # bytes
+CAN_FORK: Final = hasattr(os, "fork")  # not on Windows
+
+
+class SharedMemory:
+    """So many bytes, zeros at first: a forked process has them from its parent, one that is started finds a file."""
+
+    def __init__(self, size: int) -> None:
+        if CAN_FORK:
+            self._shared = mmap.mmap(-1, size)
+            return
+        file, self._path = tempfile.mkstemp(prefix="prunecheck-")
+        os.truncate(file, size)
+        self._shared = mmap.mmap(file, size)
+        os.close(file)
+        finalize(self, _remove, self._shared, self._path)
+
+    def __getstate__(self) -> Any:
+        """Where a process that is started finds it; a forked one that hands it back hands back nothing."""
+        return "" if CAN_FORK else self._path
+
+    def __setstate__(self, path: Any) -> None:
+        if not path:
+            self._shared = mmap.mmap(-1, EMPTY)
+            return
+        with open(path, "r+b") as file:  # noqa: PTH123  # in the order of `mmap`
+            self._shared = mmap.mmap(file.fileno(), 0)
+
+
+def _remove(shared: mmap.mmap, path: str) -> None:
+    shared.close()  # before that, Windows does not let the file go
+    with suppress(OSError):
+        os.remove(path)  # noqa: PTH107  # at exit, less is left to go wrong

@@ -1,0 +1,123 @@
+"""Run work in a process that is started for it, for systems without fork: Windows.
+
+What is to be done and what came of it are pickled in two files. Nothing in that process limits the time of a call: the
+parent ends it when no call is noted for too long, or when it uses too much memory.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from typing import Any, Final, TypeVar
+
+import psutil
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.failures import Exit, OutOfMemory, Timeout
+from prunecheck.subjects.sandbox.budget import DEFAULT
+from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS, KILL_SECONDS, SLICE
+from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.subject import Watch
+from prunecheck.trees.protocol import INF
+
+T = TypeVar("T")
+WORK, RESULT = "work", "result"  # names of files
+CODE: Final = f"from {__name__} import work_in; import sys; work_in(sys.argv[1])"
+
+
+def run_in_spawn(
+    work: Callable[[Watch], T],
+    *,
+    silence: float,
+    while_waiting: Callable[[], None] = lambda: None,
+    note: CallNote | None = None,
+) -> T | EarlyEnd:
+    """What `work`, which can be pickled, gives back, done in a process that is started for it.
+
+    Otherwise as `run_in_fork`; what the search prints has no limit, as nobody reads it.
+    """
+    note = note or CallNote()
+    with TemporaryDirectory(prefix="prunecheck-", ignore_cleanup_errors=True) as folder:
+        Path(folder, WORK).write_bytes(pickle.dumps((work, note)))
+        with subprocess.Popen(  # noqa: S603  # this Python
+            [sys.executable, "-P", "-c", CODE, folder],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+        ) as process:
+            try:
+                ended = _await_end(process, note, silence, while_waiting)
+            finally:
+                _end(process)
+        with suppress(FileNotFoundError, EOFError):
+            result, error = pickle.loads(Path(folder, RESULT).read_bytes())  # noqa: S301  # from our own process
+            if error is not None:
+                raise error
+            return result  # type: ignore[no-any-return]
+    ended = ended or EarlyEnd(Exit(process.returncode))
+    return replace(ended, call=note.read(), calls=note.count, log=note.log)
+
+
+def work_in(folder: str) -> None:
+    """Do the work in this process, which was started for it, and leave its result or its error in the folder."""
+    work, note = pickle.loads(Path(folder, WORK).read_bytes())  # noqa: S301  # from our own process
+    result: Any = None
+    error: Exception | None = None
+    try:
+        result = work(note.watch)
+    except PrunecheckError as mistake:
+        error = mistake
+    except Exception:  # of ours, not of the search
+        error = RuntimeError(traceback.format_exc())
+    written = Path(folder, f"{RESULT}.new")
+    written.write_bytes(pickle.dumps((result, error)))
+    written.replace(Path(folder, RESULT))  # whole, or not there
+    os._exit(0)  # whatever the search has started or registered
+
+
+def _await_end(
+    process: subprocess.Popen[bytes], note: CallNote, silence: float, while_waiting: Callable[[], None]
+) -> EarlyEnd | None:
+    """Wait until the process ends: None, or why it has to be ended. Raises: KeyboardInterrupt if it has no result."""
+    calls, since, interrupted_at = -1, monotonic(), INF
+    usage = psutil.Process(process.pid)
+    while process.poll() is None:
+        try:
+            while_waiting()
+            if note.count != calls:
+                calls, since = note.count, monotonic()
+            if monotonic() - since > silence:
+                return EarlyEnd(Timeout(silence, stopped=False))
+            with suppress(psutil.Error):
+                if (used := usage.memory_info().rss) > DEFAULT.memory_bytes:
+                    return EarlyEnd(OutOfMemory(DEFAULT.memory_bytes, used))
+            sleep(SLICE)
+            late = monotonic() - interrupted_at > INTERRUPT_SECONDS
+        except KeyboardInterrupt:  # the console sends it to the process, too
+            late = interrupted_at < INF
+            interrupted_at = monotonic()
+        if late:
+            raise KeyboardInterrupt
+    if interrupted_at < INF and process.returncode:
+        raise KeyboardInterrupt
+    return None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill the process and what it started, as far as its parents still run."""
+    with suppress(psutil.Error):
+        family = [*psutil.Process(process.pid).children(recursive=True)]
+        process.kill()
+        for each in family:
+            with suppress(psutil.Error):
+                each.kill()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(KILL_SECONDS)

@@ -1,0 +1,191 @@
+"""The shortest sequence of calls on one instance that takes the process down, where no single call does."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import Final, NamedTuple, NoReturn, TypeAlias
+
+from msgspec import structs
+
+from prunecheck.contracts.order import owed_by
+from prunecheck.errors import PrunecheckError
+from prunecheck.failures import Failure, Hang, SubjectError
+from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.child import run_in_child
+from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
+from prunecheck.subjects.sandbox.notes import EarlyEnd, Stage
+from prunecheck.subjects.subject import Instance, Question, Subject, Watch
+from prunecheck.trees.call import Call, Scenario
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.scenario_json import scenario_to_json
+from prunecheck.verify.budgets import CRASH_SHRINKING, CRASH_SILENCE
+from prunecheck.verify.hunt.drawn_sequences import witness_of
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.records import Witness
+from prunecheck.verify.run import traits_of
+from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
+from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
+
+MOST_WRITTEN: Final = 100_000  # characters of the calls: systems limit a word of a command to a little more
+MOST_REPEATED: Final = 1 << 14  # calls: each is judged again, at some thousand a second
+
+# of some calls, those up to the one that fails as before; None if none does
+Fails: TypeAlias = Callable[[Scenario], Scenario | None]
+
+
+class Shortest(NamedTuple):
+    """The shortest sequence so far, and whether time ended the shrinking."""
+
+    calls: Scenario
+    unshrunk: bool
+
+
+def crashing_sequence(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
+) -> Witness | None:
+    """The witness of calls on one instance that end the process as it `ended`; None if none are known that do so again.
+
+    The calls `given` are repeated as they stand. Without them, the calls that led to the end are: the last 2, 4, 8 ...
+    on the instance, then of all. The first of these parts that ends so again is made as short as time allows.
+    """
+    found: Shortest | None = Shortest(given, unshrunk=False)
+    try:
+        if not given and ended.log is not None:
+            parts = (*last_parts(ended.log, of_last=True), *last_parts(ended.log, of_last=False))
+            found = _shortest_in_child(find, ended, parts, silence)
+        if found is None or not any(isinstance(call, Call) for call in found.calls):
+            return None
+        carry_out = partial(_carry_out, find, found.calls)
+        done = run_in_child(carry_out, silence=silence)
+        if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):
+            return None
+        seen = run_in_child(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
+    except PrunecheckError:  # now there is no way to call it
+        return None
+    return structs.replace(seen, unshrunk=found.unshrunk) if isinstance(seen, Witness) else None
+
+
+def ended_alike(done: object, ended: EarlyEnd) -> bool:
+    """True if the process was taken down as it was before; how long a search that hangs was waited for is no matter."""
+    if not isinstance(done, EarlyEnd):
+        return False
+    return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
+
+
+def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
+    """Longer and longer last parts of the calls in a log, or of those on what was called last."""
+    calls = log.scenario(MOST_REPEATED, of_last=of_last)
+    length = 2
+    while length < 2 * len(calls):
+        yield calls[-length:]
+        length *= 2
+
+
+def _shortest_in_child(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
+) -> Shortest | None:
+    """The shortest sequence, with the search found once in a child; if that cannot be forked, for each try."""
+    tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
+    if isinstance(tried, Shortest | None):
+        return tried
+
+    def ends(calls: Scenario) -> Scenario | None:
+        at = Stage()
+        done = run_in_child(partial(_play, find, calls, at), silence=silence)
+        return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
+
+    return shortest(parts, ends)
+
+
+def _shortest_in_forks(
+    find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
+) -> "Shortest | str | None":
+    """The shortest sequence, each tried in a fork of this process; a word if it cannot be forked."""
+    heard = [watch]
+
+    def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        heard[-1](question, alpha, beta, asked)  # in a fork, its own
+
+    subject = find(hear)
+    if not can_fork():
+        return "no fork"
+
+    def ends(calls: Scenario) -> Scenario | None:
+        at = Stage()
+
+        def play(watch: Watch) -> None:
+            heard.append(watch)
+            _play(lambda _: subject, calls, at, watch)
+
+        done = run_in_fork(play, silence=CRASH_SILENCE)
+        return calls[: int(at.words) + 1] if at.words and ended_alike(done, ended) else None
+
+    return shortest(parts, ends)
+
+
+def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
+    """The first of the parts that `fails`, made shorter while there is time; None if none does, or it is too long."""
+    deadline = monotonic() + CRASH_SHRINKING
+
+    def in_time(calls: Scenario) -> Scenario | None:
+        if monotonic() > deadline:
+            raise OutOfTimeError
+        return fails(calls)
+
+    shrinker: Shrinker[Scenario] | None = None
+    unshrunk = True
+    with suppress(OutOfTimeError):
+        first = next((found for part in parts if (found := in_time(part))), None)
+        if first is None:
+            return None
+        shrinker = Shrinker(first, in_time, sequence_size)
+        shrinker.shrink(SEQUENCE_PASSES)
+        unshrunk = False
+    if shrinker is None or len(scenario_to_json(shrinker.best)) > MOST_WRITTEN:
+        return None
+    return Shortest(shrinker.best, unshrunk)
+
+
+def _play(find: Callable[[Watch], Subject], calls: Scenario, at: Stage, watch: Watch) -> None:
+    """Make these calls on one instance, and note the number of each before it is made."""
+    judge = _judge(find(watch))
+    for nth, call in enumerate(calls):
+        at.begin(str(nth))
+        judge.play(call)
+
+
+def _judge(subject: Subject) -> InstanceJudge:
+    return InstanceJudge(subject, contracts_in_sequences(owed_by(traits_of(subject))))
+
+
+def _carry_out(
+    find: Callable[[Watch], Subject], calls: Scenario, watch: Watch, last: Instance | None = None
+) -> Witness:
+    """Make these calls on one instance, but the last one on `last`, if that is given: the witness of it."""
+    judge = _judge(find(watch))
+    for call in calls[:-1]:
+        judge.carry_out(call)
+    if last is not None:
+        judge.shared = last
+    judge.carry_out(calls[-1])
+    return witness_of(judge)
+
+
+class _Crashed(Instance):
+    """An instance whose process has ended: whatever it is asked, it failed in that way."""
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+
+    @property
+    def clear(self) -> Callable[[], object]:
+        """Fails."""
+        return self._fail
+
+    def search(self, *_: object) -> NoReturn:
+        """Fail."""
+        self._fail()
+
+    def _fail(self) -> NoReturn:
+        raise SubjectError(self._failure)

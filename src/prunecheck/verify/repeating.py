@@ -1,0 +1,109 @@
+"""Repeat from scratch, as its rerun command does, a failure that was seen only after other calls.
+
+A table in a module outlives every instance, and the calls that find out how a search is called fill it, too. So the
+search is found again in a process of its own, and the calls that were made before are repeated there.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from msgspec import structs
+
+from prunecheck.errors import PrunecheckError
+from prunecheck.subjects.sandbox.call_log import CallLog
+from prunecheck.subjects.sandbox.child import run_in_child
+from prunecheck.subjects.sandbox.forked import can_fork, run_in_fork
+from prunecheck.subjects.subject import Question, Subject, Watch
+from prunecheck.trees.call import Call, Scenario
+from prunecheck.trees.protocol import Number
+from prunecheck.verify.budgets import CRASH_SHRINKING, SILENCE
+from prunecheck.verify.crashing_sequence import last_parts, shortest
+from prunecheck.verify.hunt.drawn_sequences import witness_of
+from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.plan import OnProgress, Progress
+from prunecheck.verify.records import Witness
+from prunecheck.verify.severity import FAIL_ON, USUAL
+from prunecheck.verify.trial import SubjectVerdict, TrialResult
+
+
+def with_repeated_calls(
+    done: TrialResult, find: Callable[[Watch], Subject], log: CallLog, silence: float, on_progress: OnProgress
+) -> TrialResult:
+    """The verdict with a sequence in place of each witness that needs other calls before it, if one fails again.
+
+    `find` finds the search again; `log` has the calls that were made. An interrupt ends this, and leaves the verdict.
+    """
+    searches = list(done.searches)
+    try:
+        for nth, searched in enumerate(searches):
+            for name in _unrepeated(searched):
+                on_progress(Progress("shrinking", calls=done.report.calls))
+                claim = searched.claim(name)
+                assert claim is not None
+                assert claim.witness is not None
+                seen = _repeated(find, name, claim.witness, log, silence)
+                if seen is not None:
+                    verdict = searches[nth].verdict.with_claim(structs.replace(claim, witness=seen))
+                    searches[nth] = structs.replace(searches[nth], verdict=verdict)
+    except KeyboardInterrupt:
+        pass
+    report = structs.replace(done.report, variants=tuple(each.verdict for each in searches))
+    return structs.replace(done, report=report, searches=tuple(searches))
+
+
+def _unrepeated(searched: SubjectVerdict) -> list[str]:
+    """The contracts whose witness does not show the failure again, and a sequence of calls may."""
+    found = []
+    for finding in searched.findings:
+        claim = searched.claim(finding.contract)
+        if finding.severity not in FAIL_ON[USUAL] or claim is None or claim.witness is None or claim.witness.steps:
+            continue
+        needs_others = finding.cause == "memory" or claim.witness.among is not None
+        if needs_others and contracts_in_sequences([finding.contract]):
+            found.append(finding.contract)
+    return found
+
+
+def _repeated(
+    find: Callable[[Watch], Subject], name: str, seen: Witness, log: CallLog, silence: float
+) -> Witness | None:
+    """The witness of the shortest sequence that violates the contract again; None if there is none."""
+    alone = (Call(seen.tree, seen.window, seen.depth),)
+    parts = (alone, *last_parts(log, of_last=False))
+    try:
+        found = run_in_child(partial(_repeated_in_forks, find, name, parts), silence=silence + 2 * CRASH_SHRINKING)
+    except PrunecheckError:  # now there is no way to call it
+        return None
+    return found if isinstance(found, Witness) else None
+
+
+def _repeated_in_forks(
+    find: Callable[[Watch], Subject], name: str, parts: tuple[Scenario, ...], watch: Watch
+) -> Witness | None:
+    """The same, with the search found once and each sequence made in a fork; without forks, the first one alone."""
+    heard = [watch]
+
+    def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
+        heard[-1](question, alpha, beta, asked)  # in a fork, its own
+
+    subject = find(hear)
+
+    def played(calls: Scenario, watch: Watch) -> Witness | None:
+        heard.append(watch)
+        judge = InstanceJudge(subject, contracts_in_sequences([name]))
+        return None if all(map(judge.play, calls)) else witness_of(judge)
+
+    if not can_fork():
+        return played(parts[0], watch)
+
+    def outcome(calls: Scenario) -> Witness | None:
+        done = run_in_fork(partial(played, calls), silence=SILENCE)
+        return done if isinstance(done, Witness) else None
+
+    def fails(calls: Scenario) -> Scenario | None:
+        seen = outcome(calls)
+        return None if seen is None else seen.scenario
+
+    found = shortest(parts, fails)
+    seen = None if found is None else outcome(found.calls)
+    return None if found is None or seen is None else structs.replace(seen, unshrunk=found.unshrunk)
