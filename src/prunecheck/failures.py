@@ -3,22 +3,14 @@
 `str(failure)` is the sentence for people, only for reports and error messages. Code checks the type.
 """
 
-from collections import deque
-from collections.abc import Iterable
-from pathlib import Path
 from signal import Signals
-from sysconfig import get_paths
-from traceback import walk_tb
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 
+from prunecheck.error_frames import frames_of, place_of
 from prunecheck.errors import brief, one_line, told
-
-_OURS: Final = str(Path(__file__).parent)
-_LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
-MOST_FRAMES: Final = 50  # that are remembered: of a deep recursion, the last ones tell enough
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
@@ -371,8 +363,8 @@ def failure_of(error: Exception) -> Failure:
         return error.failure
     if isinstance(error, MemoryError):
         return OutOfMemory()
-    frames = _frames(error)
-    return Raised(*_name_and_message(error), *_place(frames), frames)
+    frames = frames_of(error)
+    return Raised(*_name_and_message(error), *place_of(frames), frames)
 
 
 def uncatchable(error: BaseException) -> Uncatchable:
@@ -383,25 +375,6 @@ def uncatchable(error: BaseException) -> Uncatchable:
 def _name_and_message(error: BaseException) -> tuple[str, str]:
     name = one_line(type(error).__name__)
     return name, told(error)[len(name) + 2 :]
-
-
-def _frames(error: BaseException) -> tuple[tuple[str, int, str], ...]:
-    """The calls that led to an error, ours left out; of a deep recursion, the last of them."""
-    last: deque[tuple[str, int, str]] = deque(maxlen=MOST_FRAMES)
-    for frame, line in walk_tb(error.__traceback__):
-        code = frame.f_code
-        if not code.co_filename.startswith(_OURS):
-            last.append((code.co_filename, line, code.co_name))
-    return tuple(last)
-
-
-def _place(frames: Iterable[tuple[str, int, str]]) -> tuple[str, int]:
-    """The file and line of the innermost frame that is not in a library; ("", 0) if there is none."""
-    place = "", 0
-    for file, line, _ in frames:
-        if not file.startswith(_LIBRARIES):
-            place = file, line
-    return place
 
 
 def _ended(status: int) -> str:

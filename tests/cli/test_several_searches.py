@@ -73,8 +73,8 @@ def project(folder: Path, *names: str, source: str = FILE, effort: str = "quick"
 
 
 def closings(text: str) -> list[str]:
-    """The last line of each report in a text, without its numbers."""
-    return re.findall(r"^(\w+: engine\.py:\w+) \(", plain(text), re.MULTILINE)
+    """The first line of each report in a text, without what is wrong."""
+    return re.findall(r"^([A-Z]+  engine\.py:\w+)", plain(text), re.MULTILINE)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_the_first_failure_ends_it(jobs: str, three: Path, capsys: Output) -> No
     """In the order of the list, and it is said what was not checked; reports have the rest."""
     assert cli.run(["verify", "-x", "-j", jobs, "--junit", "j.xml"]) == 1
     captured = capsys.readouterr()
-    assert closings(captured.out) == ["Held: engine.py:right", "Refuted: engine.py:wrong"]
+    assert closings(captured.out) == ["PASS  engine.py:right", "FAIL  engine.py:wrong"]
     assert captured.err == "prunecheck: stopped at the first failure; not checked: engine.py:wasteful\n"
     assert "engine.py:wasteful" not in (three / "j.xml").read_text(encoding="ascii")
 
@@ -113,7 +113,7 @@ def test_a_mistake_in_one_of_several_names_its_place(three: Path, capsys: Output
     project(three, "right", "missing", "wrong")
     assert cli.run(["verify", "-j", "2"]) == 2
     captured = capsys.readouterr()
-    assert closings(captured.out) == ["Held: engine.py:right"]
+    assert closings(captured.out) == ["PASS  engine.py:right"]
     assert captured.err.startswith("prunecheck: error: pyproject.toml: tool.prunecheck.subjects[1]: ")
 
 
@@ -205,7 +205,7 @@ def test_progress_of_several_searches_fits_80_columns(jobs: str, tmp_path: Path)
     text = (tmp_path / "pyproject.toml").read_text(encoding="utf-8").replace("examples = 5", "examples = 400")
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     out, errors = on_terminal([*PRUNECHECK, "verify", "-j", jobs], 80, tmp_path)
-    assert closings(out) == ["Held: engine.py:first", "Held: engine.py:second"]
+    assert closings(out) == ["PASS  engine.py:first", "PASS  engine.py:second"]
     lines = [line.rstrip() for line in plain(errors).replace("\n", "\r").split("\r")]
     assert max(map(len, lines)) <= 80
     shown = r"2 of 2: engine\.py:second: drawn trees [\d,]+/400 ━.* \d:\d\d, \d:\d\d left"

@@ -31,6 +31,7 @@ from prunecheck.report.data import DERIVED
 from prunecheck.trees.examples import TREES, named_tree
 from prunecheck.trees.json import FlatNode, FlatTree
 from prunecheck.trees.values import show
+from prunecheck.verify.checks import Check
 from prunecheck.verify.findings import Finding
 from prunecheck.verify.records import (
     BreakVerdict,
@@ -54,6 +55,8 @@ RECORDS = {
     "A skipped phase": Skipped,
     "A variant": VariantVerdict,
     "A finding": Finding,
+    "A check": Check,
+    "A value limit": ValueLimit,
     "A reading": VisitCounts,
     "A value limit": ValueLimit,
     "Positions met again": TableSavings,
@@ -82,7 +85,9 @@ Output = pytest.CaptureFixture[str]
 
 def fields(record: type[msgspec.Struct]) -> list[str]:
     before = ["prunecheck", "schema", "status"] if record is Report else []
-    after = ["findings", "reading", "value_limits"] if record is VariantVerdict else list(DERIVED.get(record, ()))
+    after = (
+        ["findings", "checks", "reading", "value_limits"] if record is VariantVerdict else list(DERIVED.get(record, ()))
+    )
     return [*before, *(field.encode_name for field in msgspec.structs.fields(record)), *after]
 
 
@@ -272,8 +277,8 @@ def test_the_table_of_counts_is_the_committed_one() -> None:
 def test_every_option_is_described() -> None:
     """`docs/command-line.md` lists the options of `prunecheck verify` in their order."""
     verify = cli.program.command("verify")
-    options = [each.opts[0] for each in verify.params if isinstance(each, click.Option)]
-    assert [row["option"].split()[0] for row in table("docs/command-line.md", "option")] == options
+    options = [each.opts[-1] for each in verify.params if isinstance(each, click.Option)]
+    assert [row["option"].split()[0].rstrip(",") for row in table("docs/command-line.md", "option")] == options
 
 
 @pytest.mark.parametrize(("title", "record"), RECORDS.items(), ids=RECORDS)

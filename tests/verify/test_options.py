@@ -56,7 +56,7 @@ def test_help_and_documents_list_the_choices(name: str) -> None:
     words = OPTIONS[name].words
     if OPTIONS[name].metavar and name != "takes":
         assert all(word in OPTIONS[name].help for word in words)
-    for document, column in (("docs/command-line.md", f"--{name.replace('_', '-')} "), ("docs/ci.md", name)):
+    for document, column in (("docs/command-line.md", f"--{name.replace('_', '-')} "), ("docs/configuration.md", name)):
         rows = [line for line in DOCUMENTS[document].splitlines() if line.startswith(f"| `{column}")]
         assert rows
         assert name == "takes" or all(f"`{word}`" in rows[0] for word in words)
@@ -64,8 +64,11 @@ def test_help_and_documents_list_the_choices(name: str) -> None:
 
 def test_the_documents_name_every_option() -> None:
     """These are the table of each command, and the sentence on `verify_search`."""
-    for column, names in (("option", ARGUMENTS), ("option of divide", having(Use.DIVIDE))):
-        described = " ".join(row[column] for row in table("docs/command-line.md", column, "meaning"))
+    for page, column, names in (
+        ("docs/command-line.md", "option", ARGUMENTS),
+        ("docs/divide.md", "option of divide", having(Use.DIVIDE)),
+    ):
+        described = " ".join(row[column] for row in table(page, column, "meaning"))
         assert {f"--{name.replace('_', '-')}" for name in names} <= set(re.findall(r"--[\w-]+", described))
     said = " ".join(DOCUMENTS["docs/subjects.md"].split())
     assert f"those of the command: {', '.join(f'`{name}`' for name in ARGUMENTS)};" in said

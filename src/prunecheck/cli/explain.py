@@ -25,7 +25,7 @@ from prunecheck.trees.search import AnySearch
 from prunecheck.verify.catalogue import replay
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
-WORDS: Final = ("held", "refuted", "inconclusive", "interrupted", "waste")
+WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact")
 WIDEST: Final = 100  # columns of text that are easy to read
 FEWEST: Final = 3  # nodes of a tree that shows something
 PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}

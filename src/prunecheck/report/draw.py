@@ -12,7 +12,6 @@ from prunecheck.report import glyphs, number_line
 from prunecheck.report.layout import fit_text, text_width, tidy
 from prunecheck.report.svg import INK, LIGHT, as_text, darken, note, picture_of, piece, write
 from prunecheck.report.tree_words import STATUS, drawn_part, position_names, titles
-from prunecheck.trees.walk import place
 from prunecheck.verify.explain.elide import elided
 from prunecheck.verify.explain.trace import Entry, Trace
 from prunecheck.verify.records import LeafStatus
@@ -155,7 +154,7 @@ class _Drawing:
         head = level.middle - glyphs.HEIGHT / 2 - LIFT - LABEL_ROW * len(self.above[child])
         corners = [(self.x[parent], before.middle + glyphs.HEIGHT / 2), *slope, (self.x[child], head)]
         look = _words(node.entry.value)
-        group = piece(on, "g", class_=f"edge {look}", data_path=place(node.path))
+        group = piece(on, "g", class_=f"edge {look}", data_path=_full_path(node.path))
         glyphs.edge(group, node.entry, corners, slope, best=node.best)
 
     def _draw_node(self, on: Element, nth: int) -> None:
@@ -165,7 +164,7 @@ class _Drawing:
         look = _words(STATUS[node.status]) if seen else "not-seen"
         best = " best" if node.best else ""
         kind = glyphs.kind_of(node)
-        group = piece(on, "g", class_=f"node {kind} {look}{best}", data_path=place(node.path))
+        group = piece(on, "g", class_=f"node {kind} {look}{best}", data_path=_full_path(node.path))
         note(group, glyphs.description(node))
         glyphs.shape(group, kind, node.status if seen else LeafStatus.LAWFUL, (x, y), self.widths[nth])
         faint = seen and node.status is None
@@ -190,3 +189,8 @@ class _Level:
 def _words(text: str) -> str:
     """One class name of several words."""
     return text.replace(" ", "-")
+
+
+def _full_path(path: Sequence[int]) -> str:
+    """The path of a node, however long: no two nodes have the same."""
+    return "".join(f"[{step}]" for step in path) or "the root"

@@ -289,7 +289,7 @@ def _limit_in_words(limit: ValueLimit) -> str:
     """A limit of the values for which a search is right, with the smallest tree on which it is wrong."""
     seen = limit.witness
     window = "" if seen.window == FULL else f" in the window {seen.window}"
-    wrong = seen.failure or seen.objection or f"got {show(seen.found)}, expected {show(seen.truth)}"
+    wrong = seen.failure or seen.objection.removeprefix("wrong value: ")
     return f"{limit.says}: on the tree {seen.tree}{window}: {wrong}"
 
 

@@ -63,7 +63,7 @@ def written_out(tree: Tree[Any, Number]) -> ExplicitTree[Number]:
 
     >>> from prunecheck.trees.games.nim import Nim
     >>> written_out(Nim([1, 1]))
-    <ExplicitTree [[-1], [-1]], MAX to move>
+    <ExplicitTree [[A=-1], [A]], MAX to move>
     """
     number: dict[Any, int] = {}
     below: list[list[Any]] = []

@@ -74,7 +74,7 @@ AT_ONCE: Final = [
     ("answers_a_list", PATIENT, BadReply, "got `array`"),
     ("nests_deeply", PATIENT, BadReply, "[[["),
     ("nests_a_value_deeply", PATIENT, BadReply, "got `array`"),
-    ("moves_elsewhere", PATIENT, OutOfRange, "chooses move 2, where there are 2"),
+    ("moves_elsewhere", PATIENT, OutOfRange, "chooses move 2, but there are 2"),
     ("moves_backwards", PATIENT, OutOfRange, "chooses move -1"),
     ("has_a_line_of_negative_moves", PATIENT, OutOfRange, "its line has the move -1"),
     ("reads_leaves_that_are_none", PATIENT, OutOfRange, "names node 99"),

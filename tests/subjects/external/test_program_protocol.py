@@ -220,7 +220,7 @@ def test_nodes_where_a_shallower_iteration_ended_are_not_leaves(tmp_path: Path) 
 def test_a_node_that_does_not_exist_is_nonsense_at_any_depth(tmp_path: Path) -> None:
     """This holds whether or not the program takes a depth."""
     with logging(tmp_path / "log", {"leaves": [7]}, takes=["depth"], gives=["leaves"]) as subject:
-        assert "names node 7, where there are 3" in str(run(subject.search, from_nested([1, 2]), FULL).failure)
+        assert "names node 7, but there are 3" in str(run(subject.search, from_nested([1, 2]), FULL).failure)
 
 
 @pytest.mark.parametrize(

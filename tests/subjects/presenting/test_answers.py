@@ -59,7 +59,7 @@ def test_a_whole_number_of_any_type_is_an_index_and_not_a_node(kind: Callable[[i
 def test_a_number_that_is_not_whole_is_not_a_move(move: Any) -> None:
     """This holds even if the number is equal to a node."""
     assert plain_move(move) is None
-    with pytest.raises(SubjectError, match="not a move in the position"):
+    with pytest.raises(SubjectError, match="which the position does not have"):
         place(move, whole_question(PAIR, PAIR.root))
 
 

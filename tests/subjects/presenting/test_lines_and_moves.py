@@ -273,5 +273,5 @@ def test_only_a_declared_order_is_tried() -> None:
 
 def test_a_tuple_that_is_too_short_is_not_an_answer() -> None:
     """A tuple of one is neither a value nor a value and a move."""
-    with pytest.raises(PreconditionError, match="where a"):
+    with pytest.raises(PreconditionError, match="expected a"):
         found(lambda board, depth: (negamax(board, depth)[0],))

@@ -1,0 +1,33 @@
+"""The calls in a user's code that led to an error, without ours."""
+
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+from sysconfig import get_paths
+from traceback import walk_tb
+from typing import Final, TypeAlias
+
+Frame: TypeAlias = tuple[str, int, str]  # file, line, function
+
+_OURS: Final = str(Path(__file__).parent)
+_LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
+MOST_FRAMES: Final = 50  # that are remembered: of a deep recursion, the last ones tell enough
+
+
+def frames_of(error: BaseException) -> tuple[Frame, ...]:
+    """The calls that led to an error, ours left out; of a deep recursion, the last of them."""
+    last: deque[Frame] = deque(maxlen=MOST_FRAMES)
+    for frame, line in walk_tb(error.__traceback__):
+        code = frame.f_code
+        if not code.co_filename.startswith(_OURS):
+            last.append((code.co_filename, line, code.co_name))
+    return tuple(last)
+
+
+def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
+    """The file and line of the innermost frame that is not in a library; ("", 0) if there is none."""
+    place = "", 0
+    for file, line, _ in frames:
+        if not file.startswith(_LIBRARIES):
+            place = file, line
+    return place
