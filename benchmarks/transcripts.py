@@ -18,7 +18,7 @@ import click
 
 HOME: Final = Path(__file__).parent.parent
 BLOCK: Final = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
-COUNTS: Final = re.compile(r"[\d,]+ trees?, [\d,]+ calls?(?:, [\d,]+ a second)?")
+COUNTS: Final = re.compile(r"[\d,]+ (?:tree|call)s?\b")
 
 
 def transcript(text: str) -> str:

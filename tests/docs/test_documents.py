@@ -58,7 +58,6 @@ RECORDS = {
     "A check": Check,
     "A value limit": ValueLimit,
     "A reading": VisitCounts,
-    "A value limit": ValueLimit,
     "Positions met again": TableSavings,
     "A claim": ClaimVerdict,
     "A known break": BreakVerdict,
