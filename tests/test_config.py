@@ -62,9 +62,12 @@ MISTAKES = [
     ('subjects = [{ search = "a:b", claims = [1] }]', "subjects[0].claims[0] is 1, not a string"),
     ('subjects = [{ search = "a:b", claims = ["exat"] }]', "subjects[0].claims: unknown contract 'exat'; did you mean"),
     ('subjects = [{ search = "a:b", effort = "quik" }]', "subjects[0]: unknown effort 'quik'; did you mean 'quick'?"),
-    ('subjects = [{ search = "a:b", examples = 0 }]', "subjects[0].examples is 0, not a whole number from 1 on"),
-    ('subjects = [{ search = "a:b", examples = true }]', "subjects[0].examples is True, not a whole number from 1 on"),
-    ('subjects = [{ search = "a:b", seed = -1 }]', "subjects[0].seed is -1, not a whole number from 0 on"),
+    ('subjects = [{ search = "a:b", examples = 0 }]', "subjects[0].examples is 0, not a whole number of at least 1"),
+    (
+        'subjects = [{ search = "a:b", examples = true }]',
+        "subjects[0].examples is True, not a whole number of at least 1",
+    ),
+    ('subjects = [{ search = "a:b", seed = -1 }]', "subjects[0].seed is -1, not a whole number of at least 0"),
     (
         'subjects = [{ search = "a:b", seconds = "two" }]',
         "subjects[0].seconds is 'two', not a number of seconds above 0",

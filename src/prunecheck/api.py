@@ -150,7 +150,7 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
     if window is not None and tree is None:
         raise PreconditionError("window goes with tree: drawn trees bring their own; give a tree, or leave it out")
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
-        raise PreconditionError(f"depth is {brief(repr(depth))}, not a whole number from 0 on")
+        raise PreconditionError(f"depth is {brief(repr(depth))}, not a whole number of at least 0")
     if depth is not None and tree is None:
         raise PreconditionError("depth goes with tree: drawn trees bring their own; give a tree, or leave it out")
 

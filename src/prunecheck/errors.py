@@ -40,7 +40,7 @@ def told(error: BaseException) -> str:
     try:
         message = str(error)
     except Exception:
-        message = "its message cannot be written"
+        message = "its message cannot be shown"
     return brief(f"{type(error).__name__}: {message[: 2 * MOST_TOLD]}")
 
 

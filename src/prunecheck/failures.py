@@ -136,8 +136,8 @@ class Timeout(Hang, frozen=True):
     stopped: bool = True
 
     def _seen(self) -> str:
-        again = "" if self.again is None else f"; on this tree, after that, none within {self.again:g} s"
-        return f"no answer within {self.seconds:g} s{again}{'' if self.stopped else ', and it would not be stopped'}"
+        again = "" if self.again is None else f"; on a repeated call, none within {self.again:g} s"
+        return f"no answer within {self.seconds:g} s{again}{'' if self.stopped else ', and it could not be stopped'}"
 
 
 class ProgramTimeout(Hang, frozen=True):
@@ -152,7 +152,7 @@ class ProgramTimeout(Hang, frozen=True):
     hurried: bool = False
 
     def _seen(self) -> str:
-        hurried = "; it is given less time since it hung" if self.hurried else ""
+        hurried = "; it gets less time after an earlier timeout" if self.hurried else ""
         failed = "did not answer" if self.reads else "did not read its input"
         return f"{failed} within {self.seconds:g} s{self.log}{hurried}"
 
@@ -160,7 +160,7 @@ class ProgramTimeout(Hang, frozen=True):
 class TooManyQuestions(Hang, frozen=True):
     """The search asked too many questions of a tree, and did not end."""
 
-    words: ClassVar[str] = "no end in sight after {questions:,} questions"
+    words: ClassVar[str] = "no answer after {questions:,} questions about positions"
     questions: int
 
 
@@ -207,7 +207,7 @@ class LongLog(Flood, frozen=True):
 class EndlessOutput(Flood, frozen=True):
     """A program did `what` it should not, and kept writing."""
 
-    words: ClassVar[str] = "{what}, and went on writing"
+    words: ClassVar[str] = "{what}, and kept writing"
     what: str
 
 
@@ -219,7 +219,7 @@ class ClosedPipe(_Failure, frozen=True):
     log: str = ""
 
     def _seen(self) -> str:
-        return f"{self.what}, and went on running{self.log}" if self.what else f"{_ended(0)} and no answer{self.log}"
+        return f"{self.what}, and kept running{self.log}" if self.what else f"{_ended(0)} and no answer{self.log}"
 
 
 class Nonsense(_Failure, frozen=True):
@@ -277,7 +277,7 @@ class OutOfMemory(_Failure, frozen=True):
 
     def _seen(self) -> str:
         if self.used:
-            return f"uses {self.used / 1e6:,.0f} MB of memory, {self.allowed / 1e6:,.0f} are allowed"
+            return f"uses {self.used / 1e6:,.0f} MB of memory; the limit is {self.allowed / 1e6:,.0f} MB"
         return f"uses more than {self.allowed // 1_000_000_000} GB"
 
     def __str__(self) -> str:

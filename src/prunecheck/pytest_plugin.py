@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         f"{MARK}({', '.join('*claims' if name == 'claims' else name for name in ARGUMENTS)}): "
-        "this is a search, or a function that returns one; a test for each contract that it owes or claims",
+        "this is a search, or a function that returns one; run a test for each contract it must satisfy or claims",
     )
 
 
@@ -200,8 +200,8 @@ class Misplaced(pytest.Collector):
     def collect(self) -> Iterator[pytest.Item]:
         """Raises: CollectError, always, with the remedy."""
         raise self.CollectError(
-            f"the marker {MARK} goes on a function or class of a module, not on {self.what}; "
-            "mark a function of the module, without parameters, that returns the search"
+            f"the marker {MARK} applies to a function or class of a module, not to {self.what}; "
+            "mark a module-level function without parameters that returns the search"
         )
 
 
@@ -262,7 +262,7 @@ class SearchTests(pytest.Collector):
         Raises: the run's own error, which fails that test; pytest's Skipped for the others, so it is reported once.
         """
         if self._failed not in {"", test}:
-            pytest.skip(f"there was no trial: see why at the test of {self._failed}")
+            pytest.skip(f"not checked: see the reason at the test of {self._failed}")
         if self._tried is None:
             from prunecheck.errors import PreconditionError, PrunecheckError  # noqa: PLC0415
             from prunecheck.pytest_trial import trial  # noqa: PLC0415  # this loads Hypothesis and the judge
@@ -303,4 +303,4 @@ class ContractTest(pytest.Item):
     def reportinfo(self) -> tuple[Path, int, str]:
         """The place of the search, and the contract."""
         assert isinstance(self.parent, SearchTests)
-        return self.path, self.parent.line, f"{self.parent.name} keeps {self.name}"
+        return self.path, self.parent.line, f"{self.parent.name} satisfies {self.name}"

@@ -79,7 +79,7 @@ def test_growth_is_shown_with_theory(capsys: Output) -> None:
     assert {("b^d", "5", "32"), ("fewest", "5", "11"), ("N(b,d)", "2", "3.67")} <= rows
     assert "Pearl's limit, 1.6180 here" in text
     assert "lecture" not in text
-    assert "left out: workloads, as --growth is given; to compare on some as well, add --workload NAME" in text
+    assert "workloads are left out because of --growth; to use some as well, add --workload NAME" in text
     assert text.rstrip().endswith("Compared: 2 searches on 1 tree model, all values right")
 
 
@@ -204,11 +204,14 @@ def test_an_interrupt_leaves_partial_results_that_can_be_resumed(
 @pytest.mark.parametrize(
     "words, says",
     [
-        (["--variant", "f1", "--workload", "lecture,deep-cutoff"], "was begun with another plan: its workloads differ"),
-        ([*FEW[1:5]], "was begun with another plan: its workloads differ"),
-        ([*FEW[1:], "--time", "2"], "was begun with another plan: its rounds differ"),
-        ([*FEW[1:], "--growth", "forward"], "was begun with another plan: its growth differ"),
-        ([*FEW[1:], "--most-visits", "9999"], "was begun with another plan: its most visits differ"),
+        (
+            ["--variant", "f1", "--workload", "lecture,deep-cutoff"],
+            "was started with another plan: its workloads differ",
+        ),
+        ([*FEW[1:5]], "was started with another plan: its workloads differ"),
+        ([*FEW[1:], "--time", "2"], "was started with another plan: its rounds differ"),
+        ([*FEW[1:], "--growth", "forward"], "was started with another plan: its growth differ"),
+        ([*FEW[1:], "--most-visits", "9999"], "was started with another plan: its most visits differ"),
     ],
 )
 def test_a_file_of_another_plan_is_not_resumed(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:
@@ -230,7 +233,7 @@ def test_a_file_of_another_release_is_not_resumed(tmp_path: Path, capsys: Output
     saved = msgspec.json.decode(file.read_bytes(), type=Comparison)
     file.write_bytes(msgspec.json.encode(msgspec.structs.replace(saved, prunecheck="0.0.1")))
     assert cli.run([*FEW, "--resume", str(file)]) == 2
-    assert "was begun with prunecheck 0.0.1" in mistake(capsys)
+    assert "was started with prunecheck 0.0.1" in mistake(capsys)
 
 
 def test_html_without_its_extra_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
@@ -263,11 +266,11 @@ MISTAKES = [
     (["--growth", "forward", "--depths", "1-99"], "--depths is '1-99'; no depth is more than 64"),
     (["--growth", "forward", "--depths", ""], "write depths such as"),
     (["--growth", "forward", "--branching", "30", "--depths", "9"], "30 children and 9 plies make more than"),
-    (["--growth", "forward", "--branching", "0"], "--branching is 0, not a whole number from 1 on"),
-    (["--depths", "1-3"], "--depths goes with --growth MODEL"),
-    (["--trees", "3"], "--trees goes with --growth MODEL"),
-    (["--time", "0"], "--time is 0, not a whole number from 1 on"),
-    (["--json", "--csv"], "--json, --csv and --markdown are three ways to print; choose one"),
+    (["--growth", "forward", "--branching", "0"], "--branching is 0, not a whole number of at least 1"),
+    (["--depths", "1-3"], "--depths needs --growth MODEL"),
+    (["--trees", "3"], "--trees needs --growth MODEL"),
+    (["--time", "0"], "--time is 0, not a whole number of at least 1"),
+    (["--json", "--csv"], "--json, --csv and --markdown exclude each other; choose one"),
     (["--variant", "f1", "--workload", "kalah-3-2"], "f1 does not fit kalah-3-2, where the players do not alternate"),
     (["--variant", "f1", "--workload", "lecture", "-o", "no-such/out.txt"], "cannot write 'no-such/out.txt'"),
     (["-o", "same", "--html", "same"], "'same' is there for something else already"),

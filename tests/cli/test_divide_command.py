@@ -145,7 +145,7 @@ def test_a_search_that_never_returns_is_reported(tmp_path: Path, capsys: Output)
     """If a search ends its process during detection, the exit status is 1, as for `verify`."""
     assert cli.run(["divide", of_engine(tmp_path, "quits_at_once"), "--tree", "[1]"]) == 1
     out = capsys.readouterr().out
-    assert "crash: ended with exit status 0, while it was found out how it is called\n  tree    " in out
+    assert "crash: ended with exit status 0, while detecting how it is called\n  tree    " in out
 
 
 def test_a_file_whose_import_hangs_is_a_usage_error(
@@ -193,7 +193,7 @@ def test_a_search_that_only_returns_a_move_is_not_called_at_leaves(tmp_path: Pat
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[6,5,1]]"]) == 1
     out = capsys.readouterr().out
     assert "[1][2]: 1, a leaf, which has no move" in out
-    assert "so      the move that it chooses is not a best one" in out
+    assert "so      it does not choose a best move" in out
     assert cli.run(["divide", of_engine(tmp_path, "best_move"), "--tree", "[[3,4],[2,5]]"]) == 0
 
 

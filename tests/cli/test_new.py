@@ -31,7 +31,7 @@ def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
     written = Path(USUAL[kind]).read_bytes()
     assert written
     assert cli.run(["new", kind]) == 2
-    assert "is there already; name another file with -o" in capsys.readouterr().err
+    assert "is there already; choose another file with -o" in capsys.readouterr().err
     assert Path(USUAL[kind]).read_bytes() == written
     assert cli.run(["new", kind, "-o", "other"]) == 0
     assert Path("other").read_bytes() == written
@@ -56,7 +56,7 @@ def test_a_class_of_java_is_called_as_its_file(capsys: Output) -> None:
     for name in ("my-engine.java", "class.java", "Position.java"):
         capsys.readouterr()
         assert cli.run(["new", "engine-java", "-o", name]) == 2
-        assert "name another file with -o, such as AlphaBeta.java" in capsys.readouterr().err
+        assert "choose another file with -o, such as AlphaBeta.java" in capsys.readouterr().err
         assert not Path(name).exists()
 
 
@@ -102,7 +102,7 @@ def test_a_workflow_is_one_of_github(search: str, capsys: Output) -> None:
     "words, says",
     [
         (["engine-rst"], "unknown kind 'engine-rst'; did you mean 'engine-rust'?"),
-        (["engine-rust", "--search", "a:b"], "--search goes with test, workflow and asv"),
+        (["engine-rust", "--search", "a:b"], "--search only applies to test, workflow and asv"),
         (["workflow", "--search", "a:b", "--search", "c:d"], "a workflow is for one --search"),
         (["asv"], "new asv needs the searches to measure: add --search path/file.py:name"),
         (["asv", "--search", "a:b", "-o", "-"], "new asv writes several files; name a folder with -o"),

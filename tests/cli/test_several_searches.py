@@ -151,7 +151,7 @@ def test_results_come_in_order_and_a_process_that_ends_is_named() -> None:
     assert all(isinstance(each, PrunecheckError) for each in found[2:])
     assert [str(each) for each in found[2:]] == [
         "a mistake",
-        "d: its process ended, with exit status 7; judge it without -j",
+        "d: its process ended, with exit status 7; check it without -j",
     ]
 
 

@@ -145,7 +145,7 @@ def test_a_file_that_is_not_a_picture_is_left_alone(tmp_path: Path, capsys: Outp
         file, tree = tmp_path / name, tmp_path / "tree.txt"
         file.write_text("[1, [2, 3]]", encoding="utf-8")
         assert cli.run(["show", str(tree), "-o", str(file)]) == 2
-        assert f"{says}; name another file" in mistake(capsys)
+        assert f"{says}; choose another file" in mistake(capsys)
         assert file.read_text(encoding="utf-8") == "[1, [2, 3]]"
 
 
@@ -166,21 +166,21 @@ def test_an_output_that_cannot_be_written_is_a_usage_error(
     assert cli.run(["show", "lecture", "-o", output]) == 2
     message = mistake(capsys)
     assert message.startswith("prunecheck: error: cannot write ")
-    assert f"{reason}; name another file with -o" in message
+    assert f"{reason}; choose another file with -o" in message
 
 
 MISTAKES = [
     (["show"], "show needs TREE; for examples, see prunecheck help show"),
     (["show", "blogg"], "unknown tree 'blogg'; did you mean 'blog'?"),
     (["show", "[1, []]"], "the node at [1] is an empty list"),
-    (["show", "[0" + ", 0" * 400 + "]"], "the root has 401 children: too many to draw; take a part of the tree"),
+    (["show", "[0" + ", 0" * 400 + "]"], "the root has 401 children: too many to draw; use a part of the tree"),
     (["show", "blog", "--depth", "2"], "node 2 has no static value, which a depth limit or an ordering needs"),
     (["show", "blog", "-o", "x.pdf"], "cannot write 'x.pdf': unknown extension '.pdf'; use .svg, .png or .txt"),
     (["show", "blog", "-o", "blog"], "cannot write 'blog': no extension; use .svg, .png or .txt"),
     (["show", "blog", "-o", "x.svg", "--format", "png"], "--format png does not fit 'x.svg'; use .png, or leave"),
     (["show", "blog", "--format", "svgg"], "unknown value of --format 'svgg'; did you mean 'svg'?"),
     (["show", "blog", "--dark"], "--dark is for pictures; write one with -o FILE.svg, or leave it out"),
-    (["show", "blog", "--takes", "node"], "--takes needs a search of yours; name it with --search"),
+    (["show", "blog", "--takes", "node"], "--takes needs your search; name it with --search"),
     (["show", "blog", "--search", "no_such.py:search"], "no_such.py"),
     (["show", "blog", "--variant", "fail_sotf"], "unknown variant 'fail_sotf'; did you mean 'fail_soft'?"),
     (["show", "blog", "--window", "3", "3"], "window (3, 3) is empty: alpha must be below beta"),

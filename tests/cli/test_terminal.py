@@ -115,7 +115,7 @@ def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
     """It is on standard error, with the number of calls; the line disappears at the end."""
     _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--quick"], 80, folder)
     text = plain(errors)
-    for stage in ("finding out how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
+    for stage in ("detecting how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
         assert stage in text
     assert " calls" in text
     assert errors.rstrip().endswith("\x1b[2K")

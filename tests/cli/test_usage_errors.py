@@ -55,7 +55,7 @@ def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Out
         ("notes.txt", "it is there already and is no "),
         ("folder", "it is a folder"),
         ("missing/report", "there is no folder 'missing'"),
-        (os.devnull, "it is no plain file"),
+        (os.devnull, "it is not a regular file"),
         ("n\0l", "cannot write"),
     ):
         assert cli.run(["verify", SEARCH, *QUICKLY, option, name]) == 2
@@ -117,7 +117,7 @@ def test_seconds_are_a_number_from_a_hundredth_to_a_day(words: list[str], second
 
 
 MODULES = {
-    "while True: pass": "it does not come to an end within 6.02 s; fix it, or allow more with --seconds",
+    "while True: pass": "it does not finish within 6.02 s; fix it, or allow more with --seconds",
     "import os; os._exit(3)": "crash: ended with exit status 3; fix what it does there",
     "import sys; sys.exit(4)": 'SystemExit: 4 (made.py, line 1); put what ends the program below if __name__ == "__m',
     "\nimport json\njson.loads('{')": "(made.py, line 3); fix it there",
@@ -143,7 +143,7 @@ def test_a_hanging_constructor_is_not_a_verdict(capsys: Output) -> None:
     code = "class Engine:\n    def __init__(self):\n        while True: pass\n    def search(self, node): return 0\n"
     Path("made.py").write_text(code, encoding="utf-8")
     assert cli.run(["verify", "made.py:Engine", "--seconds", "0.01"]) == 2
-    assert "made.py:Engine cannot be made: it does not come to an end within 6.02 s" in mistake(capsys)
+    assert "made.py:Engine cannot be made: it does not finish within 6.02 s" in mistake(capsys)
 
 
 class NeverMade:
@@ -161,7 +161,7 @@ class NeverMade:
 def test_a_hanging_constructor_in_this_process_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time limit applies here, too."""
     monkeypatch.setattr("prunecheck.subjects.loading.MAKING", -3.9)
-    with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not come to an end within 0.1 s; fix it"):
+    with pytest.raises(PreconditionError, match=r"NeverMade\(\) does not finish within 0.1 s; fix it"):
         verify_search(NeverMade)
 
 
@@ -216,7 +216,7 @@ VAIN = [
         f"is a program, not a search in Python; write 'pipe:{sys.executable}'",
     ),
     (["verify", SEARCH, "--effort", "quik"], "unknown value of --effort 'quik'; did you mean 'quick'?"),
-    (["verify", SEARCH, "--examples", "many"], "--examples is 'many', not a whole number from 1 on"),
+    (["verify", SEARCH, "--examples", "many"], "--examples is 'many', not a whole number of at least 1"),
     (["verify", SEARCH, "--window", "3"], "--window needs ALPHA BETA after it"),
     (["compare", "--tolerance", "-1"], "--tolerance is '-1', not a share; write one such as 0.05 for 5 %"),
     (["harvest", "nim-2"], "harvest needs --output; for examples, see prunecheck help harvest"),

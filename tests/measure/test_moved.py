@@ -59,7 +59,10 @@ def test_a_comparison_does_not_differ_from_itself(tmp_path: Path, capsys: Output
     assert found.compared == len(OLD.costs) + sum(len(row.depths) for row in OLD.growth)
     assert (found.moved, found.came, found.went, found.not_compared, found.broken) == ((),) * 5
     assert gate(tmp_path, OLD, OLD, "--fail-on", "leaves") == 0
-    assert capsys.readouterr().out == "no count moved\nPassed: leaves did not rise (12 rows compared, 0 counts moved)\n"
+    assert (
+        capsys.readouterr().out
+        == "no count changed\nPassed: leaves did not rise (12 rows compared, 0 counts changed)\n"
+    )
 
 
 @given(leaves=st.integers(0, 20), tolerance=st.floats(0, 3))
@@ -172,15 +175,15 @@ def test_differences_are_reported_as_data_and_as_markdown(tmp_path: Path, capsys
         (["{old}"], "1 file given; give two comparisons: OLD NEW"),
         (["{old}"] * 3, "3 files given"),
         (["{old}", "no-such.json"], "no-such.json: No such file or directory"),
-        (["{old}", "{junk}"], "is no comparison: "),
-        (["{old}", "{report}"], "is no comparison: Object missing required field `finished`"),
-        (["{old}", "{uneven}"], "is no comparison: the growth of f1 has other depths than leaves"),
+        (["{old}", "{junk}"], "is not a comparison: "),
+        (["{old}", "{report}"], "is not a comparison: Object missing required field `finished`"),
+        (["{old}", "{uneven}"], "is not a comparison: the growth of f1 has other depths than leaves"),
         (["{old}", "{later}"], "has schema 2, and this prunecheck reads 1"),
         (["{old}", "{old}", "--fail-on", "leafs"], "unknown count 'leafs'; did you mean 'leaves'?"),
         (["{old}", "{old}", "--tolerance", "0.1"], "--tolerance goes with --fail-on"),
         (["{old}", "{old}", "--variant", "f1"], "--variant goes with a comparison that is to be made"),
         (["{old}", "{old}", "-o", "{old}"], "is there for something else already"),
-        (["--fail-on", "leaves"], "--fail-on goes with two files: OLD NEW"),
+        (["--fail-on", "leaves"], "--fail-on needs two files: OLD NEW"),
     ],
 )
 def test_a_mistake_at_the_gate_is_one_line(words: list[str], says: str, tmp_path: Path, capsys: Output) -> None:

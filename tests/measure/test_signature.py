@@ -185,7 +185,7 @@ def test_a_table_survives_a_round_trip(tmp_path: Path) -> None:
     ("content", "says"),
     [
         (None, "No such file or directory; write it with prunecheck bench --write"),
-        ("[1, 2", "is no table of counts: "),
+        ("[1, 2", "is not a table of counts: "),
         ('{"signature": 4, "workloads": [], "rows": []}', "has the signature 4, but its visits add up to 0"),
     ],
 )
@@ -222,7 +222,7 @@ def test_another_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.delitem(WORKLOADS, name)
     (tmp_path / "diary.txt").write_text("dear diary", encoding="utf-8")
     assert cli.run(["bench", "--write", str(tmp_path / "diary.txt")]) == 2
-    assert "is there already and is no table of counts" in capsys.readouterr().err
+    assert "is there already and is not a table of counts" in capsys.readouterr().err
     assert (tmp_path / "diary.txt").read_text(encoding="utf-8") == "dear diary"
 
 

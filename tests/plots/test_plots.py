@@ -123,8 +123,8 @@ def test_the_plot_of_ordering_has_means_bands_and_limits() -> None:
     for each in ORDERED:
         assert [min(row) for row in each.leaves] in edges
         assert [max(row) for row in each.leaves] in edges
-    assert shown["minimax reads all"][1] == [81, 81]
-    assert shown["the fewest, in the best order"][1] == [fewest_leaves(3, 4)] * 2
+    assert shown["minimax: all leaves"][1] == [81, 81]
+    assert shown["the minimum, in the best order"][1] == [fewest_leaves(3, 4)] * 2
     assert shown["N(b, d)"] == ([1 / 3], [expected_leaves(3, 4)])
 
 
@@ -333,10 +333,10 @@ def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["places?", "-o", "a.svg"], "unknown plot 'places?'; did you mean 'places'?"),
-        (["places", "-o", "a.pdf"], "'a.pdf' is neither .svg nor .png; name a file that ends so"),
+        (["places", "-o", "a.pdf"], "'a.pdf' does not end in .svg or .png; choose another name"),
         (["places", "missing.json", "-o", "a.svg"], "missing.json: No such file"),
         (["ordering", "missing.json", "-o", "a.svg"], "leave out FROM"),
-        (["growth", "--to", "fewest", "-o", "a.svg"], "--to goes with heatmap, not with growth"),
+        (["growth", "--to", "fewest", "-o", "a.svg"], "--to only applies to heatmap, not to growth"),
         (["heatmap", "--to", "fewst", "-o", "a.svg"], "unknown yardstick 'fewst'; did you mean 'fewest'?"),
         (["places", "a.json", "--variant", "f1", "-o", "a.svg"], "leave one of them out"),
         (["ordering", "--variant", "best_half", "-o", "a.svg"], "best_half needs static values"),

@@ -12,7 +12,7 @@ pytest_plugins = ["pytester", "user_repository"]
 QUICK = "@pytest.mark.prunecheck(examples=5)"
 MINE = f"{QUICK}\ndef mine(node, alpha, beta):\n    return engine.right(node, alpha, beta)"
 PROGRAM = (Path(__file__).parents[2] / "docs/examples/alpha_beta.py").read_text(encoding="utf-8")
-REMEDY = "; mark a function of the module, without parameters, that returns the search"
+REMEDY = "; mark a module-level function without parameters that returns the search"
 
 
 def written(folder: pytest.Pytester, code: str) -> None:

@@ -61,7 +61,7 @@ def test_a_marked_search_has_a_test_for_each_contract(folder: pytest.Pytester) -
     result.assert_outcomes(passed=4, skipped=3)
     for contract in ("exact", "knuth", "repeatable", "pruning"):
         result.stdout.fnmatch_lines([f"test_it.py::test_search::{contract} PASSED*"])
-    result.stdout.fnmatch_lines(["SKIPPED*it tells no move"])
+    result.stdout.fnmatch_lines(["SKIPPED*it returns no move"])
 
 
 def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> None:
@@ -151,7 +151,7 @@ def test_a_search_that_cannot_be_loaded_is_one_line(folder: pytest.Pytester) -> 
     result.assert_outcomes(failed=1, skipped=6)
     result.stdout.fnmatch_lines(["unknown name in plugged_engine.py 'rigth'; did you mean 'right'?"])
     skips = "\n".join(folder.runpytest("-rs").outlines)
-    assert "there was no trial: see why at the test of exact" in skips
+    assert "not checked: see the reason at the test of exact" in skips
 
 
 def test_a_listed_search_that_cannot_be_checked_is_reported_with_its_place(folder: pytest.Pytester) -> None:

@@ -239,7 +239,7 @@ def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[N
 @pytest.mark.parametrize(
     "name, options, says",
     [
-        ("from_lists", ["--turns", "any"], "nested lists, which do not say who moves; leave --turns any out"),
+        ("from_lists", ["--turns", "any"], "nested lists, which do not say who moves; drop --turns any"),
         ("compares", ["--turns", "anny"], "did you mean 'any'?"),
         ("compares", ["--turns", "any", "--claims", "shallow-visits"], "shallow-visits is about players who alternate"),
         (
@@ -260,13 +260,13 @@ def test_turns_are_only_for_a_users_search(capsys: Output) -> None:
     assert cli.run(["verify", "--turns", "any"]) == 2
     assert "--turns only applies to your own search" in mistake(capsys)
     assert cli.run(["compare", "--turns", "any"]) == 2
-    assert "--turns goes with --search SUBJECT" in mistake(capsys)
+    assert "--turns needs --search SUBJECT" in mistake(capsys)
 
 
 def test_a_library_for_players_who_alternate_refuses_such_trees() -> None:
     """It is refused by its name, before it is imported; the searches of OpenSpiel ask who moves."""
     for name in sorted(LIBRARY_SEARCHES.keys() - TAKE_TURNS):
-        with pytest.raises(PreconditionError, match="is made for players who alternate; leave --turns any out"):
+        with pytest.raises(PreconditionError, match="requires players who alternate; drop --turns any"):
             find_subject(name, declared={"turns": Turns.ANY})
     assert {name.partition(":")[0] for name in TAKE_TURNS} == {"open_spiel"}
 

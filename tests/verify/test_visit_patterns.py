@@ -8,7 +8,7 @@ import pytest
 from prunecheck import INF, verify_search
 from prunecheck.verify.severity import Severity
 
-STRICT = "as its test is beta < alpha, and what is not above alpha comes back as alpha"
+STRICT = "because its test is beta < alpha and values up to alpha are returned as alpha"
 OPENED = "as each move of the root is searched in a window opened by one"
 NO_REASON = "extra leaves: "
 

@@ -96,8 +96,8 @@ def step_by_step(node: Any) -> Any:
 @pytest.mark.parametrize(
     ("search", "severity", "words"),
     [
-        (one_by_one, Severity.NOTE, "as no bound is carried between the moves of the root"),
-        (one_by_one_strictly, Severity.NOTE, "as no bound is carried between the moves of the root"),
+        (one_by_one, Severity.NOTE, "because no bound is carried from one root move to the next"),
+        (one_by_one_strictly, Severity.NOTE, "because no bound is carried from one root move to the next"),
         (for_one_player, Severity.PRUNING, "extra leaves: "),
         (step_by_step, Severity.PRUNING, "times as often as plain minimax"),
         (with_a_table, Severity.FACT, "takes no window, and evaluates "),

@@ -303,7 +303,7 @@ def test_a_position_is_reached_by_its_moves() -> None:
         (["nim-3", "--position", "3"], "move 1 of '3' cannot be made: the places of its moves are 0 to 2"),
         (["nim-3", "--position", "x"], "move 1 of 'x' cannot be made"),
         (["connect-four-7x6", "--position", "8"], "move 1 of '8': '8' is no column"),
-        (["nim-3", "--depth", "-1"], "--depth is -1, not a whole number from 0 on"),
+        (["nim-3", "--depth", "-1"], "--depth is -1, not a whole number of at least 0"),
         (["nim-999999999"], "the tree has more than 4,000,000 moves; cut it at a depth"),
     ],
 )
@@ -324,7 +324,7 @@ def test_only_a_harvested_tree_is_overwritten(file: Path, tmp_path: Path, capsys
     assert "is there already and is no harvested tree" in capsys.readouterr().err
     assert diary.read_text(encoding="utf-8") == "dear diary"
     assert cli.run(["harvest", "nim-1", "-o", str(tmp_path / "no" / "such")]) == 2
-    assert "No such file or directory; name another file with -o" in capsys.readouterr().err
+    assert "No such file or directory; choose another file with -o" in capsys.readouterr().err
     assert cli.run(["harvest", "nim-1", "-o", str(file)]) == 0
     assert read_harvest(file).name == "nim-1"
 

@@ -66,7 +66,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="aspiration",
-        title="a narrow window about a guess, one search again if the value lies outside",
+        title="a narrow window around a guess, and a re-search if the value is outside",
         source="ICS 180A 1997",
         source_id="000",
         calls="negamax_alpha_beta",
@@ -77,7 +77,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="deepening",
-        title="depth 1, 2 and so on, each in a window about the value of the depth before",
+        title="depth 1, 2 and so on, each in a window around the value of the previous depth",
         source="ICS 180A 1997",
         source_id="000",
         calls="negamax_alpha_beta",
@@ -112,7 +112,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="best_half",
-        title="the better half of the moves by static value: another tree, another value",
+        title="only the better half of the moves by static value, so values may be wrong",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",
@@ -123,7 +123,7 @@ DRIVERS: Final = (
     ),
     Variant(
         name="thresholds",
-        title="stops at a static value of 2 or -2 and beyond: another value inside the range",
+        title="stops at static values from 2 up or from -2 down, so values may be wrong",
         source="CS 112, Snyder",
         source_id="002",
         calls="strict_test",

@@ -55,7 +55,7 @@ def _form(
 FORMS: Final = (
     _form(
         name="minimax",
-        title="plain minimax, MAX and MIN branch",
+        title="plain minimax, with a branch for each player",
         source="Shannon 1950",
         search=without_window(minimax),
         claims=claiming("fishburn", *MANNERS, "every-leaf"),
@@ -64,7 +64,7 @@ FORMS: Final = (
     ),
     _form(
         name="negamax",
-        title="minimax in one branch",
+        title="minimax with one branch for both players",
         source="Knuth and Moore 1975, F",
         search=without_window_for_mover(negamax),
         claims=claiming("fishburn", *MANNERS, "every-leaf"),
@@ -83,7 +83,7 @@ FORMS: Final = (
     ),
     _form(
         name="make_unmake",
-        title="the same on one position, moves made and taken back",
+        title="negamax alpha-beta on one position, with make and unmake",
         source="ICS 180A 1997",
         source_id="000",
         search=on_moves(make_unmake),
@@ -113,7 +113,7 @@ FORMS: Final = (
     ),
     _form(
         name="moving_bounds",
-        title="MAX and MIN branch, returns the bound it has moved",
+        title="a branch for each player, returns the bound that it has narrowed",
         source="article with number lines",
         source_id="003",
         search=moving_bounds,
@@ -123,7 +123,7 @@ FORMS: Final = (
     ),
     _form(
         name="inherited_bounds",
-        title="MAX and MIN branch, values kept apart from bounds (a reconstruction)",
+        title="a branch for each player, best value separate from the bounds (a reconstruction)",
         source="blog with a worked tree",
         source_id="004",
         search=inherited_bounds,
@@ -133,7 +133,7 @@ FORMS: Final = (
     ),
     _form(
         name="f1",
-        title="branch and bound, the parent's bound alone",
+        title="branch and bound with the parent's bound only",
         source="Knuth and Moore 1975, F1",
         search=with_bound_for_mover(f1),
         claims=claiming("fishburn", *MANNERS, "shallow-visits"),
@@ -142,7 +142,7 @@ FORMS: Final = (
     ),
     _form(
         name="f2",
-        title="alpha-beta with deep cut-offs",
+        title="alpha-beta with deep cutoffs",
         source="Knuth and Moore 1975, F2",
         search=for_mover(f2),
         claims=claiming("fishburn", *MANNERS, "visits"),
@@ -151,7 +151,7 @@ FORMS: Final = (
     ),
     _form(
         name="fail_soft",
-        title="negamax alpha-beta, values beyond the window are bounds",
+        title="negamax alpha-beta, values outside the window are bounds",
         source="Fishburn 1983",
         search=for_mover(fail_soft),
         claims=claiming("fishburn", *MANNERS, "visits"),
@@ -169,7 +169,7 @@ FORMS: Final = (
     ),
     _form(
         name="delayed_test",
-        title="asks whether the window is closed before the next child",
+        title="tests for a cutoff before each next child",
         source="Nipkow, Alpha_Beta_Pruning, ab_max3",
         search=by_player(delayed_max, delayed_min),
         claims=claiming("fishburn", *MANNERS, "visits"),
@@ -178,7 +178,7 @@ FORMS: Final = (
     ),
     _form(
         name="explicit_stack",
-        title="fail-soft with a stack of its own, no recursion",
+        title="fail-soft with an explicit stack, no recursion",
         source="Knuth 1974, recursion removed",
         search=explicit_stack,
         claims=claiming("fishburn", *MANNERS, "visits"),

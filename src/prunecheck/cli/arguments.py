@@ -48,7 +48,7 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":
         if sys.stdin is None:
-            raise TreeError("standard input is closed; give the tree itself, or its file")
+            raise TreeError("standard input is closed; give the tree as JSON, or a file")
         try:
             return loads(sys.stdin.read(), max_at_root=max_at_root)
         except (TreeError, UnicodeError, OSError) as error:
@@ -77,11 +77,11 @@ def read_calls(text: str) -> Scenario:
             text = Path(text).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             raise TreeError(
-                f"{text}: {getattr(error, 'strerror', None) or error}; give calls, or a file of them"
+                f"{text}: {getattr(error, 'strerror', None) or error}; give the calls as JSON, or a file with them"
             ) from None
     scenario = scenario_from_json(text)
     if not any(isinstance(call, Call) for call in scenario):
-        raise TreeError('there is no call in --calls; give one, as in [{"tree": [[3, 5], [2, 9]]}]')
+        raise TreeError('--calls contains no call; give one, as in [{"tree": [[3, 5], [2, 9]]}]')
     return scenario
 
 

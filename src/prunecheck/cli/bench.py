@@ -66,11 +66,11 @@ def bench(
     """Count the visits of every variant on every workload.
 
     It prints one number, the sum of all visits. The number is the same on every machine. It changes when a variant
-    visits other nodes than before, or when variants or workloads are added or removed.
+    visits different nodes, or when variants or workloads are added or removed.
     """
     partial = bool(variants or workloads)
     if partial and written:
-        raise click.UsageError("--write takes the whole suite; leave out --variant and --workload")
+        raise click.UsageError("--write needs the whole suite; leave out --variant and --workload")
     chosen = {row.name: row for row in map(variant, names_in(variants))} or VARIANTS
     on = {row.name: row for row in map(workload, names_in(workloads))} or WORKLOADS
     old = None if committed is None else read(Path(committed))
@@ -96,7 +96,7 @@ def bench(
 
 
 def _counted(variants: dict[str, Variant], workloads: dict[str, Workload]) -> Suite:
-    """The counts, with progress on standard error where that is a terminal."""
+    """Count, with progress on standard error if that is a terminal."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
@@ -116,7 +116,7 @@ def _print_table(counted: Suite) -> None:
         table.add_column(column)
     for column in ("leaves", "distinct", "interior", "visits", "re-searches"):
         table.add_column(column, justify="right")
-    table.add_column("cut-offs by place")
+    table.add_column("cutoffs by index")
     for row in counted.rows:
         numbers = (row.leaves, row.distinct_leaves, row.interior, row.visited, row.researches)
         table.add_row(row.workload, row.variant, *(f"{each:,}" for each in numbers), " ".join(map(str, row.cut_offs)))
@@ -124,25 +124,27 @@ def _print_table(counted: Suite) -> None:
 
 
 def _write(counted: Suite, path: Path) -> None:
-    """Write the table, over another one or where there is no file, unless a workload changed and not its version.
+    """Write the table, unless the file is not a table, or a workload changed and its version did not.
 
-    Raises: UsageError, with the reason, where it is not written.
+    Raises: UsageError, with the reason, if it is not written.
     """
     try:
         if path.exists() and path.stat().st_size:
             if not path.read_bytes().startswith(START):
-                raise click.UsageError(f"{str(path)!r} is there already and is no table of counts; name another file")
+                raise click.UsageError(
+                    f"{str(path)!r} already exists and is not a table of counts; choose another file"
+                )
             changed = silently_changed(read(path), counted)
             if changed:
                 raise click.UsageError(f"{path} is not written: {'; '.join(changed)}")
         path.write_text(text(counted), encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; name another file") from None
+        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; choose another file") from None
 
 
 def _compared(old: Suite, new: Suite, file: str, *, aside: bool) -> int:
-    """Say what is not as in the file, on standard error if `aside`; the exit status."""
+    """Print the differences from the table in the file, on standard error if `aside`; return the exit status."""
     changed, differing = silently_changed(old, new), moved(old, new)
     if not changed and not differing:
         click.echo(f"signature {new.signature}: all {len(new.rows)} counts match {file}", err=aside)

@@ -55,7 +55,7 @@ OF_A_RUN: Final = {
     "html": "--html",
     "resume": "--resume",
 }
-GROWTH_ALONE: Final = "left out: workloads, as --growth is given; to compare on some as well, add --workload NAME"
+GROWTH_ALONE: Final = "workloads are left out because of --growth; to use some as well, add --workload NAME"
 OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "--trees"}
 
 
@@ -98,7 +98,7 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     "--growth",
     multiple=True,
     metavar="MODEL",
-    help="Count leaves by depth in this tree model, not on workloads, unless --workload is given, too. Repeat it.",
+    help="Count leaves by depth in this tree model; replaces the default workloads. Repeat it.",
 )
 @click.option("--branching", type=Whole(1), metavar="B", help="Children of each node for --growth (3).")
 @click.option("--depths", metavar="1-8", help="Depths for --growth (1-7).")
@@ -142,18 +142,18 @@ def compare_searches(
     With OLD and NEW, two files that --json wrote, report which counts changed.
     """
     if as_data + as_table + as_markdown > 1:
-        raise click.UsageError("--json, --csv and --markdown are three ways to print; choose one")
+        raise click.UsageError("--json, --csv and --markdown exclude each other; choose one")
     read = (*files, *(each for each in workloads if each not in CATALOGUE), *(f for s in searches for f in files_of(s)))
     check_targets((output, html, resume), read)
     given = click.get_current_context().params
     if files:
-        _refuse(given, OF_A_RUN | OF_GROWTH, "goes with a comparison that is to be made, not with OLD and NEW")
+        _refuse(given, OF_A_RUN | OF_GROWTH, "only applies to a new comparison, not to OLD and NEW")
         return tell_moved(files, fail_on, tolerance or 0, as_data=as_data, as_markdown=as_markdown, output=output)
-    _refuse(given, {"fail_on": "--fail-on", "tolerance": "--tolerance"}, "goes with two files: OLD NEW")
+    _refuse(given, {"fail_on": "--fail-on", "tolerance": "--tolerance"}, "needs two files: OLD NEW")
     if not growth:
-        _refuse(given, OF_GROWTH, "goes with --growth MODEL")
+        _refuse(given, OF_GROWTH, "needs --growth MODEL")
     if not searches:
-        _refuse(given, {"turns": "--turns"}, "goes with --search SUBJECT")
+        _refuse(given, {"turns": "--turns"}, "needs --search SUBJECT")
     chosen = tuple({row.name: named(row) for row in map(variant, names_in(variants))}.values())
     own = tuple(_own(Options(each, turns=turns)) for each in searches)
     plan = Plan(

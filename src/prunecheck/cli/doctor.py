@@ -1,4 +1,4 @@
-"""`prunecheck doctor`: whether a program keeps to the protocol of searches over a pipe."""
+"""`prunecheck doctor`: whether a program follows the protocol of searches over a pipe."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ WIDTH = 14  # of the column of outcomes
         ("prunecheck doctor ./engine", "check the program ./engine"),
         (
             "prunecheck doctor --seconds 10 python3 engine.py --fast",
-            "give it 10 seconds an answer, and options of its own",
+            "allow 10 seconds for each answer, and pass --fast to the program",
         ),
     ],
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
@@ -57,4 +57,4 @@ def _print(found: DoctorReport) -> None:
     failed = sum(each.outcome == "FAILED" for each in found.findings)
     checks = f"{failed} check{'s' if failed > 1 else ''}"
     name = one_line(found.name) or "The program"
-    shown.print(Text(f"{name} keeps to the protocol" if found.passed else f"{name}: {checks} FAILED"))
+    shown.print(Text(f"{name} follows the protocol" if found.passed else f"{name}: {checks} FAILED"))

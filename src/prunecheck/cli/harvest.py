@@ -1,4 +1,4 @@
-"""`prunecheck harvest`: the tree of a game, written to a file."""
+"""`prunecheck harvest`: write the tree of a game to a file."""
 
 from pathlib import Path
 
@@ -27,7 +27,13 @@ from prunecheck.workloads.harvest import checksum, harvested, is_harvest, write_
     metavar="MOVES",
     help="Start after these moves: places counted from 0, as in 4,0,8; in Connect Four columns, as in 4453.",
 )
-@click.option("-o", "--output", required=True, metavar="FILE", help="Write here, and only over another harvested tree.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="Write to this file; only another harvested tree is overwritten.",
+)
 def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
     """Write the tree of a game to a file.
 
@@ -41,17 +47,19 @@ def harvest(*, game: str, depth: int | None, position: str, output: str) -> int:
     path = Path(output)
     try:
         if path.is_file() and path.stat().st_size and not is_harvest(path):
-            raise click.UsageError(f"{output!r} is there already and is no harvested tree; name another file with -o")
+            raise click.UsageError(
+                f"{output!r} already exists and is not a harvested tree; choose another file with -o"
+            )
         write_harvest(found, path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {output!r}: {reason}; name another file with -o") from None
+        raise click.UsageError(f"cannot write {output!r}: {reason}; choose another file with -o") from None
     size = path.stat().st_size
     click.echo(f"{output}: {name}, {len(found.tree):,} nodes, {size:,} bytes, sha256 {checksum(found)}")
     return HELD
 
 
 def _name(game: str, position: str, depth: int | None) -> str:
-    """What the tree is called: the game, and where it begins and ends."""
+    """The name of the tree: the game, the moves before it, and the depth."""
     after = f"-after-{position.replace(' ', '').replace(',', '-')}" if position.strip() else ""
     return plain_name(game) + after + ("" if depth is None else f"-to-{depth}")

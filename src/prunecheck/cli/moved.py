@@ -27,7 +27,7 @@ def tell_moved(
     if len(files) != 2:
         raise click.UsageError(f"{len(files)} file{'s' * (len(files) > 1)} given; give two comparisons: OLD NEW")
     if tolerance and not fail_on:
-        raise click.UsageError("--tolerance goes with --fail-on COUNT")
+        raise click.UsageError("--tolerance needs --fail-on COUNT")
     old, new = map(read_comparison, files)
     found = movement(old, new, fail_on=[count_named(name) for name in names_in(fail_on)], tolerance=tolerance)
     text = msgspec.json.encode(found).decode() if as_data else moved_markdown(found) if as_markdown else None

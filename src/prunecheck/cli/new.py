@@ -27,7 +27,7 @@ ENGINES: Final = {
 JAVA: Final = ".java"
 SEARCH: Final = "path/file.py:name"
 
-TEST: Final = """# A search keeps what it owes: pytest makes a test of each contract.
+TEST: Final = """# pytest runs a test for each contract that the search must satisfy.
 
 import pytest
 
@@ -127,7 +127,7 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     if kind == ASV:
         return _write_asv(searches, output)
     if searches and kind not in KINDS:
-        raise click.UsageError("--search goes with test, workflow and asv")
+        raise click.UsageError("--search only applies to test, workflow and asv")
     if len(searches) > 1:
         raise click.UsageError(f"a {kind} is for one --search; list several in [tool.prunecheck] of pyproject.toml")
     search = searches[0] if searches else SEARCH if kind == "test" else ""
@@ -163,7 +163,7 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
     for target in files:
         if target.exists():
             raise click.UsageError(
-                f"{str(target)!r} is there already; name another {'file' if len(files) == 1 else 'folder'} with -o"
+                f"{str(target)!r} already exists; choose another {'file' if len(files) == 1 else 'folder'} with -o"
             )
     for target, text in files.items():
         try:
@@ -173,7 +173,7 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
                 file.write(text)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise click.UsageError(f"cannot write {str(target)!r}: {reason}; name another file with -o") from None
+            raise click.UsageError(f"cannot write {str(target)!r}: {reason}; choose another file with -o") from None
         click.echo(f"wrote {target}")
     return 0
 
@@ -185,6 +185,6 @@ def _named_after(target: Path, text: str) -> str:
     if not target.stem.isidentifier() or (target.stem != usual and target.stem in words):
         raise click.UsageError(
             f"javac wants a class called as its file, and none can be called {target.stem!r}; "
-            f"name another file with -o, such as {usual}{JAVA}"
+            f"choose another file with -o, such as {usual}{JAVA}"
         )
     return re.sub(rf"\b{usual}\b", target.stem, text)

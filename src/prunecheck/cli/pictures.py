@@ -83,8 +83,8 @@ def _write(data: str | bytes, form: str, path: Path) -> None:
             with path.open("rb") as there:
                 start = there.read(len(STARTS[form]))
             if start not in {b"", STARTS[form]}:
-                raise click.UsageError(f"{str(path)!r} exists and is not {form.upper()}; name another file with -o")
+                raise click.UsageError(f"{str(path)!r} exists and is not {form.upper()}; choose another file with -o")
         path.write_bytes(data.encode() if isinstance(data, str) else data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; name another file with -o") from None
+        raise click.UsageError(f"cannot write {str(path)!r}: {reason}; choose another file with -o") from None

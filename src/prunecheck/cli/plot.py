@@ -1,4 +1,4 @@
-"""`prunecheck plot`: a picture of what was measured, from a file of `prunecheck compare` or measured on the spot."""
+"""`prunecheck plot`: plot a saved comparison, or measure and plot."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ from prunecheck.trees.models.catalog import named_model
 from prunecheck.workloads.catalog import workload
 
 KINDS: Final = ("growth", "ordering", "places", "heatmap")
-TOLD_APART: Final = (ALPHA_BETA, "f1", "choose_move", "aspiration")  # each reads other leaves than the others
+TOLD_APART: Final = (ALPHA_BETA, "f1", "choose_move", "aspiration")  # each evaluates different leaves
 MODEL, BRANCHING, DEPTHS = "random-order", 4, (1, 2, 3, 4, 5, 6, 7)
 YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest": "fewest"}
 
@@ -61,13 +61,13 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     if kind not in KINDS:
         raise UnknownNameError("plot", kind, KINDS)
     if to is not None and kind != "heatmap":
-        raise click.UsageError(f"--to goes with heatmap, not with {kind}")
+        raise click.UsageError(f"--to only applies to heatmap, not to {kind}")
     if to is not None and to not in YARDSTICKS:
         raise UnknownNameError("yardstick", to, YARDSTICKS)
     if source is not None and kind == "ordering":
-        raise click.UsageError("no comparison has leaves by ordering quality; leave out FROM, and they are measured")
+        raise click.UsageError("a comparison has no leaves by ordering quality; leave out FROM to measure them")
     if source is not None and variants:
-        raise click.UsageError("--variant chooses what is measured, and FROM has been; leave one of them out")
+        raise click.UsageError("--variant and FROM exclude each other: FROM is already measured; leave one of them out")
     check_targets((output,), () if source is None else (source,))
     known_suffix(Path(output))
     check_installed()
@@ -82,7 +82,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
 def _ordering(chosen: tuple[Variant, ...]) -> Picture:
     for each in chosen:
         if Need.STATIC_VALUES in each.needs:
-            raise PreconditionError(f"{each.name} needs static values, which the model's trees have not; leave it out")
+            raise PreconditionError(f"{each.name} needs static values, but the model's trees have none; leave it out")
     rows = chosen or tuple(VARIANTS[name] for name in TOLD_APART)
     return ordering.figure(ordering_quality({each.name: each.search for each in rows}))
 
@@ -106,6 +106,6 @@ def _plan(kind: str, chosen: tuple[Variant, ...]) -> Plan:
         shapes = Shapes(named_model(MODEL), BRANCHING, DEPTHS)
         return Plan(tuple(map(named, rows)), growth=(shapes,), strict=bool(chosen))
     rows = chosen or tuple(VARIANTS.values())
-    if kind == "places" and not chosen:  # all on the same trees, of which some have no static values
+    if kind == "places" and not chosen:  # all on the same trees, and some of these have no static values
         rows = tuple(each for each in rows if Need.STATIC_VALUES not in each.needs)
     return Plan(tuple(map(named, rows)), tuple(map(workload, QUICK)))

@@ -33,7 +33,7 @@ def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:
     taken = {_place(each) for each in inputs}
     for target in filter(None, targets):
         if _place(target) in taken:
-            raise click.UsageError(f"{target!r} is there for something else already; name another file")
+            raise click.UsageError(f"{target!r} is already used as input or for another output; choose another file")
         taken.add(_place(target))
 
 

@@ -28,7 +28,7 @@ FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
     ),
     "sarif": (sarif.as_sarif, (sarif.HEAD,), "SARIF report"),
     "gitlab": (gitlab.as_gitlab, (gitlab.HEAD, gitlab.NONE), "Code Quality report"),
-    "markdown": (as_markdown, ("## prunecheck: ",), "summary in Markdown"),
+    "markdown": (as_markdown, ("## prunecheck: ",), "Markdown summary"),
     "svg": (as_svg, ("<svg",), "picture in SVG"),
 }
 
@@ -56,7 +56,7 @@ class Reports:
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():
             if (path := getattr(self, option)) is not None:
-                _check_place(path, starts, f"{kind} of prunecheck")
+                _check_place(path, starts, f"{kind} from prunecheck")
         if self.github and as_data:
             raise click.UsageError("--github and --json both go to standard output; choose one")
 
@@ -99,16 +99,16 @@ def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error)
     if reason:
-        raise click.UsageError(f"cannot write {name!r}: {reason}; name another file")
+        raise click.UsageError(f"cannot write {name!r}: {reason}; choose another file")
 
 
 def _taken(path: Path, starts: tuple[str, ...], kind: str) -> str:
     """Why a path that is there is not written to; nothing where it may be."""
     if not path.is_file():
-        return "it is a folder" if path.is_dir() else "it is no plain file"
+        return "it is a folder" if path.is_dir() else "it is not a regular file"
     with path.open("rb") as file:
         begins = file.read(max(map(len, starts)))
     if begins and not begins.startswith(tuple(start.encode() for start in starts)):
-        return f"it is there already and is no {kind}"
+        return f"it already exists and is not a {kind}"
     may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)
     return "" if may_write else "no permission"

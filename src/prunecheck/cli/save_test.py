@@ -46,7 +46,7 @@ def _text_of(file: str) -> str:
     except SyntaxError as error:
         raise PreconditionError(f"--save-test {file}: SyntaxError at line {error.lineno}: {error.msg}") from None
     except (OSError, ValueError) as error:
-        raise PreconditionError(f"--save-test {file}: {error}; name another file") from None
+        raise PreconditionError(f"--save-test {file}: {error}; choose another file") from None
     return text
 
 

@@ -130,7 +130,7 @@ class _Parallel(Generic[T]):
                 raise KeyboardInterrupt from None
             running.process.join()
             name, status = running.process.name, running.process.exitcode
-            message = PreconditionError(f"{name}: its process ended, with exit status {status}; judge it without -j")
+            message = PreconditionError(f"{name}: its process ended, with exit status {status}; check it without -j")
         if isinstance(message, Progress):
             running.stage = message.stage
             return

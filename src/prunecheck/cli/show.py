@@ -87,7 +87,7 @@ def show(
     """Show what searches do on a tree: which leaves they evaluate, what they cut off, and why.
 
     TREE is JSON, a JSON file, '-' for standard input, or a name that `prunecheck list trees` prints. Several searches
-    are shown side by side. Of a tree with more than 400 nodes, the top is shown.
+    are shown side by side. Only the top of a tree with more than 400 nodes is shown.
     """
     target = None if output == "-" else output
     form = format_for(form, target)
@@ -98,7 +98,7 @@ def show(
     inside = read_window(*window) if window else FULL
     called = said_in(options)
     if called and not searches:
-        raise click.UsageError(f"--{next(iter(called))} needs a search of yours; name it with --search")
+        raise click.UsageError(f"--{next(iter(called))} needs your search; name it with --search")
     if depth is None:
         depth = _default_depth(searched)
     traces = [*_forms(names_in(variants), searched, inside, depth, alone=not searches)]

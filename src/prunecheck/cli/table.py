@@ -23,11 +23,11 @@ NUMBERS: Final = {"theirs", "ours", "difference"}
     "table",
     examples=[
         ("prunecheck table", "list the published tables"),
-        ("prunecheck table NAME --quick", "measure the rows of one that take a moment"),
+        ("prunecheck table NAME --quick", "measure only its quick rows"),
     ],
 )
 @click.argument("name", metavar="NAME", required=False)
-@click.option("--quick", is_flag=True, help="Only the rows that take a moment.")
+@click.option("--quick", is_flag=True, help="Measure only the quick rows.")
 @click.option("--json", "as_data", is_flag=True, help="Print the rows as one line of JSON.")
 def table(name: str | None, *, quick: bool, as_data: bool) -> int:
     """Measure a published table again, and compare the figures.
@@ -37,7 +37,7 @@ def table(name: str | None, *, quick: bool, as_data: bool) -> int:
     """
     if name is None:
         if quick:
-            raise click.UsageError("--quick goes with the name of a table; 'prunecheck table' lists them")
+            raise click.UsageError("--quick needs the name of a table; 'prunecheck table' lists them")
         _print_names(as_data=as_data)
         return HELD
     chosen = published(name)

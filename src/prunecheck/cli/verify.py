@@ -42,7 +42,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
     groups={
         "How much to check": ["--effort", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
         "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
-        "How SUBJECT is called; found by trial if left out": [
+        "How SUBJECT is called (detected if left out)": [
             "--takes",
             "--values",
             "--answers",
@@ -105,13 +105,13 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a s
 @click.option("--json", "as_data", is_flag=True, help="Print the report as one line of JSON.")
 @click.option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
 @click.option("--sarif", metavar="FILE", help="Also write it as SARIF, for GitHub code scanning and editors.")
-@click.option("--gitlab", metavar="FILE", help="Also write it as a Code Quality report of GitLab.")
+@click.option("--gitlab", metavar="FILE", help="Also write it as a GitLab Code Quality report.")
 @click.option("--markdown", metavar="FILE", help="Also write it as Markdown.")
 @click.option("--svg", metavar="FILE", help="Also draw the first counterexample.")
 @click.option(
     "--github/--no-github",
     default=None,
-    help="Also print annotations for GitHub; not with --json. A workflow on GitHub gets them by itself.",
+    help="Also print annotations for GitHub; not with --json. GitHub workflows get them automatically.",
 )
 def verify_catalogue(
     *,
@@ -164,11 +164,11 @@ def verify_catalogue(
     one_tree = None if tree is None else read_tree(tree, root)
     if one_tree is None and (window or root or depth is not None):
         option = "window" if window else "root" if root else "depth"
-        raise click.UsageError(f"--{option} goes with --tree: drawn trees bring their own")
+        raise click.UsageError(f"--{option} needs --tree: it does not apply to drawn trees")
     if calls is not None and (subject is None or one_tree is not None):
         if subject is None:
             raise click.UsageError("--calls needs SUBJECT: prunecheck verify path/file.py:name")
-        raise click.UsageError("--calls and --tree exclude each other: calls bring their own trees")
+        raise click.UsageError("--calls and --tree exclude each other: the calls contain their trees")
     if one_tree is not None and subject is None:
         chosen = catalog.fitting(chosen or tuple(catalog.VARIANTS.values()), one_tree, named=bool(variants))
     manner = Manner(failed, cache, fail_fast, jobs)
@@ -199,7 +199,7 @@ def verify_catalogue(
         option = alone[0].replace("_", "-")
         raise click.UsageError(f"--{option} only applies to your own search: prunecheck verify path/file.py:name")
     if failed:
-        raise click.UsageError("--failed needs a search of your own: name it, or list it in pyproject.toml")
+        raise click.UsageError("--failed only applies to your own search: name it, or list it in pyproject.toml")
     if save_test is not None:
         raise click.UsageError("--save-test only applies to your own search: prunecheck verify path/file.py:name")
     plan = replace(plan, variants=plan.variants or tuple(catalog.VARIANTS.values()))
@@ -217,5 +217,5 @@ def _check_something_to_do(variants: tuple[Variant, ...], contracts: tuple[str, 
     if not claims and not any(each.contracts.intersection(contracts) for each in variants):
         names = " and ".join(each.name for each in variants)
         raise click.UsageError(
-            f"{names} neither claims nor is known to break {' or '.join(contracts)}; put it on trial with --claims"
+            f"{names} neither claims nor is known to violate {' or '.join(contracts)}; check it with --claims"
         )

@@ -51,7 +51,7 @@ class Manner:
         if self.failed and not self.cache:
             raise click.UsageError("--failed and --no-cache exclude each other: failures are kept in the cache")
         if self.failed and one_call:
-            raise click.UsageError("--failed brings its own trees and calls; leave out --tree and --calls")
+            raise click.UsageError("--failed replays saved trees and calls; leave out --tree and --calls")
 
 
 class Judged(NamedTuple):
@@ -159,6 +159,6 @@ def quiet() -> Iterator[None]:
 def check_alone(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
     """Refuse what goes with the catalogue only. Raises: PreconditionError."""
     if catalogue:
-        raise PreconditionError("--catalogue is for a verification without a search of your own; leave one of them out")
+        raise PreconditionError("--catalogue and your own search exclude each other; leave one of them out")
     if variants or contracts:
-        raise PreconditionError("--variant and --contract go with the catalogue; a search of your own takes --claims")
+        raise PreconditionError("--variant and --contract only apply to the catalogue; use --claims for your search")

@@ -137,7 +137,7 @@ REPEATABLE = ConductContract(
 
 CONDUCT = ConductContract(
     name="conduct",
-    says="the same call twice gives the same answer by the same reads, it ends, and errors of the tree pass through",
+    says="the same call twice gives the same answer and evaluates the same leaves; it ends and passes on tree errors",
     source="the chess-programming literature, on search instability",
     strict=True,
 )

@@ -59,9 +59,9 @@ class LineContract(Contract):
         for ply, step in enumerate(line):
             below = [] if tree.is_terminal(node) else list(tree.children(node))
             if not below:
-                return f"goes on after {place(line[:ply])}, where the search ends"
+                return f"continues after {place(line[:ply])}, where the search ends"
             if not 0 <= step < len(below):
-                return f"has no such move after {place(line[:ply])}: there are {len(below)}"
+                return f"has an illegal move after {place(line[:ply])}: there are {len(below)}"
             node = below[step]
             low, high = evidence.span_at(node, ply + 1, below_depth=beyond)
             if low > greatest or high < least:

@@ -85,7 +85,7 @@ def _first_best(move: int | None, children: Sequence[Number], truth: Number) -> 
 
 BEST_MOVE = MoveContract(
     name="best-move",
-    says="with the window (-inf, inf): the child moved to has the value of the root; a leaf has no move",
+    says="with the window (-inf, inf): the chosen child has the value of the root; a leaf has no move",
     source="the definition of minimax",
     holds=_best,
     aliases=("move",),

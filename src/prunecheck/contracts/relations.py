@@ -72,9 +72,7 @@ class RelationContract(Contract):
 
     def refusal(self, traits: SearchTraits) -> str:
         """The reason if the search cannot take the changed trees, such as those with other values."""
-        return (
-            f"{self.name} is about trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
-        )
+        return f"{self.name} needs trees with other values, {traits.related_refusal}" if traits.related_refusal else ""
 
 
 def _unrelated(relation: Relation, evidence: Evidence[Any], first: Run[Any]) -> Objection | None:
@@ -155,8 +153,8 @@ def _grown_leaf(tree: Plain) -> tuple[Plain, Becomes]:
 
 RELATIONS = (
     Relation("negation", "players exchanged and values negated: the value is negated", _negated, same_reads=True),
-    Relation("relabelling", "values relabelled in the same order: the same reads", _relabelled, same_reads=True),
-    Relation("shift", "a constant added to each value: added to the value", _shifted, same_reads=True),
+    Relation("relabelling", "values relabelled in the same order: the same leaves", _relabelled, same_reads=True),
+    Relation("shift", "a constant added to each leaf: added to the value, too", _shifted, same_reads=True),
     Relation("permutation", "children in another order: the same value", _reversed_children),
     Relation("repetition", "a child repeated: the same value", _repeated_child),
     Relation("domination", "a child added that is no better than another: the same value", _dominated_child),

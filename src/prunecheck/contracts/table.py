@@ -1,4 +1,4 @@
-"""The contract on the transposition table: every stored entry is true, used or not."""
+"""The contract on the transposition table: every stored entry is right, used or not."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class NoTable(Objection):
 
     def __str__(self) -> str:
         """The message."""
-        return "no table: the answer shows none"
+        return "no table: the search exposes none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,13 @@ def _wrong(values: DeeperEntries, entry: Entry) -> str:
     if entry.move is None or not below:
         return ""
     if not 0 <= entry.move < len(below):
-        return f"there are {len(below)} moves, counted from 0"
+        return f"there are {len(below)} moves, numbered from 0"
     if not -INF < entry.lower == entry.upper:
         return ""
     after = values.span(below[entry.move], None if entry.depth is None else entry.depth - 1)
     if after is None or after[0] <= entry.lower <= after[1]:
         return ""
-    return f"after that move it is {show(after[0])}"
+    return f"after that move the value is {show(after[0])}"
 
 
 def _told(entry: Entry) -> str:
@@ -115,7 +115,7 @@ def _path(tree: Tree[Any, Any], wanted: Hashable) -> list[int]:
 
 TABLE = TableContract(
     name="table",
-    says="each entry has lower <= upper, and they bound the value of its node to its depth; an exact one's move has it",
+    says="the bounds of each entry contain the value of its node to its depth; an exact entry's move has that value",
     source="the chess-programming literature, on transposition tables",
     aliases=("transposition-table", "entries"),
     owed=True,

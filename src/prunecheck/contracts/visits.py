@@ -64,11 +64,11 @@ class VisitContract(Contract):
         """The reason if leaves are not observed."""
         if not traits.sees_leaves:
             return (
-                f"{self.name} is about the leaves that are read, and what this search reads cannot be seen from here; "
+                f"{self.name} is about the leaves that are evaluated, and those of this search cannot be seen; "
                 "leave the claim out"
             )
         if self.alternating and not traits.alternate:
-            return f"{self.name} is about players who alternate; claim it with --turns alternate"
+            return f"{self.name} requires players who alternate; claim it with --turns alternate"
         return ""
 
 
@@ -82,27 +82,27 @@ def _shallow(leaf: PathBounds[Hashable, Comparable], window: Window[Comparable],
 
 VISITS = VisitContract(
     name="visits",
-    says="reads exactly the leaves with A < B, left to right, each once",
-    source="Knuth and Moore 1975, with deep cut-offs; the test `>=`",
+    says="evaluates exactly the leaves with A < B, left to right, each once",
+    source="Knuth and Moore 1975, with deep cutoffs; the test `>=`",
     reads=lambda leaf, window, _: leaf.read(window),
     aliases=("alpha-beta",),
 )
 STRICT_VISITS = VisitContract(
     name="strict-visits",
-    says="reads exactly the leaves with A <= B, left to right, each once",
+    says="evaluates exactly the leaves with A <= B, left to right, each once",
     source="source 002, the test `beta < alpha`",
     reads=lambda leaf, window, _: leaf.read_strictly(window),
 )
 SHALLOW_VISITS = VisitContract(
     name="shallow-visits",
-    says="reads exactly the leaves that no two neighbouring levels shut out, left to right, each once",
-    source="Knuth and Moore 1975, F1; the reads of Hughes 1989",
+    says="evaluates exactly the leaves that no two neighbouring levels cut off, left to right, each once",
+    source="Knuth and Moore 1975, F1; the leaves of Hughes 1989",
     reads=_shallow,
     alternating=True,
 )
 EVERY_LEAF = VisitContract(
     name="every-leaf",
-    says="reads every leaf, left to right, each once",
+    says="evaluates every leaf, left to right, each once",
     source="the definition of minimax",
     reads=lambda leaf, window, _: True,
 )

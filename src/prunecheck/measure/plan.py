@@ -152,10 +152,10 @@ def _check_names(plan: Plan) -> None:
     ):
         for name in names:
             if names.count(name) > 1:
-                raise PreconditionError(f"two {kind} are called {name}; give each a name of its own")
+                raise PreconditionError(f"two {kind} are called {name}; give each its own name")
     for each in plan.searches:
         if each.name in (BASELINE, ALPHA_BETA, ANY_PLAYERS) and each.search is not VARIANTS[each.name].search:
-            raise PreconditionError(f"{each.name} is what the others are compared with; give the search another name")
+            raise PreconditionError(f"{each.name} is the name of a baseline; give the search another name")
 
 
 def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_out: LeftOut) -> tuple[Named, ...]:
@@ -164,7 +164,7 @@ def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_ou
     for lacking, why in _lacking(tree, alternates=alternates):
         names = [each.name for each in plan.searches if lacking in each.needs and each.name not in unfit]
         if names and plan.strict:
-            raise PreconditionError(f"{names[0]} does not fit {where}, where {why}; leave one of them out")
+            raise PreconditionError(f"{names[0]} does not fit {where}: {why}; leave one of them out")
         if names:
             left_out.setdefault((why, ", ".join(names)), []).append(where)
         unfit.update(names)
@@ -172,7 +172,7 @@ def _fitting(plan: Plan, tree: AnyTree, where: str, *, alternates: bool, left_ou
 
 
 def _notes(left_out: LeftOut) -> tuple[str, ...]:
-    return tuple(f"left out where {why}: {names} on {', '.join(places)}" for (why, names), places in left_out.items())
+    return tuple(f"left out because {why}: {names} on {', '.join(places)}" for (why, names), places in left_out.items())
 
 
 def _lacking(tree: AnyTree, *, alternates: bool) -> Iterator[tuple[Need, str]]:

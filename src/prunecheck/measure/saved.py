@@ -38,7 +38,7 @@ def read_comparison(path: str | Path) -> Comparison:
         if schema == SCHEMA:
             return _checked(msgspec.json.decode(data, type=Comparison))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ComparisonError(f"{path} is no comparison: {error}; {REMEDY}") from None
+        raise ComparisonError(f"{path} is not a comparison: {error}; {REMEDY}") from None
     raise ComparisonError(f"{path} has schema {schema}, and this prunecheck reads {SCHEMA}; {REMEDY}")
 
 
@@ -61,7 +61,7 @@ def write_text(path: str | Path, text: str) -> None:
         part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(target)
     except (OSError, ValueError) as error:
-        raise ComparisonError(f"cannot write {str(path)!r}: {_reason(error)}; name another file") from None
+        raise ComparisonError(f"cannot write {str(path)!r}: {_reason(error)}; choose another file") from None
 
 
 def _reason(error: OSError | ValueError) -> str:
@@ -73,11 +73,13 @@ def check_resumable(path: str | Path, saved: Comparison, version: str, planned: 
 
     Raises: ComparisonError that names the difference.
     """
-    remedy = "give the options that it was begun with, or name another file"
+    remedy = "use the options that it was started with, or choose another file"
     if saved.prunecheck != version:
         raise ComparisonError(
-            f"{path} was begun with prunecheck {saved.prunecheck}, this is {version}; name another file"
+            f"{path} was started with prunecheck {saved.prunecheck}, this is {version}; choose another file"
         )
     for field in planned.__struct_fields__:
         if getattr(saved.planned, field) != getattr(planned, field):
-            raise ComparisonError(f"{path} was begun with another plan: its {field.replace('_', ' ')} differ; {remedy}")
+            raise ComparisonError(
+                f"{path} was started with another plan: its {field.replace('_', ' ')} differ; {remedy}"
+            )

@@ -132,7 +132,7 @@ class _Session:
         self.done += len(on.searches) - len(missing)
         if not missing:
             return
-        yield self.at(f"the truth of {workload.name}")
+        yield self.at(f"the value of {workload.name}")
         tree = workload.build()
         truth = value(tree, tree.root)
         fewest = fewest_leaves(tree, window)

@@ -85,7 +85,7 @@ def _rows(workload: Workload, tree: ExplicitTree[Number], variants: tuple[Varian
         found, counts = counted(each.search, tree, workload.window)
         if found != truth and any(claim.contract == "exact" for claim in each.claims):
             raise WrongValueError(
-                f"{each.name} found {show(found)} on {workload.name}, whose value is {show(truth)}; its counts are void"
+                f"{each.name} on {workload.name}: got {show(found)}, expected {show(truth)}; its counts mean nothing"
             )
         yield Row(
             workload.name,

@@ -48,7 +48,7 @@ def read(path: Path) -> Suite:
     except OSError as error:
         raise TableError(f"{path}: {error.strerror or error}; {remedy}") from None
     except (msgspec.DecodeError, ValueError) as error:
-        raise TableError(f"{path} is no table of counts: {error}; {remedy}") from None
+        raise TableError(f"{path} is not a table of counts: {error}; {remedy}") from None
     total = sum(row.visited for row in found.rows)
     if total != found.signature:
         raise TableError(f"{path} has the signature {found.signature}, but its visits add up to {total}; {remedy}")
@@ -66,7 +66,7 @@ def silently_changed(old: Suite, new: Suite) -> list[str]:
     """The workloads with a changed tree or window and the same version."""
     stamps = {(each.workload, each.version): each.sha256 for each in old.workloads}
     return [
-        f"{each.workload} is another tree or window than version {each.version} was; raise its version in the catalogue"
+        f"{each.workload} has another tree or window than its version {each.version}; raise its version"
         for each in new.workloads
         if stamps.get((each.workload, each.version), each.sha256) != each.sha256
     ]

@@ -81,7 +81,7 @@ def _panel(axes: "Axes", model: str, branching: int, growth: Sequence[Growth]) -
     axes.minorticks_off()
     axes.grid(visible=True)
     axes.set_xlabel("depth d")
-    axes.set_ylabel("leaves read")
+    axes.set_ylabel("leaves evaluated")
     trees = max(each.trees for each in growth)
     axes.set_title(
         f"{model}, {branching} children; {f'means of {trees} trees' if trees > 1 else 'one tree'} of each depth"

@@ -22,7 +22,7 @@ CELL_WIDTH, CELL_HEIGHT = 0.5, 0.27  # inches
 DARKEST: Final = 0.8  # share of the way to black
 LIGHT: Final = 0.6  # darker cells have white numbers
 NOTHING: Final = "–"  # noqa: RUF001 -- what tables write where there is no number
-SAID: Final = {"alpha-beta": f"times the leaves of {ALPHA_BETA}", "fewest": "times the fewest leaves"}
+SAID: Final = {"alpha-beta": f"times the leaves of {ALPHA_BETA}", "fewest": "times the minimum"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +128,5 @@ def figure(comparison: Comparison, *, to: Yardstick = "alpha-beta") -> "Figure":
         for spine in axes.spines.values():
             spine.set_visible(False)
         remark = "; * a wrong value, or an error" if table.wrong else ""
-        axes.set_xlabel(f"{SAID[to]}; more leaves, stronger shade{remark}")
+        axes.set_xlabel(f"{SAID[to]}; the darker, the more leaves{remark}")
     return drawn

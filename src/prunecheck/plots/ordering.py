@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 8.6, 4.8
 LIMITS: Final = (
-    ("minimax reads all", most_leaves, "-"),
-    ("the fewest, in the best order", fewest_leaves, (0, (0.6, 0.8))),
+    ("minimax: all leaves", most_leaves, "-"),
+    ("the minimum, in the best order", fewest_leaves, (0, (0.6, 0.8))),
 )
 LIMIT_COLOUR, BAND = "#555555", 0.1
 
@@ -32,7 +32,7 @@ def figure(measured: Sequence[OrderingQuality]) -> "Figure":
     """
     shapes = {(each.branching, each.depth) for each in measured}
     if len(shapes) != 1:
-        raise PrunecheckError(f"a plot of ordering quality is of one shape of tree, not {len(shapes)}; choose one")
+        raise PrunecheckError(f"a plot of ordering quality needs trees of one shape, not of {len(shapes)}; choose one")
     ((branching, depth),) = shapes
     with style():
         drawn = blank(WIDTH, HEIGHT)
@@ -46,7 +46,7 @@ def figure(measured: Sequence[OrderingQuality]) -> "Figure":
         axes.tick_params(axis="y", which="minor", labelsize=7)
         axes.grid(visible=True)
         axes.set_xlabel("chance that a node's best child comes first")
-        axes.set_ylabel("leaves read")
+        axes.set_ylabel("leaves evaluated")
         trees = len(measured[0].leaves[0])
         axes.set_title(
             f"Leaves by ordering quality: uniform trees, {branching} children, {depth} plies\n"

@@ -45,7 +45,7 @@ def figure(comparison: Comparison) -> "Figure":
             axes = drawn.add_axes((LEFT / WIDTH, foot / height, 0.56, tall / height))
             _panel(axes, title, [(PERFECT, (1,)), *rows])
             top = foot - 0.75
-        axes.set_xlabel("share of the nodes cut off, by the place of the child that cut", labelpad=6)
+        axes.set_xlabel("share of the nodes cut off, by the index of the child that caused it", labelpad=6)
         axes.legend(loc="upper left", bbox_to_anchor=(0, -0.55 / tall), ncols=len(PLACES), frameon=False, fontsize=8)
     return drawn
 
@@ -137,4 +137,4 @@ def _panel(axes: "Axes", title: str, rows: Sequence[tuple[str, CutOffs]]) -> Non
 def _count(name: str, cut_offs: int) -> str:
     if name == PERFECT:
         return ""
-    return f"{cut_offs:,} cut-off{'s' * (cut_offs > 1)}" if cut_offs else "no cut-offs"
+    return f"{cut_offs:,} cutoff{'s' * (cut_offs > 1)}" if cut_offs else "no cutoffs"

@@ -151,7 +151,7 @@ def save(figure: "Figure", path: Path) -> None:
                 figure.savefig(path, format="png", metadata={"Software": None})
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise PrunecheckError(f"cannot write {str(path)!r}: {reason}; name another file") from None
+        raise PrunecheckError(f"cannot write {str(path)!r}: {reason}; choose another file") from None
 
 
 def known_suffix(path: Path) -> str:
@@ -161,5 +161,5 @@ def known_suffix(path: Path) -> str:
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise PrunecheckError(f"{str(path)!r} is neither .svg nor .png; name a file that ends so")
+        raise PrunecheckError(f"{str(path)!r} does not end in .svg or .png; choose another name")
     return suffix

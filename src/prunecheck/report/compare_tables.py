@@ -86,7 +86,7 @@ def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[
 
 
 def _others(groups: Iterable[list[str]]) -> tuple[str, ...]:
-    return tuple(f"as {names[0]}: {', '.join(names[1:])}" for names in groups if len(names) > 1)
+    return tuple(f"same as {names[0]}: {', '.join(names[1:])}" for names in groups if len(names) > 1)
 
 
 def grids(comparison: Comparison) -> Iterator[Grid]:
@@ -112,7 +112,7 @@ def complaint(cost: Cost) -> str:
     """What is wrong with a row, or nothing."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
-    return "" if cost.right else f"{cost.search} on {cost.workload} found {cost.found}, true {cost.truth}"
+    return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
 
 
 def _leaves(cost: Cost, text: str) -> str:
@@ -136,7 +136,7 @@ _COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
     (Column("interior"), lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
     (Column("/minimax", spare=True), lambda side, cost: _inner(cost, times(side.to_minimax(cost, "interior")))),
     (Column("/alpha-beta", spare=True), lambda side, cost: _inner(cost, times(side.to_alpha_beta(cost, "interior")))),
-    (Column("cut-offs"), lambda _, cost: _inner(cost, exactly(sum(cost.counts.cut_offs)))),
+    (Column("cutoffs"), lambda _, cost: _inner(cost, exactly(sum(cost.counts.cut_offs)))),
     (Column("re-searches"), lambda _, cost: _inner(cost, exactly(cost.counts.researches))),
 )
 
@@ -165,16 +165,16 @@ def _cut_offs(sides: tuple[SideBySide, ...]) -> Grid:
                 rows.append((side.workload, cost.search, exactly(total), *(_share(number, total) for number in shares)))
     return Grid(
         "places",
-        "cut-offs by the place, from 0, of the child that brought them",
+        "cutoffs by the index, from 0, of the child that caused them",
         (
             WORKLOAD,
             SEARCH,
-            Column("cut-offs"),
+            Column("cutoffs"),
             *(Column(f"at {place}") for place in range(PLACES)),
             Column("later"),
         ),
         tuple(rows),
-        says="searches that cut alike share a row",
+        says="searches with the same cutoffs share a row",
     )
 
 
@@ -200,11 +200,11 @@ def _means(sides: tuple[SideBySide, ...]) -> Grid:
     ]
     return Grid(
         "summary",
-        f"over all {len(sides)} workloads: leaves together, and geometric means of the ratios",
+        f"over all {len(sides)} workloads: total leaves, and geometric means of the ratios",
         (SEARCH, Column("leaves"), Column("/minimax"), Column("/alpha-beta"), Column("/fewest")),
         tuple(rows),
         _others(groups),
-        says="searches that were right on all of them",
+        says="only searches that were right on all of them",
     )
 
 
@@ -258,7 +258,7 @@ def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
 def _growth_complaint(row: Growth) -> str:
     if row.error:
         return f"{row.search} on {row.model} ended with {row.error}"
-    return f"{row.search} on {row.model} found a wrong value on {row.wrong} trees" if row.wrong else ""
+    return f"{row.search} on {row.model} returned a wrong value on {row.wrong} trees" if row.wrong else ""
 
 
 def _times(side: SideBySide) -> Grid:

@@ -17,8 +17,8 @@ from prunecheck.report.lines import quantity
 SPACE = 2  # between columns in a pipe
 UNBOUNDED = 10_000
 LEGEND = (
-    f"/minimax, /alpha-beta, /fewest: as a ratio to minimax, to {ALPHA_BETA}, and to the fewest leaves that any "
-    "search without memory can do with"
+    f"/minimax, /alpha-beta, /fewest: as a ratio to minimax, to {ALPHA_BETA}, and to the "
+    "minimum for any search without memory"
 )
 
 
@@ -153,7 +153,7 @@ def moved_markdown(found: Movement) -> str:
 def _moved_grid(found: Movement) -> Grid:
     return Grid(
         "changes",
-        "counts that moved" if found.moved else "no count moved",
+        "counts that changed" if found.moved else "no count changed",
         (
             WORKLOAD,
             SEARCH,
@@ -195,11 +195,11 @@ def _gathered(word: str, rows: Iterable[Row]) -> Iterator[str]:
 def moved_closing_line(found: Movement) -> str:
     """How it ended, in one line."""
     rose = sum(each.failed for each in found.moved)
-    counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts moved"
+    counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
     if rose or found.broken:
         what = [f"{quantity(rose, 'chosen count')} rose"] if rose else []
         what += [f"{len(found.broken):,} no longer right"] if found.broken else []
         return f"Failed: {' and '.join(what)} ({counts})"
     if not found.compared:
         return "Nothing to compare: the two have no row in common"
-    return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"Told only: {counts}"
+    return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"Report only: {counts}"

@@ -1,4 +1,4 @@
-"""Where a search departs from the truth, for a person: the way down, the node, and its children."""
+"""The result of `prunecheck divide` as text: the path to the first wrong node, the node, and its children."""
 
 from collections.abc import Iterator
 
@@ -13,19 +13,19 @@ MOST_TOLD = 24  # nodes on the way, and children, that are listed
 
 
 def division_lines(name: str, division: Division) -> Iterator[str]:
-    """The result, line by line; nothing in it that a terminal would act on."""
+    """The lines of the result, without characters that a terminal would act on."""
     if division.departure is None:
         yield printable(_right(name, division))
         return
     at = division.departure
-    yield printable(f"{name} departs from the truth at {place(at.path)}, by {_judge(division)}")
+    yield printable(f"{name} goes wrong at {place(at.path)}: it violates {_judge(division)}")
     for line in _lines(at):
         yield printable(f"  {line}")
 
 
 def ended_lines(name: str, ended: EarlyEnd) -> Iterator[str]:
-    """How a search ended before it was known how to call it, and in which call if that is known, line by line."""
-    yield printable(f"{name}: {ended.failure}, while it was found out how it is called")
+    """The lines about a search that failed while detecting how it is called: the failure, and the call if known."""
+    yield printable(f"{name}: {ended.failure}, while detecting how it is called")
     if ended.call is not None:
         at = ended.call
         yield printable(f"  tree    {call_words(at.tree, at.depth, at.window)}")
@@ -43,9 +43,9 @@ def _right(name: str, division: Division) -> str:
     if len(division.windows) == 1:
         where = f"in the window {division.windows[0]}"
     else:
-        where = f"in all of {len(division.windows)} windows tried"
+        where = f"in all {len(division.windows)} windows"
     return (
-        f"The root is right: {name} keeps {division.contract.name} there {where}"
+        f"The root is right: {name} satisfies {division.contract.name} there {where}"
         + _depth_rule(division)
         + f"; its value is {show(division.truth)}"
     )
@@ -82,14 +82,14 @@ def _child(where: str, child: Child) -> str:
 
 def _conclusion(at: Departure) -> str:
     if not at.children:
-        return "a leaf does not come back with its own value"
+        return "it does not return the value of a leaf"
     if at.window_explains:
-        said = f"in (-inf, inf) the node is right, so only the window {at.call.window} explains it"
+        said = f"the node is right in the full window, so the window {at.call.window} makes it wrong"
     elif any(isinstance(each, Call) for each in at.children):
         over = any(each.via for each in at.children)
         each = "each of these, a leaf or with the same player to move," if over else "each child"
-        said = f"{each} is right by itself, so how it is called from here, or what is made of its value, is wrong"
+        said = f"{each} is right by itself, so the bug is in how this node calls it or uses its value"
     else:
-        said = "the move that it chooses is not a best one"
-    shared = "; positions below it come again on other paths, where a table may answer" if at.subtree.shared else ""
+        said = "it does not choose a best move"
+    shared = "; some positions below it occur twice: check the transposition table" if at.subtree.shared else ""
     return said + shared

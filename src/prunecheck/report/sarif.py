@@ -54,7 +54,7 @@ def _rule(name: str) -> dict[str, Any]:
     return {
         "id": name,
         "shortDescription": {"text": f"{name}: {says}"},
-        "help": {"text": f"A search satisfies {name} if {says}.{more}{read_on}" if known else f"{name}: {says}."},
+        "help": {"text": f"{name}: {says}.{more}{read_on}" if known else f"{name}: {says}."},
         "defaultConfiguration": {"level": _level(name)},
         "properties": {"tags": ["correctness" if name != READS else "performance"], "precision": "very-high"},
     }

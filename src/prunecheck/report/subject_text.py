@@ -17,7 +17,7 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 NOT_ALWAYS: Final = {  # likely causes that the same call does not show again, and when it did
-    "memory": "after other searches; as the first search of an instance, the same call is right",
+    "memory": "after other searches; as the first search on an instance, the same call is right",
     "chance": "once; at other times, the same call is right",
 }
 VERDICTS: Final = {"held": "PASS", "refuted": "FAIL", "inconclusive": "INCONCLUSIVE", "interrupted": "INTERRUPTED"}

@@ -213,9 +213,9 @@ class ValueRange:
         if not self.least <= value <= self.greatest:
             return f"{told}, which is outside {show(self.least)} to {show(self.greatest)}"
         if self.kind == "int" and value != int(value):
-            return f"{told}, which is no int"
+            return f"{told}, which is not an int"
         if self.kind == "float" and not _is_float(value):
-            return f"{told}, which no float is equal to"
+            return f"{told}, which no float equals"
         return ""
 
     def excludes_end(self, value: Number, *, turned: bool = False) -> str:

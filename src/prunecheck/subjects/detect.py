@@ -175,18 +175,18 @@ def detect(
             pace = patient
             best, over = trial.likeliest(pace)
     if best is None:
-        raise PreconditionError(f"{name}: what is declared of it excludes every way of calling it; declare less")
+        raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
     guessed = not {"takes", "returns"} <= said.keys()
     if not best.answered and not best.failed and guessed:
         raise PreconditionError(
-            f"{name}: no way of calling it gives an answer. "
+            f"{name}: no way of calling it gives right answers. "
             f"{best.adapter.convention.words()}: {best.failure or 'other values than minimax'}; {_remedy(best)}"
         )
     if best.right < best.tried and guessed and best.unknown:
-        raise PreconditionError(f"{name} asks what cannot be answered: {best.failure}; {_remedy(best)}")
+        raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
     if pace.slow and over and guessed:
         raise PreconditionError(
-            f"{name}: its answers take so long that no right way of calling it was found in "
+            f"{name}: too slow: no way of calling it that gives right answers was found within "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
         )
     return trial.as_at_leaves(best) if best.silent else best
@@ -318,7 +318,7 @@ class _Trial:
 def _remedy(best: Detection) -> str:
     if best.unknown:
         return f"give {best.unknown!r} one of the names in 'Names and calling conventions' of the documentation"
-    return "say more with --takes, --values, --answers or --returns"
+    return "say how it is called with --takes, --values, --answers or --returns"
 
 
 def _failure(raised: Exception | None) -> Failure | None:

@@ -137,8 +137,7 @@ def subject_of(
     node = adapter.convention.node
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(
-            f"{loaded.name} is given nested lists, which do not say who moves; leave --turns any out, "
-            "or search positions that do"
+            f"{loaded.name} takes nested lists, which do not say who moves; drop --turns any, or take positions that do"
         )
     return PythonSubject(
         name=loaded.name,
@@ -183,7 +182,7 @@ def find_subject(
     if text in LIBRARY_SEARCHES:
         _check_declared(text, said, {"turns", "domain"})
         if turns is Turns.ANY and text not in TAKE_TURNS:
-            raise PreconditionError(f"{text} is made for players who alternate; leave --turns any out")
+            raise PreconditionError(f"{text} requires players who alternate; drop --turns any")
         face = replace(LIBRARY_SEARCHES[text](seconds=seconds), findable=True)
         return face.with_traits(turns=turns or Turns.ALTERNATE, domain=said.get("domain", Domain.WHOLE))
     found = subject_of(
@@ -195,4 +194,6 @@ def find_subject(
 def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
     others = [each for each in said if each not in able]
     if others:
-        raise PreconditionError(f"{text}: it is known how this is called; leave {others[0]!r} out, which is for Python")
+        raise PreconditionError(
+            f"{text}: its calling convention is fixed; drop {others[0]!r}, which only applies to Python searches"
+        )

@@ -156,7 +156,7 @@ def _file_spec(place: str) -> ModuleSpec:
     name = f"prunecheck_subject_{path.stem}"  # not only the stem, which may name a module of Python itself
     if spec := importlib.util.spec_from_file_location(name, path):
         return spec
-    raise PreconditionError(f"{place!r} is no Python file; its name should end with .py")
+    raise PreconditionError(f"{place!r} is not a Python file; its name should end with .py")
 
 
 def _source(module: ModuleType, name: str) -> Vocabulary:
@@ -255,7 +255,7 @@ def search_from(
         if first is None or isinstance(first, bool | int | float | str | list | tuple | dict):
             raise PreconditionError(
                 f"{name}() returned {brief(repr(first))}, of type {type(first).__name__}, not a search; a function "
-                "without parameters is to make one: return a function, or an instance with one"
+                "without parameters must return a function, or an instance with a search method"
             )
         _function_from(first)
         return LoadedSearch(name, lambda: _function_from(_make(found, most)), words, keeps_state=True)
@@ -318,9 +318,7 @@ def _make_first(make: Callable[[], Any], most: float | None) -> Any:
     try:
         return _make(make, most)
     except SubjectError:
-        raise PreconditionError(
-            f"{name}() does not come to an end within {most:g} s; fix it, or allow more seconds"
-        ) from None
+        raise PreconditionError(f"{name}() does not finish within {most:g} s; fix it, or allow more seconds") from None
     except (Exception, SystemExit) as error:
         raise PreconditionError(
             f"{name}() fails: {told(error)}; name a function without parameters that makes the search"

@@ -165,10 +165,10 @@ def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: On
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:
-        raise PreconditionError(f"{variant.name} is a variant of the catalogue; leave {said[0]!r} out")
+        raise PreconditionError(f"{variant.name} is a variant of the catalogue; drop {said[0]!r}")
     if plan.calls:
         raise PreconditionError(
-            f"{variant.name} is a variant of the catalogue and keeps nothing between calls; give a tree instead"
+            f"{variant.name} is a variant of the catalogue and keeps no state between calls; give a tree instead"
         )
     if plan.tree is not None:
         catalog.fitting((variant,), plan.tree, named=True)

@@ -34,7 +34,7 @@ from prunecheck.verify.repeating import with_repeated_calls
 from prunecheck.verify.run import check_turns, check_windows
 from prunecheck.verify.trial import TrialResult, verify_subject
 
-CALLING: Final = "finding out how it is called"
+CALLING: Final = "detecting how it is called"
 
 
 def judge_search(
@@ -207,7 +207,7 @@ def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
     Raises: PreconditionError, which says how it ended, and what to do.
     """
     if isinstance(ended.failure, Hang):
-        why = f"it does not come to an end within {silence:g} s; fix it, or allow more with --seconds"
+        why = f"it does not finish within {silence:g} s; fix it, or allow more with --seconds"
     else:
         why = f"{ended.failure}; fix what it does there"
     raise PreconditionError(f"{stage.words}: {why}")
@@ -260,7 +260,7 @@ def _divide(
     gives_value = subject.traits.gives_value
     if not gives_value and any(window != FULL for window in windows or ()):
         raise PreconditionError(
-            "this search tells a move alone and is judged in the full window alone; leave the window out"
+            "this search returns only a move, which is judged in the full window; leave the window out"
         )
     terms = Terms(
         window=subject.traits.takes_window and gives_value,

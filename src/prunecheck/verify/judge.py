@@ -290,8 +290,8 @@ def broken_in(subject: Subject, scenario: Iterable[Call | Clear], contracts: Ite
     due = contracts_in_sequences(names)
     if not due:
         raise PreconditionError(
-            f"in a sequence, no answer can be judged by {' or '.join(names) or 'no contract'}; "
-            f"ask for contracts on values, {BEST_MOVE.name} or {TABLE.name}"
+            f"{' or '.join(names) or 'no contract'} cannot be judged in a sequence of calls; "
+            f"claim contracts on values, {BEST_MOVE.name} or {TABLE.name}"
         )
     player = InstanceJudge(subject, due)
     return [] if all(map(player.play, scenario)) else [player.broken]

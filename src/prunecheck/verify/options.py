@@ -62,7 +62,7 @@ class WholeFrom:
     def __call__(self, value: Any, place: str) -> int:
         """The number."""
         if isinstance(value, bool) or not isinstance(value, int) or value < self.least:
-            raise OptionError(f"{place} is {value!r}, not a whole number from {self.least} on")
+            raise OptionError(f"{place} is {value!r}, not a whole number of at least {self.least}")
         return value
 
 
@@ -71,7 +71,7 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN is not, either
         raise OptionError(
-            f"{place} is {value!r}, not a number of seconds {f'from {least:g} on' if least else 'above 0'}, "
+            f"{place} is {value!r}, not a number of seconds {f'of at least {least:g}' if least else 'above 0'} "
             f"and at most {MOST_SECONDS} (a day)"
         )
     return float(value)
@@ -144,7 +144,7 @@ class Options:
     search: str = _option("")
     claims: tuple[str, ...] = _option(
         (),
-        "Check this contract, also if no variant claims it.",
+        "Check this contract, even if no variant claims it.",
         "NAME",
         read=read_contracts,
         uses=Use.LIST | Use.CATALOGUE,
@@ -200,7 +200,7 @@ class Options:
     )
     fail_on: str = _option(
         USUAL,
-        "Fail on wrong results alone, on missing pruning too (pruning, the default), or on notes as well.",
+        "Fail on wrong results only (wrong), also on missing pruning (pruning, the default), or also on notes (notes).",
         kind="severity",
         words=FAIL_ON,
         uses=Use.LIST,

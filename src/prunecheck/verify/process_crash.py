@@ -33,8 +33,8 @@ from prunecheck.verify.shrink.tree_passes import shrink_tree
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
 BROKEN: Final = "repeatable"  # what a search breaks that does not come back
-NOT_AGAIN: Final = "by itself, this call does not end so: it did after others"
-NOT_KNOWN: Final = "how it is called is not known"
+NOT_AGAIN: Final = "this call does not fail on its own, only after other calls"
+NOT_KNOWN: Final = "calling convention not known"
 
 
 @dataclass(slots=True)

@@ -43,7 +43,7 @@ def pruning_findings(
     if reading.distinct >= EXTRA_LEAVES * reading.alpha_beta:
         yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
     elif reading.out_of_order:
-        yield Severity.FACT, f"evaluates leaves in an order of its own ({numbers})", about
+        yield Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about
     elif reading.needless:
         where = f"evaluates extra leaves on {reading.needless:,} of {reading.trees:,} trees"
         yield Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about
@@ -81,9 +81,9 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
 def _because(reading: VisitCounts, held: list[str]) -> str:
     """A known reason for extra leaves, as the end of a phrase."""
     if "shallow-visits" in held:
-        return ", as it makes no deep cutoffs"
+        return ", because it makes no deep cutoffs"
     if "strict-visits" in held:
-        return ", as its test is beta < alpha"
+        return ", because its test is beta < alpha"
     return f", {reading.why}" if reading.why else ""
 
 

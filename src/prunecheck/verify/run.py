@@ -158,7 +158,7 @@ def traits_of(subject: Subject) -> SearchTraits:
     """What a contract may know of the subject."""
     traits, refusal = subject.traits, ""
     if not takes_related(subject):
-        refusal = "beyond those that the reply to hello says it takes; leave the claim out"
+        refusal = "beyond those in its reply to hello; leave the claim out"
     elif traits.domain is Domain.SMALL:
         refusal = "beyond --domain small; claim it with --domain whole"
     return SearchTraits(
@@ -178,14 +178,14 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
     """Refuse a tree that a search cannot be tried on. Raises: PreconditionError."""
     if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
         raise PreconditionError(
-            "the players of this tree do not alternate; say --turns any if the search takes such trees"
+            "the players of this tree do not alternate; use --turns any if the search takes such trees"
         )
 
 
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
     """Refuse windows that a search cannot be tried in. Raises: PreconditionError."""
     if not subject.traits.takes_window and any(each != FULL for each in windows):
-        raise PreconditionError("this search takes no window and is judged in the full one alone; leave the window out")
+        raise PreconditionError("this search takes no window; leave the window out")
 
 
 def _subject_row(

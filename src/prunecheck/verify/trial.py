@@ -60,7 +60,7 @@ def _skip_counting(run: Run) -> str:
     if not run.subject.traits.sees_leaves:
         return "the leaves it evaluates cannot be seen"
     refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
-    return "something is wrong anyway" if refuted & due_of(run, run.rows[0]) else ""
+    return "a failure was found already" if refuted & due_of(run, run.rows[0]) else ""
 
 
 def _count_visits(run: Run) -> Run:
@@ -273,7 +273,7 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """What is worth knowing of a search, though nothing is wrong with it."""
     if verdict.outgrown is not None:
-        yield f"too slow for trees of {verdict.outgrown} plies and more, since each ply takes it longer; none was used"
+        yield f"too slow for trees of {verdict.outgrown} plies and more, so none was used"
     if (over := subject.value_when_over) is not None:
         yield f"returns {show(over)} and no move if the game is over"
     said = subject.traits.convention

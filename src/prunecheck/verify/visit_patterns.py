@@ -80,12 +80,12 @@ _PLAIN: Final[tuple[Below, ...]] = (
 )
 WAYS: Final[tuple[Way, ...]] = (
     Way(
-        "as its test is beta < alpha, and what is not above alpha comes back as alpha",
+        "because its test is beta < alpha and values up to alpha are returned as alpha",
         lambda case: _strictly_hard(case.tree, case.tree.root, FULL),
     ),
     *(
         Way(
-            "as no bound is carried between the moves of the root",
+            "because no bound is carried from one root move to the next",
             partial(_move_by_move, below=below, keeps_best=False),
             windowless=True,
         )
@@ -93,7 +93,7 @@ WAYS: Final[tuple[Way, ...]] = (
     ),
     *(
         Way(
-            "as each move of the root is searched in a window opened by one, which tells moves that tie with the best",
+            "because each root move is searched in a window wider by one, to find moves that tie with the best",
             partial(_move_by_move, below=below, keeps_best=True),
         )
         for below in _PLAIN

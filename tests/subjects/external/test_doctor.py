@@ -148,7 +148,7 @@ def test_the_doctor_prints_one_line_for_each_check(capsys: Output, tmp_path: Pat
     words = [sys.executable, str(HOME / "docs" / "examples" / "alpha_beta.py")]
     assert cli.run(["doctor", "--seconds", "30", *words]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "alpha_beta.py keeps to the protocol"
+    assert lines[-1] == "alpha_beta.py follows the protocol"
     assert all(line.startswith(("ok ", "not declared ")) for line in lines[:-1])
 
 

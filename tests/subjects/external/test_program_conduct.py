@@ -63,7 +63,7 @@ AT_ONCE: Final = [
     ("floods_with_lines", PATIENT, EndlessOutput, "searching"),
     ("floods_standard_error", PATIENT, LongLog, "standard error"),
     ("exits_silently", PATIENT, ClosedPipe, "exit status 0"),
-    ("closes_standard_output", PATIENT, ClosedPipe, "closed its standard output, and went on running"),
+    ("closes_standard_output", PATIENT, ClosedPipe, "closed its standard output, and kept running"),
     ("answers_with_another_id", PATIENT, BadReply, "with the id"),
     ("answers_in_words", PATIENT, BadReply, "the value is 3"),
     ("answers_in_bytes", PATIENT, BadReply, "answered"),
@@ -214,7 +214,7 @@ def test_a_program_that_hung_gets_less_time_afterwards() -> None:
     """Its report has the shorter time, and why it was shorter."""
     budget = replace(PATIENT, seconds=0.6, quit_seconds=0)
     with open_program(["sh", "-c", f"{GREETS}; exec sleep 1000"], budget=budget) as subject:
-        for words in (r"within 0\.6 s", r"within 0\.5 s; it is given less time since it hung"):
+        for words in (r"within 0\.6 s", r"within 0\.5 s; it gets less time after an earlier timeout"):
             with pytest.raises(SubjectError, match=f"{words}$"):
                 search(subject)
 

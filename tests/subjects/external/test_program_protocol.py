@@ -267,7 +267,7 @@ def test_values_that_a_program_does_not_take_are_reported_as_the_user_wrote_them
         with pytest.raises(PreconditionError, match="does not take 2000000, for MIN -2000000, which is outside"):
             subject.search(from_nested([2_000_000]), 0, -INF, INF)
         tree = from_nested([1], max_at_root=False)
-        with pytest.raises(PreconditionError, match=r"windows that end at 0\.5, for MIN -0\.5, which is no int"):
+        with pytest.raises(PreconditionError, match=r"windows that end at 0\.5, for MIN -0\.5, which is not an int"):
             subject.search(tree, 0, 0.5, INF)
 
 
@@ -296,7 +296,7 @@ def test_a_program_without_a_memory_is_never_cleared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tree", "window", "why"),
     [
-        (from_nested([0.5]), (-INF, INF), "does not take 0.5, which is no int"),
+        (from_nested([0.5]), (-INF, INF), "does not take 0.5, which is not an int"),
         (from_nested([2_000_000]), (-INF, INF), "outside -1000000 to 1000000"),
         (from_nested([INF]), (-INF, INF), "infinite leaves"),
         (from_nested([1]), (0.5, INF), "windows that end at 0.5"),

@@ -97,7 +97,7 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
     "options, says",
     [
         ({"depth": 1}, "depth goes with tree"),
-        ({"depth": -1, "tree": TREE}, "depth is -1, not a whole number from 0 on"),
+        ({"depth": -1, "tree": TREE}, "depth is -1, not a whole number of at least 0"),
         ({"calls": [Call(TREE)], "tree": TREE}, "leave out either calls or tree"),
         ({"calls": [TREE]}, "call 1 is <ExplicitTree"),
         ({"calls": [CLEAR]}, "calls has no Call"),
@@ -217,7 +217,7 @@ def test_progress_goes_from_stage_to_stage() -> None:
     search: Callable[..., Any] = Forgetful
     judge_search(search, Options(effort="quick"), Plan(examples=30, seconds=4.0), seen.append)
     stages = list(dict.fromkeys(at.stage for at in seen))
-    assert stages[:2] == ["finding out how it is called", "hard trees"]
+    assert stages[:2] == ["detecting how it is called", "hard trees"]
     assert {"drawn trees", "sequences", "shrinking", "diagnosis"} & set(stages)
     assert all(at.done <= at.total or not at.total for at in seen)
 

@@ -22,7 +22,7 @@ NEEDED: Final = ("matplotlib", "jinja2")
 TEMPLATE: Final = "comparison.html.jinja"
 TITLES: Final = {
     "counts": "Counts",
-    "places": "Where cut-offs come from",
+    "places": "Where cutoffs come from",
     "growth": "Growth with depth",
     "times": "Times",
 }
@@ -74,15 +74,15 @@ def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
     """Those that the comparison has something for: the picture, and the words below it."""
     drawn: list[tuple[str, Picture, str]] = []
     if any(not row.error for row in comparison.costs):
-        to_alpha_beta = "Leaves read, as a multiple of those of alpha-beta, for each search and workload."
-        to_fewest = "Leaves read, as a multiple of the fewest that any search without memory must read."
-        by_place = "Which child brought the cut-offs: in perfect order it is always the first."
-        alike = "Searches that are alike share a row."
+        to_alpha_beta = "Leaves evaluated, as a multiple of alpha-beta's, for each search and workload."
+        to_fewest = "Leaves evaluated, as a multiple of the minimum for any search without memory."
+        by_place = "Which child caused the cutoffs: with perfect move ordering, it is always the first."
+        alike = "Searches with the same counts share a row."
         drawn.append(("heatmap", heatmap.figure(comparison), f"{to_alpha_beta} {alike}"))
         drawn.append(("fewest", heatmap.figure(comparison, to="fewest"), f"{to_fewest} {alike}"))
         drawn.append(("places", places.figure(comparison), by_place))
     if any(row.depths for row in comparison.growth):
-        by_depth = "Leaves by depth on a logarithmic scale; broad grey lines are what theory says."
+        by_depth = "Leaves by depth on a logarithmic scale; broad grey lines show the theory."
         drawn.append(("growth", growth.figure(comparison), by_depth))
     for name, figure, says in drawn:
         yield name, {"svg": as_svg(figure, name, title=says), "says": says}

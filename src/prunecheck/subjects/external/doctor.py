@@ -47,9 +47,9 @@ ONE_LINE: Final = "write one line for each request, and nothing else, to standar
 MALFORMED: Final = b'{"prunecheck":1,"id":'
 
 REMEDIES: Final[dict[type, str]] = {
-    Crash: "run the program by hand, send it this line, and see its standard error",
+    Crash: "run the program by hand, send it this line, and look at its standard error",
     Hang: "answer each line with a line, and flush standard output after each",
-    LateAnswer: "answer within the seconds given (--seconds), and flush standard output after each line",
+    LateAnswer: "answer within the time limit (--seconds), and flush standard output after each line",
     Flood: "write nothing to standard output but a line for each request; logs belong on standard error",
     ClosedPipe: "read requests in a loop, and end only at quit or at the end of the input",
     Nonsense: "answer as the protocol says; logs belong on standard error",
@@ -205,7 +205,7 @@ def _checks(subject: ProgramSubject) -> Iterator[tuple[str, Callable[[], None], 
     unknown = partial(_replies, program, "something-else", remedy, error=True)
     yield "answers an unknown request with an error", unknown, True
     yield "answers a malformed line with an error", partial(_malformed, program), True
-    yield "searches on after the errors", partial(_searches, subject, leaf), True
+    yield "still searches after the errors", partial(_searches, subject, leaf), True
     remedy = 'forget what was kept between searches, if anything, and answer {"id":%d}'
     yield "answers clear", partial(_replies, program, "clear", remedy, error=False), said.memory
     yield "says nothing unasked", partial(_quiet, subject, leaf), True
@@ -262,8 +262,8 @@ def _searches(subject: ProgramSubject, sample: _Sample) -> None:
     if found != sample.truth:
         raise _AmissError(
             "",
-            f"the value is {show(sample.truth)} for MAX: see whose move it is, and that the declared viewpoint "
-            f'("{subject.program.capabilities.viewpoint}") is that of all values and of the window',
+            f"the value is {show(sample.truth)} for MAX: check the side to move, and that the declared viewpoint "
+            f'("{subject.program.capabilities.viewpoint}") applies to all values and to the window',
         )
     last = subject.search.last or SearchReply()
     if "move" in subject.program.capabilities.gives and last.move is None and not tree.is_terminal(tree.root):
@@ -293,7 +293,7 @@ def _replies(program: Program, ask: str, remedy: str, *, error: bool) -> None:
 
 def _malformed(program: Program) -> None:
     if _reply(program, MALFORMED).error is None:
-        raise _AmissError("", 'answer {"error":"..."} to a line that is no request, and read on')
+        raise _AmissError("", 'answer {"error":"..."} to a line that is not a request, and keep reading')
 
 
 def _quiet(subject: ProgramSubject, leaf: _Sample) -> None:
@@ -308,7 +308,7 @@ def _ends(subject: ProgramSubject, leaf: _Sample, *, ask: bool) -> None:
     what = "quit" if ask else "the end of its input"
     status = subject.program.close(ask=ask)
     if status is None:
-        raise _AmissError("it went on running", f"end at {what}, within {subject.program.budget.quit_seconds:g} s")
+        raise _AmissError("it kept running", f"end at {what}, within {subject.program.budget.quit_seconds:g} s")
     if status:
         raise _AmissError(f"it ended with status {status}", f"end at {what} with exit code 0")
 

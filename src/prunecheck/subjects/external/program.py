@@ -301,7 +301,7 @@ class Program:
         if why := unusable(said):
             raise self.blame(BadReply(why))
         if self.starts > 1 and said != self.capabilities:
-            raise self.blame(BadReply("a fresh process says other things of itself than the first"))
+            raise self.blame(BadReply("a fresh process answers hello differently from the first one"))
         self.capabilities = said
         return child
 

@@ -203,7 +203,7 @@ class ProgramSearch(Instance):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
         for each in self._program.capabilities.gives:
             if each in ("leaves", "line", "table") and getattr(reply, each) is None:
-                raise self._program.blame(BadReply(f'its reply has no "{each}", which it said it gives'))
+                raise self._program.blame(BadReply(f'its reply has no "{each}", which its reply to hello announced'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse the correct value if the process has never evaluated a leaf.
@@ -218,7 +218,7 @@ class ProgramSearch(Instance):
         if remembers or only_one or "leaves" not in said.gives or found != value(tree, node):
             return
         fewest = fewest_leaves(tree, FULL, node=node)
-        why = f"its leaves are empty, and no search can know the value from fewer than {fewest}; give each that is read"
+        why = f"its leaves are empty, but every search needs at least {fewest}; list every leaf that is evaluated"
         raise self._program.blame(BadReply(why))
 
 
@@ -328,7 +328,7 @@ def program_subject(text: str, *, seconds: float, turns: Turns | None = None) ->
     if turns is Turns.ANY and found.traits.turns is not turns:
         program.close()
         raise PreconditionError(
-            f"{command} takes only trees whose players alternate; leave --turns any out, "
+            f"{command} takes only trees whose players alternate; drop --turns any, "
             'or say "turns" in "takes" of its reply to hello'
         )
     return replace(found, name=text, findable=True).with_traits(turns=turns or found.traits.turns)

@@ -215,12 +215,12 @@ def entries(
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave {each!r}, not (position, lower, upper, depth, move)"))
         position, lower, upper, depth, move = (*each, None, None)[:MOST_PARTS]
         if not isinstance(position, Position):
-            raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is no position"))
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is not a position"))
         if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
             continue  # of another tree
         node = position._node  # noqa: SLF001
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
-            raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, where a number of plies is due"))
+            raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, expected a number of plies"))
         depth = None if depth is None else int(depth)
         low, high = -INF if lower is None else number(lower), INF if upper is None else number(upper)
         if not question.tree.is_max(node) if viewpoint is Viewpoint.MOVER else swapped:

@@ -19,7 +19,7 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
     given = (*given, *named.values())
     position = next((each for each in given if isinstance(each, Position)), None)
     if position is None:
-        raise TypeError(f"no position is among {given!r}, which were asked: {meaning.value}")
+        raise TypeError(f"no position among the arguments {given!r} of {meaning.value}")
     others = [each for each in given if each is not position]
     if meaning is Meaning.VALUE and others:
         count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
@@ -52,7 +52,7 @@ class GameOfPositions(_Unchanging):
     def __getattr__(self, word: str) -> Any:
         meaning = None if word.startswith("_") else WORD_MEANINGS.get(word) or self._guessed.get(word)
         if meaning is None:
-            raise AttributeError(f"a game is not asked for {word!r}")
+            raise AttributeError(f"a game has no attribute {word!r}")
         if word in BY_AGENTS:
             return lambda position, *given: getattr(position, word)(*given)
         return partial(ask, meaning)

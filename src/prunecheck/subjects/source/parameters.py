@@ -114,7 +114,7 @@ def parameters(
         signature = _signature(function)
     except (TypeError, ValueError):
         raise PreconditionError(
-            f"{function!r} does not tell its parameters; wrap it in a Python function that does"
+            f"{function!r} does not expose its parameters; wrap it in a Python function that does"
         ) from None
     found: list[tuple[Role, str]] = []
     by_name: set[Role] = set()
@@ -129,7 +129,7 @@ def parameters(
         if role is None:
             if not is_optional(each):
                 words = _guesses(given)
-                unknown = ", with a word for each ?" if "?" in words else ""
+                unknown = ", with a role in place of each ?" if "?" in words else ""
                 raise PreconditionError(
                     f"cannot tell what the parameter {each.name!r} is for; say it with --takes, such as "
                     f"--takes {','.join(words)}{unknown}; or give it a default, if it may be left out"

@@ -1,4 +1,4 @@
-"""Negamax: minimax in one branch, each player maximising the negative of the other's value.
+"""Negamax: minimax with one branch for both players, each player maximising the negative of the other's value.
 
 Source: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), procedure F.
 """

@@ -22,7 +22,7 @@ def elided(trace: Trace) -> Trace:
         depth = _depth_within(trace, MOST_DRAWN)
     if depth < 1:
         children = len(trace.nodes[0].children)
-        raise TreeError(f"the root has {children:,} children: too many to draw; take a part of the tree")
+        raise TreeError(f"the root has {children:,} children: too many to draw; use a part of the tree")
     hidden: dict[int, Counter[str]] = {}
     top = 0
     for nth, node in enumerate(trace.nodes):

@@ -97,7 +97,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
     if not subject.traits.takes_depth:
         raise PreconditionError(f"call {nth}: this search takes no depth; leave the depth out")
     if call.depth < 1:
-        raise PreconditionError(f"call {nth}: depth is {call.depth}, not a whole number from 1 on")
+        raise PreconditionError(f"call {nth}: depth is {call.depth}, not a whole number of at least 1")
     if call.depth < heights(tree, node)[node] and not tree.has_static_values:
         raise PreconditionError(
             f"call {nth}: depth {call.depth} ends above the leaves, and interior nodes have no static values; "
@@ -107,7 +107,7 @@ def _check_call(subject: Subject, call: Call, nth: int) -> None:
 
 def _skip_sequences(run: Run) -> str:
     assert run.subject is not None
-    return run.user_input or ("" if run.subject.traits.keeps_state else "it keeps nothing from search to search")
+    return run.user_input or ("" if run.subject.traits.keeps_state else "it keeps no state between searches")
 
 
 def _judge_sequences(run: Run) -> Run:

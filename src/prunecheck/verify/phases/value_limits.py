@@ -249,8 +249,8 @@ def _skip_limits(run: Run) -> str:
         claim.outcome for row in run.rows for claim in verdict_on(run, row).claims if claim.contract in due_of(run, row)
     }
     if Outcome.REFUTED in outcomes:
-        return "something is wrong anyway"
-    return "not all is decided" if Outcome.UNDECIDED in outcomes else ""
+        return "a failure was found already"
+    return "some contracts are inconclusive" if Outcome.UNDECIDED in outcomes else ""
 
 
 def _find_limits(run: Run) -> Run:
