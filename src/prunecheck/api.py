@@ -148,11 +148,11 @@ def _check_tree(tree: Any, window: Any, depth: Any) -> None:
             "write prunecheck.Window(alpha, beta)"
         )
     if window is not None and tree is None:
-        raise PreconditionError("window goes with tree: drawn trees bring their own; give a tree, or leave it out")
+        raise PreconditionError("window needs tree: it does not apply to drawn trees; give a tree, or leave window out")
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
         raise PreconditionError(f"depth is {brief(repr(depth))}, not a whole number of at least 0")
     if depth is not None and tree is None:
-        raise PreconditionError("depth goes with tree: drawn trees bring their own; give a tree, or leave it out")
+        raise PreconditionError("depth needs tree: it does not apply to drawn trees; give a tree, or leave depth out")
 
 
 def _scenario(calls: Any) -> Scenario:

@@ -274,7 +274,7 @@ MISTAKES = [
     (["--variant", "f1", "--workload", "kalah-3-2"], "f1 does not fit kalah-3-2, where the players do not alternate"),
     (["--variant", "f1", "--workload", "lecture", "-o", "no-such/out.txt"], "cannot write 'no-such/out.txt'"),
     (["-o", "same", "--html", "same"], "'same' is there for something else already"),
-    (["--resume", "pyproject.toml"], "pyproject.toml is no comparison"),
+    (["--resume", "pyproject.toml"], "pyproject.toml is not a comparison"),
 ]
 
 

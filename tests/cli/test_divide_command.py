@@ -19,17 +19,17 @@ def test_the_command_shows_the_node(capsys: Output) -> None:
     zoo = "tests/zoo/wrong/cut_offs.py:one_too_soon"
     assert cli.run(["divide", str(HOME / zoo), "--tree", "[[[3,4],[3,6]],1]", "--window", "-inf", "4"]) == 1
     out = capsys.readouterr().out
-    assert "departs from the truth at" in out
+    assert "goes wrong at" in out
     assert "only the window" in out
 
 
 def test_the_command_says_that_the_root_is_right(tmp_path: Path, capsys: Output) -> None:
     """Exit status 0, for a variant and for a search that takes no window."""
     assert cli.run(["divide", "fail_soft", "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.startswith("The root is right: fail_soft keeps knuth there in all of ")
+    assert capsys.readouterr().out.startswith("The root is right: fail_soft satisfies knuth there in all ")
     plain = written(tmp_path)
     assert cli.run(["divide", plain, "--tree", "[[3,5],[2,9]]"]) == 0
-    assert capsys.readouterr().out.endswith("keeps exact there in the window (-inf, inf); its value is 3\n")
+    assert capsys.readouterr().out.endswith("satisfies exact there in the window (-inf, inf); its value is 3\n")
 
 
 def written(folder: Path) -> str:
@@ -137,7 +137,7 @@ def test_a_call_that_crashes_the_process_is_a_departure(tmp_path: Path, capsys: 
     tree = "[[[1,2],[3,4,5,6,7]],[1,6]]"
     assert cli.run(["divide", of_engine(tmp_path, "quits"), "--tree", tree]) == 1
     out = capsys.readouterr().out
-    assert "departs from the truth at [0][1], by exact" in out
+    assert "goes wrong at [0][1]: it violates exact" in out
     assert "  wrong   crash: ended with exit status 0, expected 7\n" in out
 
 
@@ -162,7 +162,7 @@ def test_a_file_whose_import_hangs_is_a_usage_error(
 def test_an_interrupt_is_not_a_verdict(tmp_path: Path, capsys: Output) -> None:
     """It ends the walk in the other process, too."""
     assert cli.run(["divide", of_engine(tmp_path, "interrupts"), "--tree", "[[1,2,3,4,5]]"]) == 130
-    assert "departs" not in capsys.readouterr().out
+    assert "goes wrong" not in capsys.readouterr().out
 
 
 def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path: Path, capsys: Output) -> None:
@@ -171,7 +171,7 @@ def test_a_table_with_a_deeper_answer_is_right_by_the_witness_criterion(tmp_path
     tree = dumps(build(children, [0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3]), flat=True)
     arguments = ["divide", of_engine(tmp_path, "Tabled.search"), "--tree", tree, "--depth", "6"]
     assert cli.run(arguments) == 0
-    assert "keeps exact there in the window (-inf, inf) (depth rule: deeper)" in capsys.readouterr().out
+    assert "satisfies exact there in the window (-inf, inf) (depth rule: deeper)" in capsys.readouterr().out
     assert cli.run([*arguments, "--depth-rule", "exact"]) == 1
     assert ", by exact (depth rule: exact)\n" in capsys.readouterr().out
 
@@ -181,7 +181,7 @@ def test_a_search_that_assumes_max_at_the_root_is_called_where_max_moves(tmp_pat
     tree = "[[[[3,4,1],[2,9]],[6,7]],[[[8,9,0]],[8]]]"
     assert cli.run(["divide", of_engine(tmp_path, "from_max"), "--tree", tree]) == 1
     out = capsys.readouterr().out
-    assert "departs from the truth at [0][0], by exact" in out
+    assert "goes wrong at [0][0]: it violates exact" in out
     assert [line.split()[1] for line in out.splitlines() if line.startswith("  child")] == [
         f"[0][0][{nth}][{leaf}]" for nth, leaf in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1))
     ]

@@ -52,7 +52,7 @@ def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Out
     for name, says in (
         (NAME, "is there for something else already"),
         (f"./{NAME}", "is there for something else already"),
-        ("notes.txt", "it is there already and is no "),
+        ("notes.txt", "it already exists and is not a "),
         ("folder", "it is a folder"),
         ("missing/report", "there is no folder 'missing'"),
         (os.devnull, "it is not a regular file"),
@@ -198,8 +198,8 @@ def test_a_factory_that_returns_no_search_is_reported(capsys: Output) -> None:
 
 
 VAIN = [
-    (["verify", SEARCH, "--claims", ""], "--claims is '', which names none"),
-    (["verify", "--variant", " , "], "--variant is ' , ', which names none"),
+    (["verify", SEARCH, "--claims", ""], "--claims is '', which contains no name"),
+    (["verify", "--variant", " , "], "--variant is ' , ', which contains no name"),
     (["verify", SEARCH, "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
     (["verify", "--quick", "--effort", "thorough"], "--quick and --effort thorough exclude each other"),
     (["verify", "pipe:cat", "--takes", "node"], "'takes'"),
@@ -235,7 +235,7 @@ def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], sa
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
-        ("every-leaf", "every-leaf is about the leaves that are read, and what this search reads cannot be seen"),
+        ("every-leaf", "every-leaf is about the leaves that are evaluated, and those of this search cannot be seen"),
         ("clamped", "clamped is about windows, and this search takes none; leave the claim out"),
     ],
 )
@@ -271,7 +271,7 @@ def test_an_error_in_a_listed_search_names_its_place_and_loses_no_report(capsys:
     assert json.loads(captured.out)["variants"]
     assert SEARCH in Path("j.xml").read_text(encoding="ascii")
     assert cli.run(["verify", "--svg", NAME]) == 2
-    assert "it is there already and is no picture" in mistake(capsys)
+    assert "it already exists and is not a picture" in mistake(capsys)
 
 
 @pytest.mark.slow

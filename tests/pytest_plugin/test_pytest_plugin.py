@@ -81,7 +81,7 @@ def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -
     result.assert_outcomes(passed=1, failed=2, skipped=4)
     result.stdout.fnmatch_lines(
         [
-            "*test_search keeps exact*",
+            "*test_search satisfies exact*",
             "plugged_engine.py:wrong wrong value: got *",
             "  tree    *",
             "  rerun   prunecheck verify plugged_engine.py:wrong --claims exact *",

@@ -219,4 +219,4 @@ def test_both_are_written_by_verify_and_replaced_only_if_they_are_such_reports(
     Path("s.sarif").write_text('{"$schema": "", "version": "2.1.0", "runs": []}', encoding="utf-8")
     capsys.readouterr()
     assert cli.run(words) == 2
-    assert "is there already and is no SARIF report of prunecheck" in capsys.readouterr().err
+    assert "already exists and is not a SARIF report from prunecheck" in capsys.readouterr().err

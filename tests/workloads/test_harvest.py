@@ -321,7 +321,7 @@ def test_only_a_harvested_tree_is_overwritten(file: Path, tmp_path: Path, capsys
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary", encoding="utf-8")
     assert cli.run(["harvest", "nim-1", "-o", str(diary)]) == 2
-    assert "is there already and is no harvested tree" in capsys.readouterr().err
+    assert "already exists and is not a harvested tree" in capsys.readouterr().err
     assert diary.read_text(encoding="utf-8") == "dear diary"
     assert cli.run(["harvest", "nim-1", "-o", str(tmp_path / "no" / "such")]) == 2
     assert "No such file or directory; choose another file with -o" in capsys.readouterr().err

@@ -1,6 +1,6 @@
-"""The command line: a file for each command, the words they share, and the program that calls them.
+"""The command line: a file for each command, shared modules, and the program that dispatches to the commands.
 
-The program is imported when it is called, so that Ctrl-C during its imports ends it as quietly as later on.
+The program is imported when it is called, so that Ctrl-C during the imports ends it as quietly as later.
 """
 
 import signal
@@ -12,11 +12,14 @@ from typing import Any, NoReturn
 __all__ = ["main", "run"]
 
 INTERRUPTED = 130
-ENDING = (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))  # as Ctrl-C: what is judged is ended, too
+ENDING = (
+    signal.SIGTERM,
+    getattr(signal, "SIGHUP", signal.SIGTERM),
+)  # handled as Ctrl-C, which also ends the search under test
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command line and return its exit status; a user's mistake is one line on standard error."""
+    """Run a command line and return its exit status; a user's mistake is one line on standard error."""
     found: int = import_module("prunecheck.cli.program").run(arguments)
     return found
 
@@ -35,7 +38,7 @@ def main() -> NoReturn:
 
 
 def __getattr__(name: str) -> Any:
-    """A file of this folder, by its name. Raises: AttributeError where there is none."""
+    """Import a module of this package by its name. Raises: AttributeError if there is none."""
     try:
         return import_module(f"{__name__}.{name}")
     except ModuleNotFoundError:

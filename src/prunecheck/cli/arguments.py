@@ -1,4 +1,4 @@
-"""What words on the command line stand for: trees, windows and numbers."""
+"""Read trees, windows, calls and numbers from the command line."""
 
 import os
 import sys
@@ -33,17 +33,17 @@ def _read_number(text: str, spot: str) -> Number:
 
 
 def read_window(alpha: str, beta: str) -> Window[Number]:
-    """The window that --window means.
+    """The window given with --window.
 
-    Raises: UsageError for what is no number, WindowError for what is no window.
+    Raises: UsageError for an end that is not a number, WindowError for an invalid window.
     """
     return Window(_read_number(alpha, "alpha of --window"), _read_number(beta, "beta of --window"))
 
 
 def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
-    """The tree that a word means: '-' standard input, JSON itself, a file of it, a harvested tree, or a name.
+    """The tree given as JSON, as '-' for standard input, as a JSON file, as a harvested tree, or by its name.
 
-    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError where there is no such tree.
+    `root` says who moves first in nested JSON. Raises: TreeError or UnknownNameError if there is no such tree.
     """
     max_at_root = root is None or root.upper() == "MAX"
     if text == "-":
@@ -66,9 +66,9 @@ def read_tree(text: str, root: str | None) -> ExplicitTree[Number]:
 
 
 def read_calls(text: str) -> Scenario:
-    """The calls that a word means: '-' standard input, JSON itself, or a file of it.
+    """The calls given as JSON, as '-' for standard input, or as a JSON file.
 
-    Raises: TreeError for what cannot be read, or has no call.
+    Raises: TreeError if they cannot be read, or there are none.
     """
     if text == "-":
         text = sys.stdin.read()
@@ -86,7 +86,7 @@ def read_calls(text: str) -> Scenario:
 
 
 def files_of(search: str, *others: str) -> list[str]:
-    """The files that a search, and a tree or calls, are in, and that nothing may be written to.
+    """The input files: those of a search, and of a tree or calls. Nothing may be written to them.
 
     >>> files_of("engine/search.py:alphabeta")
     []
@@ -96,10 +96,10 @@ def files_of(search: str, *others: str) -> list[str]:
 
 
 def is_file(text: str) -> bool:
-    """True where `text` is the name of a file that is there."""
+    """True if `text` is the name of an existing file."""
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # no name that a file could have
+    except (OSError, ValueError):  # not a possible file name
         return False
 
 

@@ -1,4 +1,4 @@
-"""`prunecheck compare`: searches side by side on the same trees; or two comparisons, and what moved between them."""
+"""`prunecheck compare`: compare searches on the same trees, or two saved comparisons."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ from prunecheck.verify.options import Options
 from prunecheck.workloads.catalog import WORKLOADS as CATALOGUE
 from prunecheck.workloads.catalog import workload
 
-QUICK: Final = (  # workloads that are compared unless others are named
+QUICK: Final = (  # the default workloads
     "random-order-4x5",
     "best-first-4x5",
     "worst-first-4x5",
@@ -177,16 +177,16 @@ def compare_searches(
 
 
 def _refuse(given: dict[str, object], options: dict[str, str], why: str) -> None:
-    """Refuse options that have no meaning here. Raises: UsageError that names the first."""
+    """Refuse options that do not apply here. Raises: UsageError that names the first."""
     for name, option in options.items():
         if given[name] not in (None, False, ()):
             raise click.UsageError(f"{option} {why}")
 
 
 def _own(wanted: Options) -> Named:
-    """A search of the user's, named as it was given.
+    """A user's search under the name given.
 
-    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     subject = find_subject(wanted.search, declared=wanted.declared(), spare_plies=1)
     needs = {Need.ALTERNATION} if subject.traits.turns is Turns.ALTERNATE else set[Need]()
@@ -201,7 +201,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 
 def _page() -> Callable[[Comparison], str]:
-    """The maker of the report in HTML. Raises: PreconditionError, before any work is done, without its extra."""
+    """The function that makes the HTML report. Raises: PreconditionError if its extra is missing, before any work is done."""
     from prunecheck.report.html.page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()
@@ -209,7 +209,7 @@ def _page() -> Callable[[Comparison], str]:
 
 
 def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
-    """The comparison, with progress on standard error, and in the file to resume from what is done so far."""
+    """Run the comparison, with progress on standard error, and the results so far in the file `resume`."""
     begun = NOTHING
     if resume is not None and Path(resume).exists():
         begun = read_comparison(resume)
@@ -229,7 +229,7 @@ def _carried_out(plan: Plan, resume: str | None, *, quiet: bool) -> Comparison:
 
 
 def _status(done: Comparison, searches: Sequence[Named]) -> int:
-    """1 where a search that is exact by its claims is not, or one ended with an error."""
+    """The exit status: 1 if a search that claims to be exact is not, or one ended with an error."""
     exact = {each.name for each in searches if each.exact}
     rows = [(row.search, row.error, not row.right) for row in done.costs]
     rows += [(row.search, row.error, row.wrong > 0) for row in done.growth]

@@ -1,4 +1,4 @@
-"""What the shell completes: names of variants, contracts, trees and workloads, and the searches of a file."""
+"""Shell completion: names of variants, contracts, trees and workloads, and the searches of a file."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,9 +13,9 @@ Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Compl
 
 
 def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Complete:
-    """Complete the last of some names with commas between them; with `files`, the value may be a file, too.
+    """Complete the last of several names with commas between them; with `files`, also file names.
 
-    `names` is called when the shell asks, so that nothing is imported before.
+    `names` is called on completion, so that nothing is imported earlier.
     """
 
     def completions(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -27,7 +27,7 @@ def complete(names: Callable[[], Iterable[str]], *, files: bool = False) -> Comp
 
 
 def complete_subject(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete the name of a file, and after a colon the names that it defines."""
+    """Complete a file name, and after a colon the names that the file defines."""
     file, colon, name = typed.partition(":")
     if not colon:
         return [CompletionItem(typed, type="file")]

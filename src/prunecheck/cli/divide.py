@@ -1,4 +1,4 @@
-"""`prunecheck divide`: the first node of a tree at which a search departs from the truth."""
+"""`prunecheck divide`: find the first node of a tree at which a search goes wrong."""
 
 from typing import Any
 
@@ -88,7 +88,7 @@ def divide(
 def _variant_divided(
     wanted: Options, tree: ExplicitTree[Number], windows: list[Window[Number]] | None, depth: int | None
 ) -> Division:
-    """The walk of a variant of the catalogue. Raises: UnknownNameError or PreconditionError where there is none."""
+    """Divide a variant of the catalogue. Raises: UnknownNameError or PreconditionError if it cannot take the tree."""
     (row,) = fitting((variant(wanted.search),), tree, named=True)
     if calling := [name for name in ARGUMENTS if name in wanted.said - {"seconds"}]:
         raise click.UsageError(f"--{calling[0]} only applies to your own search: prunecheck divide path/file.py:name")

@@ -1,4 +1,4 @@
-"""`prunecheck doctor`: whether a program follows the protocol of searches over a pipe."""
+"""`prunecheck doctor`: check that an external program follows the protocol."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ WIDTH = 14  # of the column of outcomes
         ),
     ],
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-)  # what follows the first word is the program's
+)  # everything after the first word belongs to the program
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--seconds", type=Seconds(), default=DEFAULT.seconds, help="For each answer (2).")
 @click.option("--json", "as_data", is_flag=True, help="Print the findings as one line of JSON.")
@@ -36,7 +36,7 @@ def doctor(command: Sequence[str], *, seconds: float, as_data: bool) -> int:
 
     COMMAND is the program with its arguments; options of `doctor` come before it.
     """
-    if command[0].startswith("-"):  # no program's name
+    if command[0].startswith("-"):  # not a program name
         raise UnknownNameError("option of doctor", command[0], ("--seconds", "--json", "--help"))
     words: str | Sequence[str] = command[0] if len(command) == 1 else command
     found = diagnose(words, budget=budget_of(seconds))

@@ -1,4 +1,4 @@
-"""`prunecheck explain`: what a contract, a likely cause, a form or a word of the verdict means."""
+"""`prunecheck explain`: explain a contract, a likely cause, a form or a word of the verdict."""
 
 from collections.abc import Callable, Iterator
 from inspect import getclosurevars, getsource
@@ -27,12 +27,12 @@ from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 
 WORDS: Final = ("pass", "fail", "inconclusive", "interrupted", "wrong", "pruning", "note", "fact")
 WIDEST: Final = 100  # columns of text that are easy to read
-FEWEST: Final = 3  # nodes of a tree that shows something
+FEWEST: Final = 3  # nodes of an instructive tree
 PAGES: Final = {"contracts": "contracts.md", "likely causes": "causes.md", "verdicts": "verification.md"}
 
 
 def topics() -> dict[str, tuple[str, ...]]:
-    """All that can be explained, by kind."""
+    """The names that can be explained, by kind."""
     return {
         "contracts": tuple(CONTRACTS),
         "likely causes": tuple(LIKELY_CAUSES),
@@ -85,7 +85,7 @@ def _page(kind: str, name: str, names: tuple[str, ...]) -> Callable[[Console], N
 
 
 def _section(shown: Console, kind: str, name: str) -> None:
-    """The section of a page, below what kind of topic it is about."""
+    """Print the section of a page, below the kind of topic."""
     shown.print(Text(f"{kind.removesuffix('s')}: {name}", "bold"))
     shown.print()
     _, _, text = section(PAGES[kind], name).partition("\n")
@@ -94,7 +94,7 @@ def _section(shown: Console, kind: str, name: str) -> None:
 
 
 def _contract(shown: Console, name: str) -> None:
-    """Its section, and the smallest tree on which a form violates it."""
+    """Print the section of a contract, and the smallest tree on which a form violates it."""
     found = contract(name)
     _section(shown, "contracts", name)
     shown.print(Text(f"{name}: {found.says}"))
@@ -113,7 +113,7 @@ def _example(name: str) -> Iterator[str]:
 
 
 def _variant(shown: Console, row: Variant) -> None:
-    """Its source, claims, code, and the smallest trees on which it violates other contracts."""
+    """Print its source, claims, code, and the smallest trees on which it violates other contracts."""
     shown.print(Text(f"{row.name}: ", "bold").append(row.title, "not bold"))
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
     shown.print(Text(f"satisfies: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
@@ -125,7 +125,7 @@ def _variant(shown: Console, row: Variant) -> None:
 
 
 def _named(name: str, search: AnySearch) -> FunctionType | None:
-    """The function of that name that a search calls, below what turns values for it and watches its depth."""
+    """The function of that name that a search calls, inside the wrappers that convert values and watch the depth."""
     if not isinstance(search, FunctionType) or search.__name__ == name:
         return search if isinstance(search, FunctionType) else None
     around = getclosurevars(search)

@@ -1,4 +1,4 @@
-"""What `--help` shows: commands with examples and grouped options, and the start page."""
+"""The `--help` of commands, with examples and grouped options, and the start page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -39,10 +39,10 @@ START: Final = """prunecheck finds bugs in alpha-beta searches.
 
 
 class Command(RichCommand):
-    """A command whose usage errors know it."""
+    """A command that adds its context to usage errors."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments that are left. Raises: UsageError, with the context."""
+        """Parse the arguments, and return the remaining ones. Raises: UsageError, with the context."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -57,10 +57,10 @@ def command(
     groups: Mapping[str, Sequence[str]] | None = None,
     **settings: Any,
 ) -> Callable[[Callable[..., Any]], Command]:
-    """Make a command of a function, as `click.command` does, with `examples` below its options.
+    """Turn a function into a command, as `click.command` does, with `examples` below its options.
 
-    An example is what to type, and what that does. `groups` are titles with the options that belong to each; the
-    others are listed under "Options".
+    An example is a command line and what it does. `groups` are titles, each with its options; the others are listed
+    under "Options".
     """
     context = CONTEXT | settings.pop("context_settings", {})
     shown: dict[str, Any] = settings | {"epilog": _epilog(examples)}
@@ -75,7 +75,7 @@ def command(
 
 
 def _epilog(examples: Examples) -> Text:
-    """The examples, each below what it does; lines to copy are not wrapped."""
+    """The examples, each below its description; command lines are not wrapped."""
     text = Text("Examples:", no_wrap=True, overflow="ignore")
     for typed, does in examples:
         text.append(f"\n  # {does}", "dim").append(f"\n  {typed}")

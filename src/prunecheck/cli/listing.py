@@ -1,4 +1,4 @@
-"""`prunecheck list`: what there is by name."""
+"""`prunecheck list`: list variants, contracts, trees or workloads."""
 
 import click
 import msgspec

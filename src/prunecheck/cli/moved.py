@@ -1,4 +1,4 @@
-"""`prunecheck compare OLD NEW`: what moved between two comparisons, and the gate on counts."""
+"""`prunecheck compare OLD NEW`: the counts that changed between two comparisons, and the gate on counts."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def tell_moved(
     as_markdown: bool,
     output: str | None,
 ) -> int:
-    """Print what moved; 1 where a chosen count rose or a search broke, 3 where there is nothing to compare."""
+    """Print what changed; return 1 if a chosen count rose or a search became wrong, 3 if nothing can be compared."""
     if len(files) != 2:
         raise click.UsageError(f"{len(files)} file{'s' * (len(files) > 1)} given; give two comparisons: OLD NEW")
     if tolerance and not fail_on:

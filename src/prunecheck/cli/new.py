@@ -1,4 +1,4 @@
-"""`prunecheck new`: files to start from: a test, a workflow, an asv suite, or a program that speaks the protocol."""
+"""`prunecheck new`: write a test, a workflow, an asv suite, or an external program to start from."""
 
 import json
 import re
@@ -76,14 +76,14 @@ jobs:
 
 
 def test_file(search: str) -> str:
-    """A test of the search of that name."""
+    """The text of a pytest file for the search of that name."""
     short = re.sub("[^0-9A-Za-z]+", "_", search.rpartition(":")[2]).strip("_") or "search"
-    quoted = json.dumps(search, ensure_ascii=False)  # so written, JSON's strings are Python's
+    quoted = json.dumps(search, ensure_ascii=False)  # these JSON strings are also Python strings
     return TEST.format(search=quoted, short=short)
 
 
 def workflow_file(search: str) -> str:
-    """A workflow that verifies the search of that name."""
+    """The text of a workflow that verifies the search of that name."""
     return WORKFLOW.format(words=shlex.join(["prunecheck", "verify", *filter(None, [search])]))
 
 
@@ -144,7 +144,7 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
 
 
 def _write_asv(searches: Sequence[str], output: str | None) -> int:
-    """Write the suite below a folder, this one if none is given."""
+    """Write the asv suite to the folder `output`, by default the current one."""
     wanted = [Options(search) for search in searches] or read_config(Path())
     if not wanted:
         raise click.UsageError("new asv needs the searches to measure: add --search path/file.py:name")
@@ -159,7 +159,7 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
 
 
 def _write(files: Mapping[Path, str], *, folders: bool) -> int:
-    """Write files that are not there yet, all of them or none. Raises: UsageError."""
+    """Write new files; none if one exists. Raises: UsageError."""
     for target in files:
         if target.exists():
             raise click.UsageError(
@@ -179,12 +179,12 @@ def _write(files: Mapping[Path, str], *, folders: bool) -> int:
 
 
 def _named_after(target: Path, text: str) -> str:
-    """Java with its class called as the file. Raises: UsageError where no class can be called so."""
+    """The Java text with its class named after the file. Raises: UsageError if no class can have that name."""
     usual = Path(ENGINES["engine-java"]).stem
     words = re.findall(r"\w+", re.sub(r'//.*|"(\\.|[^"\\])*"', "", text))
     if not target.stem.isidentifier() or (target.stem != usual and target.stem in words):
         raise click.UsageError(
-            f"javac wants a class called as its file, and none can be called {target.stem!r}; "
+            f"javac needs a class named after its file, and no class can be named {target.stem!r}; "
             f"choose another file with -o, such as {usual}{JAVA}"
         )
     return re.sub(rf"\b{usual}\b", target.stem, text)

@@ -1,4 +1,4 @@
-"""The files of `prunecheck new asv`: a suite for airspeed velocity that follows searches from commit to commit."""
+"""The files of `prunecheck new asv`: an asv suite that measures searches at each commit."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Final
 
 from prunecheck.verify.options import Options, Use, having
 
-WORKLOADS: Final = (  # a second or so for a search in Python, all together
+WORKLOADS: Final = (  # about a second in all for a Python search
     "random-order-4x5",
     "best-first-4x5",
     "worst-first-4x5",
@@ -104,11 +104,11 @@ def asv_files(searches: Sequence[Options], project: str) -> dict[str, str]:
 
 
 def project_name(folder: Path) -> str:
-    """The name of a project: that of its folder, in letters that a file name may have."""
+    """The name of a project: that of its folder, with only characters that a file name may have."""
     return "".join(each if each.isalnum() or each in "-_." else "-" for each in folder.resolve().name) or "project"
 
 
 def _convention(wanted: Options) -> dict[str, str]:
-    """What is declared of how a search is called."""
+    """The declared options on how a search is called."""
     said = {name: getattr(wanted, name) for name in having(Use.CONVENTION)}
     return {name: word for name, word in said.items() if word is not None}

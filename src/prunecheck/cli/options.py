@@ -1,4 +1,4 @@
-"""The click options that say how a search is tried, made from the fields of `prunecheck.verify.options.Options`."""
+"""The click options for checking a search, made from the fields of `prunecheck.verify.options.Options`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -21,7 +21,7 @@ root_option = click.option(
 
 
 def click_options(names: Iterable[str]) -> Callable[[C], C]:
-    """Give a command the options of these names, in this order."""
+    """Add the options of these names to a command, in this order."""
 
     def decorate(command: C) -> C:
         for name in reversed(tuple(names)):
@@ -54,9 +54,9 @@ def _type(option: Option) -> Any:
 
 
 def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given, by their names; names may have been given with commas between them.
+    """The values of the options given, by option name; a value of names may have commas between them.
 
-    Raises: UsageError for an option that was given without a name.
+    Raises: UsageError for an option given without a name.
     """
     said: dict[str, Any] = {}
     for name, value in values.items():
@@ -69,7 +69,7 @@ def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def names_given(option: str, values: Iterable[str]) -> list[str]:
-    """The names that an option was given. Raises: UsageError if there are none among its values."""
+    """The names in an option's values. Raises: UsageError if there are values without names."""
     given = tuple(values)
     names = names_in(given)
     if given and not names:

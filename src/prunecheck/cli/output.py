@@ -1,4 +1,4 @@
-"""What all commands share on the way out: exit statuses, and the console."""
+"""The exit statuses and the console of all commands."""
 
 import sys
 from typing import Final
@@ -10,5 +10,5 @@ WIDE: Final = 200
 
 
 def console() -> Console:
-    """Standard output; in a pipe, with forced colours or without, wide enough that no line is broken."""
+    """Standard output; in a pipe, with or without forced colours, wide enough that no line is broken."""
     return Console() if sys.stdout.isatty() else Console(width=WIDE)

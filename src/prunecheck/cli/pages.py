@@ -1,4 +1,4 @@
-"""Files of `docs` that come with the package, and the sections of its pages."""
+"""Find files of `docs` that come with the package, and sections of the pages."""
 
 import re
 from pathlib import Path
@@ -21,9 +21,9 @@ def file_of_docs(name: str) -> Path:
 
 
 def section(page: str, name: str) -> str:
-    """The section of a page that is about `name`: its heading is the name, or lists it. Empty if there is none.
+    """The section of a page whose heading is `name`, or lists it. Empty if there is none.
 
-    A section ends at the next heading of any level. What only the web page needs is left out.
+    A section ends at the next heading of any level. Markup that only the web page needs is removed.
     """
     text = file_of_docs(page).read_text(encoding="utf-8")
     code = [match.span() for match in FENCE.finditer(text)]
@@ -37,7 +37,7 @@ def section(page: str, name: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Markdown without labels, comments and code, and with links by their words alone."""
+    """Markdown without labels, comments and code, and with the text of links only."""
     text = FENCE.sub("", text)
     text = re.sub(r"^(?:\([\w-]+\)=\n|<!-- .* -->\n\n?)", "", text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text).strip()

@@ -1,4 +1,4 @@
-"""In which format `prunecheck show` writes a picture, and where to."""
+"""Choose the format of the picture of `prunecheck show`, and write it."""
 
 import sys
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from prunecheck.report.tree_text import BOXES, tree_lines
 from prunecheck.verify.explain.trace import Trace
 
 EXTENSIONS: Final = {"text": ".txt", "svg": ".svg", "png": ".png"}
-STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # how our files begin
+STARTS: Final = {"svg": b"<svg", "png": b"\x89PNG"}  # the first bytes of our files
 KNOWN: Final = "use .svg, .png or .txt"
 PAGE: Final = 80  # columns of a text that is not on a terminal
 
 
 def format_for(wanted: str | None, output: str | None) -> str:
-    """The format: as `wanted`, or else as the extension of the file `output` says; text on standard output.
+    """The format: `wanted`, or else that of the extension of `output`; text for standard output.
 
-    Raises: UsageError if the extension is unknown, or is that of another format; PreconditionError if PNG is wanted and
-    the extra `plot` is missing.
+    Raises: UsageError if the extension is unknown, or belongs to another format; PreconditionError for PNG without the
+    extra `plot`.
     """
     if output is None:
         found = wanted or "text"
@@ -50,7 +50,7 @@ def format_for(wanted: str | None, output: str | None) -> str:
 def write_picture(traces: Sequence[Trace], form: str, output: str | None, *, dark: bool) -> None:
     """Write the picture of some searches, side by side, to the file `output` or to standard output.
 
-    Raises: UsageError if the file cannot be written, or is there and is not a picture of that format.
+    Raises: UsageError if the file cannot be written, or exists and is not a picture in that format.
     """
     if form == "text" and output is None:
         _print(traces, console())

@@ -1,4 +1,4 @@
-"""Where a report goes: to standard output, or to a file; and the files that it may not go to."""
+"""Print a report to standard output or to a file, and refuse to overwrite inputs."""
 
 import io
 from collections.abc import Callable, Iterable
@@ -12,9 +12,9 @@ from prunecheck.measure.saved import write_text
 
 
 def print_out(text: str | None, draw: Callable[[Console], None], output: str | None) -> None:
-    """Print a text, or where there is none what `draw` prints, to standard output or to a file.
+    """Print `text`, or if it is None the output of `draw`, to standard output or to a file.
 
-    Raises: ComparisonError where the file cannot be written.
+    Raises: ComparisonError if the file cannot be written.
     """
     if output is None and text is None:
         draw(console())
@@ -29,7 +29,7 @@ def print_out(text: str | None, draw: Callable[[Console], None], output: str | N
 
 
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:
-    """Refuse to write a file that is read, or two things into one file. Raises: UsageError."""
+    """Refuse to overwrite an input, or to write two outputs to one file. Raises: UsageError."""
     taken = {_place(each) for each in inputs}
     for target in filter(None, targets):
         if _place(target) in taken:

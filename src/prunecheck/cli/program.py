@@ -1,4 +1,4 @@
-"""The command line: arguments in; verification, report and exit status out.
+"""Dispatch a command line to its command, and turn the outcome into an exit status.
 
 Exit status: 0 all holds, 1 refuted, 2 a mistake in the arguments or their input, 3 inconclusive, 130 interrupted.
 """
@@ -19,7 +19,7 @@ from prunecheck.cli.output import HELD, INCONCLUSIVE, INTERRUPTED, USAGE
 from prunecheck.cli.usage_errors import usage_message
 from prunecheck.errors import PrunecheckError, UnknownNameError, one_line
 
-COMMANDS: Final = {  # and where each is; `cli/verify.py` judges a user's search without any search of ours
+COMMANDS: Final = {  # name: module and function; `cli/verify.py` checks a user's search without importing our forms
     "bench": "bench:bench",
     "compare": "compare:compare_searches",
     "divide": "divide:divide",
@@ -38,7 +38,7 @@ COMMANDS: Final = {  # and where each is; `cli/verify.py` judges a user's search
 
 
 def command(name: str) -> click.Command:
-    """A command of this name, imported when it is asked for. Raises: UnknownNameError, with the nearest name."""
+    """Import the command of this name. Raises: UnknownNameError, with the nearest name."""
     if name not in COMMANDS:
         raise UnknownNameError("command", name, COMMANDS)
     file, _, function = COMMANDS[name].partition(":")
@@ -74,7 +74,7 @@ def commands(context: click.Context) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command line and return its exit status; a user's mistake is one line on standard error."""
+    """Run a command line and return its exit status; a user's mistake is one line on standard error."""
     try:
         result = commands.main(arguments, prog_name="prunecheck", standalone_mode=False)
     except click.exceptions.Exit as done:
@@ -86,7 +86,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _mistake(usage_message(error))
     except PrunecheckError as error:
         return _mistake(str(error))
-    except BrokenPipeError:  # whoever read standard output has gone: the report did not arrive
+    except BrokenPipeError:  # the reader of standard output is gone: the report did not arrive
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INCONCLUSIVE
     return result if isinstance(result, int) else HELD

@@ -1,4 +1,4 @@
-"""Progress on standard error, if that is a terminal and not the log of continuous integration."""
+"""Show progress on standard error, if that is a terminal and not a CI log."""
 
 import os
 import sys
@@ -15,15 +15,15 @@ from prunecheck.verify.plan import Progress as At
 
 EVERY: Final = 0.1  # seconds between two updates
 BAR: Final = 10  # columns
-SURE: Final = 1.0  # seconds of a stage from which on it is estimated how long it takes
+SURE: Final = 1.0  # seconds of a stage after which its time left is estimated
 
 
 @contextmanager
 def shown_progress(about: str = "", started: float | None = None) -> Iterator[OnProgress]:
-    """Show each stage that is reported, how much of it is done, the time so far and the time left for it.
+    """Show each reported stage, how much of it is done, the time so far and the time left.
 
-    `about` says what it is about; the time is counted from `started`, or else from now. The line is gone when the block
-    ends. The display starts no thread, because a process with threads does not fork a search.
+    `about` comes first on the line; time is counted from `started`, or else from now. The line is removed when the
+    block ends. The display starts no thread, because a process with threads does not fork a search.
     """
     if not sys.stderr.isatty() or os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         yield no_progress
@@ -66,7 +66,7 @@ def shown_progress(about: str = "", started: float | None = None) -> Iterator[On
 
 
 def progress_words(at: At, about: str = "") -> str:
-    """The stage and how much of it is done; the calls so far, if nothing else is to be said.
+    """The stage and how much of it is done, and the calls so far if `about` is empty.
 
     >>> progress_words(At("drawn trees", 20, 1_000, 345))
     'drawn trees 20/1,000, 345 calls'
@@ -78,7 +78,7 @@ def progress_words(at: At, about: str = "") -> str:
 
 
 def shortened(text: str, columns: int) -> str:
-    """The text as far as there is room for it.
+    """The text, cut to that many columns.
 
     >>> shortened("drawn trees 20/1,000", 14)
     'drawn trees...'
@@ -87,7 +87,7 @@ def shortened(text: str, columns: int) -> str:
 
 
 def time_left(at: At, seconds: float) -> float | None:
-    """How long the stage will take, as far as that can be said after so many seconds of it; not of several at once.
+    """An estimate of the seconds left in a stage after `seconds` of it; None if too early, or for parallel searches.
 
     >>> time_left(At("drawn trees", 20, 100), 5.0), time_left(At("drawn trees", 20, 100, limit=3.0), 5.0)
     (20.0, 3.0)

@@ -1,4 +1,4 @@
-"""Reports beside the one that is printed: files, and annotations on standard output."""
+"""Additional reports: files, and GitHub annotations on standard output."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from prunecheck.report.sheet import Sheet
 from prunecheck.report.witness_svg import as_svg
 
 FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
-    # the report of each option: how it is made, how it can begin, and what it is
+    # by option: the function that makes the report, its possible first characters, and its name
     "junit": (
         as_junit,
         ("<?xml version='1.0' encoding='us-ascii'?>\n<testsuites name=\"prunecheck\"",),
@@ -35,9 +35,9 @@ FORMS: Final[dict[str, tuple[Callable[[Sheet], str], tuple[str, ...], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """The files that were asked for, and whether annotations for GitHub were.
+    """The requested report files, and whether to print annotations for GitHub.
 
-    If nothing is said of `github`, a workflow on GitHub gets annotations, unless JSON is printed, and the step summary.
+    If `github` is None, a GitHub workflow gets a step summary and, unless JSON is printed, annotations.
     """
 
     junit: str | None = None
@@ -48,10 +48,10 @@ class Reports:
     gitlab: str | None = None
 
     def check(self, *, as_data: bool, inputs: Iterable[str] = ()) -> None:
-        """Refuse, before any work is done, what cannot be written, or would take the place of something else.
+        """Refuse, before any work is done, files that cannot be written or must not be overwritten.
 
-        That is one file for two reports, one of the `inputs`, a file that is there and no such report of ours, and
-        annotations among JSON. Raises: UsageError.
+        That is one file for two reports, one of the `inputs`, an existing file that is not such a report, and
+        annotations mixed with JSON. Raises: UsageError.
         """
         check_targets([getattr(self, option) for option in FORMS], inputs)
         for option, (_, starts, kind) in FORMS.items():
@@ -61,9 +61,9 @@ class Reports:
             raise click.UsageError("--github and --json both go to standard output; choose one")
 
     def write(self, sheet: Sheet, *, as_data: bool) -> None:
-        """Write all that was asked for, as far as it can be; `as_data` says that JSON is printed.
+        """Write the requested reports; `as_data`: JSON is printed.
 
-        Raises: PrunecheckError for the first file that cannot be written, after the others.
+        Raises: PrunecheckError for the first file that cannot be written, after writing the others.
         """
         mistake: PrunecheckError | None = None
         for option, (form, _, _) in FORMS.items():
@@ -83,7 +83,7 @@ class Reports:
 
 
 def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
-    """Refuse a place where no file can be written, and one that holds anything but such a file.
+    """Refuse a path that cannot be written, or a file that is not a report of this kind.
 
     Raises: UsageError, with the reason.
     """
@@ -103,7 +103,7 @@ def _check_place(name: str, starts: tuple[str, ...], kind: str) -> None:
 
 
 def _taken(path: Path, starts: tuple[str, ...], kind: str) -> str:
-    """Why a path that is there is not written to; nothing where it may be."""
+    """Why an existing path must not be overwritten; empty if it may be."""
     if not path.is_file():
         return "it is a folder" if path.is_dir() else "it is not a regular file"
     with path.open("rb") as file:

@@ -13,7 +13,7 @@ from prunecheck.verify.trial import TrialResult
 
 
 def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
-    """Append the tests to `file`, or make it; the names of those added. A test that the file has already is left out.
+    """Append the tests to `file`, or create it, and return their names. Tests that the file already has are left out.
 
     Raises: PreconditionError if the file is not Python, or cannot be read or written.
     """
@@ -51,14 +51,14 @@ def _text_of(file: str) -> str:
 
 
 def _free_name(name: str, text: str) -> str:
-    """`name`, or with the first number from 2 on that no function of the file has."""
+    """`name`, if a function of the file has it with the first free number from 2 on."""
     taken = set(re.findall(r"^def (\w+)", text, re.MULTILINE))
     names = (name if nth == 1 else f"{name}_{nth}" for nth in range(1, len(taken) + 2))
     return next(each for each in names if each not in taken)
 
 
 def _with_imports(text: str, imports: str) -> str:
-    """The file with these imports: names are added to an import of `prunecheck`, and the rest after the last import."""
+    """Add imports to the file: names to an existing import of `prunecheck`, other lines after the last import."""
     lines = text.splitlines()
     for wanted in filter(None, imports.splitlines()):
         module, _, names = wanted.removeprefix("from ").partition(" import ")
@@ -78,7 +78,7 @@ def _with_imports(text: str, imports: str) -> str:
 
 
 def _after_imports(lines: list[str], top: list[ast.Import | ast.ImportFrom]) -> int:
-    """The number of the line after the last import, or after the docstring of a file without imports."""
+    """The index of the line after the last import, or after the docstring of a file without imports."""
     if top:
         return top[-1].end_lineno or len(lines)
     body = ast.parse("\n".join(lines)).body

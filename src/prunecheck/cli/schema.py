@@ -1,4 +1,4 @@
-"""`prunecheck schema`: the JSON Schema of the settings, or of a report as JSON."""
+"""`prunecheck schema`: print the JSON Schema of the settings, or of a JSON report."""
 
 import json
 from collections.abc import Callable

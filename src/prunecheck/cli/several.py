@@ -21,16 +21,16 @@ T = TypeVar("T")
 
 Results: TypeAlias = Generator[T | PrunecheckError, None, None]
 Task: TypeAlias = Callable[[OnProgress], T]  # raises PrunecheckError for a mistake in it
-TICK: Final = 0.1  # seconds between two looks at the clock
-PATIENCE: Final = 3.0  # seconds for a process to end that is asked to
+TICK: Final = 0.1  # seconds between two polls
+PATIENCE: Final = 3.0  # seconds that a process gets to end
 PROCESSES: Final = get_context("fork" if "fork" in get_all_start_methods() else None)
 
 
 def in_order(tasks: Sequence[Task[T]], names: Sequence[str], *, jobs: int = 1) -> Results[T]:
-    """What each task returns, or the mistake in it, in their order; with more than one job, in parallel processes.
+    """Yield the result of each task, or its user error, in order; with more than one job, run in parallel processes.
 
-    Progress is shown meanwhile. Ctrl-C while a task runs alone is for the task; in parallel, it is passed on to all
-    of them, and no other is started. To close the generator ends all that run.
+    Progress is shown meanwhile. Without parallel tasks, Ctrl-C goes to the running task; with them, it is passed on to
+    all of them, and no more are started. Closing the generator ends all running tasks.
     """
     if jobs > 1 and len(tasks) > 1:
         yield from _Parallel(tasks, names, jobs).results()
@@ -47,31 +47,31 @@ def in_order(tasks: Sequence[Task[T]], names: Sequence[str], *, jobs: int = 1) -
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """An error of ours in another process."""
+    """A bug of prunecheck in another process."""
 
     traceback: str
 
 
 @dataclass(slots=True)
 class _Running:
-    """A task that another process carries out."""
+    """A task that runs in another process."""
 
     nth: int
     process: BaseProcess
     stage: str = "starting"
 
     def interrupt(self) -> None:
-        """Have it end as on Ctrl-C."""
+        """End it as Ctrl-C does."""
         if self.process.pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(self.process.pid, signal.SIGINT)
 
 
 class _Parallel(Generic[T]):
-    """Tasks in processes, so many at a time. None has the terminal: Ctrl-C comes to us, and is passed on once."""
+    """Tasks in `jobs` parallel processes. They get no Ctrl-C from the terminal: it comes to us, and is passed on once."""
 
     def __init__(self, tasks: Sequence[Task[T]], names: Sequence[str], jobs: int) -> None:
-        """Nothing is started so far."""
+        """Start nothing yet."""
         self._tasks, self._names, self._jobs = tasks, names, jobs
         self._waiting = deque(range(len(tasks)))
         self._running: dict[Connection, _Running] = {}
@@ -81,9 +81,9 @@ class _Parallel(Generic[T]):
         self._started = monotonic()
 
     def results(self) -> Results[T]:
-        """In the order of the tasks; after an interrupt, of those that were started.
+        """Yield results in the order of the tasks; after an interrupt, only of those that were started.
 
-        Raises: KeyboardInterrupt if one of those has nothing to report.
+        Raises: KeyboardInterrupt if one of these has nothing to report.
         """
         try:
             for nth in range(len(self._tasks)):
@@ -102,7 +102,7 @@ class _Parallel(Generic[T]):
             self._end()
 
     def _await(self, nth: int) -> None:
-        """Wait for the result of that number, and start what there is room for meanwhile."""
+        """Wait for the result of task `nth`, and keep `jobs` tasks running meanwhile."""
         with shown_progress(started=self._started) as on_progress:
             while nth not in self._done and (self._running or self._waiting):
                 while self._waiting and len(self._running) < self._jobs:
@@ -121,12 +121,12 @@ class _Parallel(Generic[T]):
         theirs.close()
 
     def _receive(self, connection: Connection) -> None:
-        """Take a message: progress, or the result, after which the process ends."""
+        """Receive a message: progress, or the result, after which the process ends."""
         running = self._running[connection]
         try:
             message: Any = connection.recv()
         except (EOFError, OSError):
-            if self._interrupted:  # more than once: it had no time to report
+            if self._interrupted:  # more than once, so it had no time to report
                 raise KeyboardInterrupt from None
             running.process.join()
             name, status = running.process.name, running.process.exitcode
@@ -138,24 +138,24 @@ class _Parallel(Generic[T]):
         del self._running[connection]
         running.process.join()
         if isinstance(message, _Fault):
-            raise RuntimeError(message.traceback)  # noqa: TRY004  # it is a fault of ours
+            raise RuntimeError(message.traceback)  # noqa: TRY004  # it is our bug
         self._done[running.nth] = message
         self._finished += 1
 
     def _progress(self) -> Progress:
-        """How many searches are done, and what the others are at."""
+        """How many searches are done, and the stage of each running one."""
         at = ", ".join(f"{each.process.name} ({each.stage})" for each in self._running.values())
         return Progress("searches", self._finished, len(self._tasks), detail=at)
 
     def _end(self) -> None:
-        """End what runs: asked twice, as by two Ctrl-C, then at once."""
+        """End the running tasks: interrupt them twice, as by two Ctrl-C, then kill them."""
         for ask in (_Running.interrupt, _Running.interrupt, lambda each: each.process.kill()):
             for each in self._running.values():
                 ask(each)
             deadline = monotonic() + PATIENCE
             for connection, each in list(self._running.items()):
                 while each.process.is_alive() and monotonic() < deadline:
-                    with suppress(EOFError, OSError):  # or it cannot write, and so not end
+                    with suppress(EOFError, OSError):  # otherwise it could block on writing, and never end
                         if connection.poll(TICK):
                             connection.recv()
                 if not each.process.is_alive():
@@ -165,7 +165,7 @@ class _Parallel(Generic[T]):
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C comes when the block has ended, where the system can hold it back."""
+    """Delay Ctrl-C until the end of the block, if the system supports it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -177,7 +177,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _carry_out(task: Task[Any], connection: Connection) -> None:
-    """Carry out a task in this process, which has nothing else to do, and send its progress and its result."""
+    """Run a task in this process, and send its progress and its result."""
     sent = 0.0
 
     def on_progress(at: Progress) -> None:
@@ -196,7 +196,7 @@ def _carry_out(task: Task[Any], connection: Connection) -> None:
         outcome = task(on_progress)
     except PrunecheckError as mistake:
         outcome = mistake
-    except (KeyboardInterrupt, BrokenPipeError):  # asked to end, or nobody waits for it
+    except (KeyboardInterrupt, BrokenPipeError):  # interrupted, or the parent is gone
         return
     except Exception:
         outcome = _Fault(traceback.format_exc())

@@ -1,4 +1,4 @@
-"""`prunecheck show`: what searches do on a tree, as text or as a picture."""
+"""`prunecheck show`: draw what searches do on a tree, as text or as a picture."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -25,7 +25,7 @@ from prunecheck.verify.explain.trace import Trace, trace_search
 from prunecheck.verify.isolated import follow_search
 from prunecheck.verify.options import Use, having, read_options
 
-PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # one search twice; the second has no need that players alternate
+PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # alpha-beta twice; in the second, players need not alternate
 CALLING: Final = (*having(Use.CONVENTION), "seconds")
 
 
@@ -110,7 +110,7 @@ def show(
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:
-    """None, to search all of the tree; if it is too large, a depth at which it is legible, if it can be cut there."""
+    """None to search the whole tree; for a large tree that can be cut, a depth at which it is legible."""
     if depth_within(tree, MOST_FOLLOWED) is None or not tree.has_static_values:
         return None
     depth = depth_within(tree, MOST_DRAWN_OF_LARGE)
@@ -121,9 +121,9 @@ def _default_depth(tree: ExplicitTree[Number]) -> int | None:
 def _forms(
     names: Sequence[str], tree: ExplicitTree[Number], window: Window[Number], depth: int | None, *, alone: bool
 ) -> Iterator[Trace]:
-    """The forms of these names on the tree; if none is named, and there is no other search, a plain one.
+    """Trace the forms of these names on the tree; without names and other searches, plain alpha-beta.
 
-    Raises: UnknownNameError or PreconditionError if there is none of that name, or it cannot search this tree.
+    Raises: UnknownNameError for an unknown name, PreconditionError if a form does not take this tree.
     """
     chosen: tuple[Variant, ...] = tuple(map(variant, names))
     if not names and alone:

@@ -1,4 +1,4 @@
-"""`prunecheck table`: a published table, measured again."""
+"""`prunecheck table`: measure a published table again."""
 
 from typing import Any, Final
 
@@ -61,7 +61,7 @@ def _print_names(*, as_data: bool) -> None:
 
 
 def _measured(chosen: PublishedTable, *, quick: bool) -> list[Row]:
-    """The rows; on a terminal with a line on standard error that says how far it is."""
+    """Measure the rows, with progress on standard error if that is a terminal."""
     lines = [line for line in chosen.lines() if line.quick or not quick]
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

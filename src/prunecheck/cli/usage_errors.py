@@ -1,4 +1,4 @@
-"""What click refuses, in the words of all our errors."""
+"""Turn click's usage errors into messages in the project's style."""
 
 import click
 

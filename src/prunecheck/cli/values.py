@@ -1,4 +1,4 @@
-"""Values of options: numbers and words, refused in the words of all our errors."""
+"""Types of option values: numbers and words, with the project's error messages."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -18,7 +18,7 @@ def _place(param: click.Parameter | None) -> str:
 
 
 class Whole(click.IntRange):
-    """A whole number from `least` on."""
+    """A whole number of at least `least`."""
 
     def __init__(self, least: int) -> None:
         """Help shows the bound."""
@@ -36,7 +36,7 @@ class Whole(click.IntRange):
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds that one answer may take: at least a hundredth of one, at most a day."""
+    """A time limit for one answer, in seconds: at least 0.01, at most a day."""
 
     def __init__(self) -> None:
         """Help shows the bounds."""
@@ -53,7 +53,7 @@ class Seconds(click.FloatRange):
 
 
 class Share(click.FloatRange):
-    """A part of a whole, 0 or more, such as 0.05 for 5 %."""
+    """A share, 0 or more, such as 0.05 for 5 %."""
 
     def __init__(self) -> None:
         """Help shows the bound."""
@@ -71,10 +71,10 @@ class Share(click.FloatRange):
 
 
 class Word(click.Choice[str]):
-    """One of a few words; an unknown one gets the nearest."""
+    """One of a few words; the error for an unknown one suggests the nearest."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        """In any capitals."""
+        """Ignore case."""
         super().__init__(list(words), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:

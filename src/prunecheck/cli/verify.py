@@ -1,4 +1,4 @@
-"""`prunecheck verify`: claims and known breaks on trial, progress and report."""
+"""`prunecheck verify`: check the user's searches, or the claims and known breaks of the catalogue."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ from prunecheck.verify.options import ARGUMENTS, Use, having, read_options
 from prunecheck.verify.plan import Plan
 
 FOR_BOTH = having(Use.CATALOGUE)
-ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # go with a search of the user's own
+ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply to a user's own search
 
 
 @command(

@@ -1,4 +1,4 @@
-"""`prunecheck verify SUBJECT`: strangers' searches on trial."""
+"""`prunecheck verify SUBJECT`: check the user's searches, one by one or in parallel."""
 
 import contextlib
 import os
@@ -30,7 +30,7 @@ STATUS = {"held": HELD, "refuted": REFUTED, "inconclusive": INCONCLUSIVE, "inter
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much is printed, and the file to which a regression test for each failure is appended."""
+    """How much to print, and the file to append regression tests to."""
 
     verbose: bool = False
     quiet: bool = False
@@ -39,7 +39,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How several searches are judged: which of them, until when, so many at a time, and what is kept of a failure."""
+    """How to check several searches: only those that failed, with a cache of failures, until the first failure, in parallel."""
 
     failed: bool = False
     cache: bool = True
@@ -47,7 +47,7 @@ class Manner:
     jobs: int = 1
 
     def check(self, *, one_call: bool) -> None:
-        """Refuse what contradicts itself; `one_call` says that a tree or calls are given. Raises: UsageError."""
+        """Refuse options that exclude each other; `one_call`: a tree or calls are given. Raises: UsageError."""
         if self.failed and not self.cache:
             raise click.UsageError("--failed and --no-cache exclude each other: failures are kept in the cache")
         if self.failed and one_call:
@@ -55,7 +55,7 @@ class Manner:
 
 
 class Judged(NamedTuple):
-    """A verdict, and what is to be said beside it."""
+    """A verdict, and notes to print beside it."""
 
     result: TrialResult
     notes: tuple[str, ...] = ()
@@ -71,10 +71,10 @@ def verify_subjects(
     places: Sequence[str] = (),
     manner: Manner = Manner(),
 ) -> int:
-    """Find each search, judge it, and report the verdict; the exit status. An interrupt ends it.
+    """Find each search, judge it, print the verdict, and return the exit status. An interrupt ends this.
 
-    So does a mistake in one. It is reported with its place, if `places` are given, after the reports on those before.
-    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    So does an error in one of them. It is reported after the searches before it, with its place if `places` are given.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     done: list[TrialResult] = []
     mistake: PrunecheckError | None = None
@@ -107,18 +107,18 @@ def verify_subjects(
     if mistake is not None:
         raise mistake
     status = status_of(done)
-    interrupted = len(done) < len(chosen) and status != "refuted"  # before all of them had begun
+    interrupted = len(done) < len(chosen) and status != "refuted"  # before all of them were started
     return INTERRUPTED if interrupted else STATUS[status]
 
 
 def _say(*notes: str) -> None:
-    """Print notes to standard error, where they are not part of a report."""
+    """Print notes to standard error, so that they do not become part of a report."""
     for note in notes:
         click.echo(f"prunecheck: {one_line(note)}", err=True)
 
 
 def _failed_before(wanted: Sequence[Options]) -> list[tuple[int, Options]]:
-    """Those that failed in their last run, with their numbers."""
+    """The searches that failed in their last run, with their indices."""
     store = FailureStore()
     found = [(nth, each) for nth, each in enumerate(wanted) if store.failed(each)]
     _say(*store.notes)
@@ -134,7 +134,7 @@ def _not_judged(names: Sequence[str]) -> Iterator[str]:
 
 
 def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress, *, cache: bool) -> Judged:
-    """The verdict, also where an interrupt comes before there is anything to judge."""
+    """The verdict; an interrupted one without evidence if Ctrl-C comes before there is anything to judge."""
     most, seconds = wanted.budget
     store = FailureStore() if cache else None
     try:
@@ -151,13 +151,13 @@ def _in_any_case(wanted: Options, plan: Plan, on_progress: OnProgress, *, cache:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing that a search prints from Python gets among what we print."""
+    """Discard what a search prints from Python, so that it does not mix with our output."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
         yield
 
 
 def check_alone(variants: tuple[str, ...], contracts: tuple[str, ...], *, catalogue: bool) -> None:
-    """Refuse what goes with the catalogue only. Raises: PreconditionError."""
+    """Refuse options that only apply to the catalogue. Raises: PreconditionError."""
     if catalogue:
         raise PreconditionError("--catalogue and your own search exclude each other; leave one of them out")
     if variants or contracts:

@@ -1,4 +1,4 @@
-"""Verify the catalogue: all at once, in parallel parts, or one variant after the other until one is refuted."""
+"""Verify the catalogue: all at once, in parallel parts, or one variant after another until one fails."""
 
 import contextlib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What words on the command line stand for: workloads, files of trees as workloads, and depths."""
+"""Read workloads, tree files as workloads, and depths from the command line."""
 
 import os
 import re
@@ -19,7 +19,7 @@ MOST_DEPTH = 64
 
 
 def read_workloads(given: Iterable[str]) -> tuple[Workload, ...]:
-    """The workloads of these words, one by one or, if they are no file, with commas between them.
+    """The workloads with these names; a value that is not a file may be several names with commas between them.
 
     Raises: as `read_workload`.
     """
@@ -31,7 +31,7 @@ def read_workload(text: str) -> Workload:
     """The workload of the catalogue with that name, or the tree of that file in the full window.
 
     A file's version is the beginning of its tree's checksum, so that another tree is another version.
-    Raises: UnknownNameError or TreeError where there is none.
+    Raises: UnknownNameError or TreeError if there is none.
     """
     path = Path(text)
     if "." not in text and os.sep not in text and not is_harvest(path):
@@ -41,7 +41,7 @@ def read_workload(text: str) -> Workload:
 
 
 def read_depths(text: str) -> tuple[int, ...]:
-    """The depths that '1-8', '4' or '2,4,6-8' means, each once, in order.
+    """The depths in a text such as '1-8', '4' or '2,4,6-8', each once, in order.
 
     Raises: UsageError.
 
@@ -57,6 +57,6 @@ def read_depths(text: str) -> tuple[int, ...]:
         if low > high:
             raise click.UsageError(f"--depths is {text!r}, and {low} is more than {high}; write {high}-{low}")
         if high > MOST_DEPTH:
-            raise click.UsageError(f"--depths is {text!r}; no depth is more than {MOST_DEPTH}")
+            raise click.UsageError(f"--depths is {text!r}; the largest depth is {MOST_DEPTH}")
         depths.update(range(low, high + 1))
     return tuple(sorted(depths))

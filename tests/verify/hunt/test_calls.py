@@ -96,7 +96,7 @@ def test_exact_is_inconclusive_in_a_narrow_window() -> None:
 @pytest.mark.parametrize(
     "options, says",
     [
-        ({"depth": 1}, "depth goes with tree"),
+        ({"depth": 1}, "depth needs tree"),
         ({"depth": -1, "tree": TREE}, "depth is -1, not a whole number of at least 0"),
         ({"calls": [Call(TREE)], "tree": TREE}, "leave out either calls or tree"),
         ({"calls": [TREE]}, "call 1 is <ExplicitTree"),
