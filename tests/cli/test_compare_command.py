@@ -263,7 +263,7 @@ MISTAKES = [
     (["--growth", "random-leafs"], "unknown model 'random-leafs'; did you mean 'random-leaves'?"),
     (["--growth", "forward", "--depths", "8-1"], "--depths is '8-1', and 8 is more than 1; write 1-8"),
     (["--growth", "forward", "--depths", "deep"], "--depths is 'deep'; write depths such as 1-8 or 2,4,6"),
-    (["--growth", "forward", "--depths", "1-99"], "--depths is '1-99'; no depth is more than 64"),
+    (["--growth", "forward", "--depths", "1-99"], "--depths is '1-99'; the largest depth is 64"),
     (["--growth", "forward", "--depths", ""], "write depths such as"),
     (["--growth", "forward", "--branching", "30", "--depths", "9"], "30 children and 9 plies make more than"),
     (["--growth", "forward", "--branching", "0"], "--branching is 0, not a whole number of at least 1"),

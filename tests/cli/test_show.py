@@ -266,7 +266,7 @@ window (-inf, inf); 3 of 4 leaves evaluated; the minimum is 3
 
 *             the best line: best moves of both sides
 window        (alpha, beta) in which alpha-beta visits the node
-= <= >=       what the evaluated leaves prove of a value
+= <= >=       what the evaluated leaves prove about a value
 """
     )
 

@@ -122,8 +122,8 @@ def test_added_and_removed_rows_are_reported_and_do_not_fail(tmp_path: Path, cap
     assert gate(tmp_path, OLD, less, "--fail-on", "leaves") == 0
     assert gate(tmp_path, less, OLD, "--fail-on", "leaves") == 0
     out = capsys.readouterr().out
-    assert "only in the old one: deep-cutoff: f1" in out
-    assert "only in the new one: deep-cutoff: f1" in out
+    assert "only in the old comparison: deep-cutoff: f1" in out
+    assert "only in the new comparison: deep-cutoff: f1" in out
 
 
 def test_another_version_of_a_workload_is_not_compared(tmp_path: Path, capsys: Output) -> None:
@@ -147,7 +147,7 @@ def test_two_comparisons_with_nothing_in_common_are_inconclusive(tmp_path: Path,
     """A gate that compares nothing does not pass."""
     nothing = msgspec.structs.replace(OLD, costs=(), growth=())
     assert gate(tmp_path, OLD, nothing, "--fail-on", "leaves") == 3
-    assert capsys.readouterr().out.endswith("Nothing to compare: the two have no row in common\n")
+    assert capsys.readouterr().out.endswith("Nothing to compare: the two comparisons have no row in common\n")
 
 
 def test_differences_are_reported_as_data_and_as_markdown(tmp_path: Path, capsys: Output) -> None:

@@ -201,7 +201,7 @@ def _shapes(models: Sequence[str], branching: int, depths: str, trees: int) -> t
 
 
 def _page() -> Callable[[Comparison], str]:
-    """The function that makes the HTML report. Raises: PreconditionError if its extra is missing, before any work is done."""
+    """The function that makes the HTML report. Raises: PreconditionError, before any work, if its extra is missing."""
     from prunecheck.report.html.page import check_installed, comparison_page  # noqa: PLC0415  # only --html needs it
 
     check_installed()

@@ -68,7 +68,7 @@ class _Running:
 
 
 class _Parallel(Generic[T]):
-    """Tasks in `jobs` parallel processes. They get no Ctrl-C from the terminal: it comes to us, and is passed on once."""
+    """Tasks in `jobs` parallel processes. Ctrl-C only comes to this process, and is passed on once."""
 
     def __init__(self, tasks: Sequence[Task[T]], names: Sequence[str], jobs: int) -> None:
         """Start nothing yet."""

@@ -39,7 +39,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How to check several searches: only those that failed, with a cache of failures, until the first failure, in parallel."""
+    """How to check several searches: only failed ones, with the cache, until the first failure, so many at a time."""
 
     failed: bool = False
     cache: bool = True

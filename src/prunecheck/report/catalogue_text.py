@@ -21,7 +21,7 @@ FEW = 3  # variants, up to which contracts that all satisfy are repeated in each
 def print_report(console: Console, report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print the verdict, the failures, and what each variant satisfies; if `verbose`, also the known violations.
 
-    What is to be copied is not wrapped. If `quiet`, there is the first line alone.
+    Lines to copy are not wrapped. If `quiet`, print only the first line.
     """
     first, alone = headline(report), len(list(_failed_parts(report.variants))) == 1
     if quiet or not alone:
@@ -43,7 +43,7 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
 
 
 def evidence_line(report: Report) -> str:
-    """On how much evidence the verdict rests."""
+    """The evidence for the verdict: trees, calls and seed."""
     return f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
 
 
@@ -84,7 +84,7 @@ def _failed_parts(variants: Sequence[VariantVerdict]) -> Iterator[str]:
 
 
 def _failures(console: Console, variant: VariantVerdict, *, verbose: bool, apart: bool) -> None:
-    """Print the failures of a variant, each after an empty line if they are to stand `apart`."""
+    """Print the failures of a variant, with `apart` each after an empty line."""
     refuted = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.REFUTED}
     for name in weakest(refuted):
         claim = refuted[name]
@@ -118,7 +118,7 @@ def _space(console: Console, *, apart: bool) -> None:
 
 
 def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]:
-    """The counterexample to a claim, and what the claim says."""
+    """The counterexample to a claim, and the statement of the contract."""
     if claim.witness is None:
         return []
     leaves = verbose or claim.contract in LAWS
@@ -126,7 +126,7 @@ def refutation_lines(claim: ClaimVerdict, *, verbose: bool = False) -> list[str]
 
 
 def game_words(game: GameVerdict) -> str:
-    """What a search came to on a whole game, beside what is right."""
+    """The result of a search on a whole game, and the right one."""
     broken = " and ".join(game.broken)
     seen = f"{outcome(game.found, game.failure)}, expected {show(game.truth)}; {game.leaves:,} leaves evaluated"
     return f"violates {broken} on {game.game}: {seen}"
@@ -137,7 +137,7 @@ def _name_width(report: Report) -> int:
 
 
 def _summary(report: Report) -> Iterator[str]:
-    """A line for each variant, without the contracts that follow from others, and those that all satisfy."""
+    """A line for each variant, without contracts that follow from others or that all variants satisfy."""
     width = _name_width(report)
     held = {variant.name: _held(variant) for variant in report.variants}
     shared = set.intersection(*map(set, held.values())) if len(held) > FEW else set()
@@ -156,14 +156,14 @@ def _summary(report: Report) -> Iterator[str]:
 
 
 def _held(variant: VariantVerdict) -> dict[str, str]:
-    """The claims that hold, with a star if on a condition, and without those that follow from others."""
+    """The claims that hold, with a star if conditional, and without those that follow from others."""
     held = {claim.contract: claim for claim in variant.claims if claim.outcome is Outcome.HELD}
     follow = {weaker for name, claim in held.items() if not claim.condition for weaker in implied(name) - {name}}
     return {name: f"{name}{'*' if held[name].condition else ''}" for name in CONTRACTS if name in held.keys() - follow}
 
 
 def _others(variant: VariantVerdict) -> dict[str, list[str]]:
-    """The other contracts, by what came of them."""
+    """The other contracts, by outcome."""
     found: dict[str, list[str]] = {}
     for claim in variant.claims:
         if claim.outcome is not Outcome.HELD:
@@ -177,7 +177,7 @@ def _others(variant: VariantVerdict) -> dict[str, list[str]]:
 
 
 def _known_violations(console: Console, variants: Sequence[VariantVerdict]) -> None:
-    """Each counterexample once, with the variants that it is known against."""
+    """Print each known counterexample once, with the variants that fail on it."""
     violators: dict[tuple[str, str, str], list[str]] = {}
     for variant in variants:
         for each in filter(lambda known: known.confirmed, variant.breaks):

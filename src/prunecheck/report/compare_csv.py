@@ -1,4 +1,4 @@
-"""A comparison as one table of comma-separated values: a row for each search of a workload, and of a model's depth."""
+"""A comparison as CSV: a row for each search on a workload, and at each depth of a model."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ FIELDS: Final = (*OF_ALL, *OF_WORKLOADS, *OF_GROWTH)
 
 
 def as_csv(comparison: Comparison) -> str:
-    """The table with its head; what a row has no number for is empty."""
+    """The table with its header; a missing number is an empty cell."""
     text = io.StringIO()
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
     writer.writeheader()

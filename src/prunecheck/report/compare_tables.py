@@ -1,6 +1,6 @@
-"""A comparison as tables of text, which the terminal and Markdown then draw each in its way.
+"""A comparison as tables of text, for the terminal, Markdown and HTML.
 
-Searches with the same counts share a row, which bears the name of one and lists the others below the table.
+Searches with the same counts share a row: it has the name of one, and the others are listed below the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,15 +14,15 @@ from prunecheck.measure.ratios import SideBySide, by_workload, geometric_mean, r
 from prunecheck.measure.timing import as_fast, noise, slower
 from prunecheck.theory.uniform import pearl_branching
 
-PLACES: Final = 5  # places of the cutting child that have a column of their own
-NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # whose name a row bears that they share
+PLACES: Final = 5  # indices of the child that causes a cutoff with their own column
+NAMESAKES: Final = (BASELINE, ALPHA_BETA, ANY_PLAYERS)  # preferred names for a shared row
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name, whether it has numbers, and whether it may be left out where there is no room for all."""
+    """A column: its name, whether it has numbers, and whether it may be left out on a narrow terminal."""
 
     name: str
     numeric: bool = True
@@ -34,7 +34,7 @@ Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "cha
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its kind, what it is of, its columns and rows, and below it what no cell can hold."""
+    """A table: its kind, title, columns and rows, and the lines below it."""
 
     kind: Kind
     title: str
@@ -52,7 +52,7 @@ NO_DIFFERENCE: Final = "~1"
 
 
 def times(number: float | None) -> str:
-    """A ratio to three digits, as people read it; a dash for none.
+    """A ratio with three digits; a dash for None.
 
     >>> times(0.4384), times(1), times(12.96), times(126.6), times(0.000123), times(None)
     ('0.438', '1.00', '13.0', '127', '0.000123', '-')
@@ -63,7 +63,7 @@ def times(number: float | None) -> str:
 
 
 def exactly(number: float) -> str:
-    """A count in full; a mean with the digits that it has, at most two after the point.
+    """A count in full; a mean with at most two decimals.
 
     >>> exactly(12345), exactly(12.5), exactly(3.0)
     ('12,345', '12.50', '3')
@@ -72,7 +72,7 @@ def exactly(number: float) -> str:
 
 
 def group_alike(items: Iterable[T], kind: Callable[[T], object], name: Callable[[T], str]) -> list[list[T]]:
-    """The items in groups that are of one kind, each with its baseline first, if it has one."""
+    """Group the items by `kind`, in each group the baseline first, if there is one."""
     groups: dict[object, list[T]] = {}
     for each in items:
         groups.setdefault(kind(each), []).append(each)
@@ -109,19 +109,19 @@ def _search(cost: Cost) -> str:
 
 
 def complaint(cost: Cost) -> str:
-    """What is wrong with a row, or nothing."""
+    """What is wrong with a row; empty if nothing is."""
     if cost.error:
         return f"{cost.search} on {cost.workload} ended with {cost.error}"
     return "" if cost.right else f"{cost.search} on {cost.workload} got {cost.found}, expected {cost.truth}"
 
 
 def _leaves(cost: Cost, text: str) -> str:
-    """The text, or a dash for a program that does not report its leaves: any search evaluates one."""
+    """The text, or a dash for a program that does not report its leaves: every search evaluates at least one."""
     return text if cost.counts.leaves or cost.error else UNKNOWN
 
 
 def _inner(cost: Cost, text: str) -> str:
-    """The text, or a dash for a program that reports its leaves at most, and no interior nodes."""
+    """The text, or a dash for a program that does not report interior nodes."""
     reports = cost.counts.interior or cost.fewest_leaves <= 1 or cost.error
     return text if reports else UNKNOWN
 
@@ -183,7 +183,7 @@ def _share(number: int, total: int) -> str:
 
 
 def _means(sides: tuple[SideBySide, ...]) -> Grid:
-    """Of the searches that were right on all workloads, the geometric means of their ratios."""
+    """The geometric means of the ratios, for the searches that were right on all workloads."""
     leaves: dict[str, list[int]] = {}
     ratios: dict[str, list[tuple[float | None, ...]]] = {}
     for side in sides:
@@ -209,13 +209,13 @@ def _means(sides: tuple[SideBySide, ...]) -> Grid:
 
 
 def _mean(ratios: tuple[float | None, ...]) -> float | None:
-    """Their geometric mean, where all are there and none is 0."""
+    """Their geometric mean; None if one is missing or 0."""
     there = [each for each in ratios if each]
     return geometric_mean(there) if len(there) == len(ratios) else None
 
 
 def _growth(growth: tuple[Growth, ...]) -> Iterator[Grid]:
-    """A table for each model; theory's numbers stand above those of the searches."""
+    """A table for each model, with the theory above the searches."""
     models: dict[tuple[str, int, int], list[Growth]] = {}
     for each in growth:
         models.setdefault((each.model, each.branching, each.trees), []).append(each)
@@ -283,7 +283,7 @@ def _time(cost: Cost, side: SideBySide, spread: tuple[float, float]) -> tuple[st
 
 
 def _slower(cost: Cost, baseline: Cost | None) -> str:
-    """The ratio of their times, if it is more than noise."""
+    """The ratio of their times; `~1` within the noise."""
     if cost is baseline:
         return "1"
     return NO_DIFFERENCE if baseline is not None and as_fast(cost, baseline) else times(slower(cost, baseline))

@@ -1,4 +1,4 @@
-"""A comparison, and what changed between two, for people: on a terminal, in a pipe, and in Markdown."""
+"""A comparison, or the changes between two, as text for a terminal or a pipe, and as Markdown."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -39,7 +39,7 @@ def _style(comparison: Comparison) -> str:
 
 
 def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
-    """A line, which only a terminal breaks."""
+    """Print a line, which is wrapped only on a terminal."""
     if console.is_terminal:
         console.print(Padding(Text(line, style=style), (0, 0, 0, indent)))
     else:
@@ -47,7 +47,7 @@ def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
 
 
 def print_grid(console: Console, grid: Grid) -> None:
-    """Print one table; on a terminal without room for it, less the columns that can be spared."""
+    """Print one table; on a narrow terminal, without its spare columns."""
     _say(console, grid.title, "bold")
     if grid.rows:
         drawn = _drawn(grid, range(len(grid.columns)), short=console.is_terminal)
@@ -76,12 +76,12 @@ def _drawn(grid: Grid, kept: "range | list[int]", *, short: bool) -> Table:
 
 
 def _head(column: Column, *, short: bool) -> str:
-    """The name of a column, over two lines where room is short."""
+    """The name of a column, on two lines if `short`."""
     return re.sub(r"(?<=[a-z][a-z]-)(?=[a-z])", "\n", column.name, count=1) if short and column.numeric else column.name
 
 
 def closing_line(comparison: Comparison) -> str:
-    """How it ended, in one line."""
+    """The outcome in one line."""
     workloads = len(by_workload(comparison))
     models = len({(each.model, each.branching) for each in comparison.growth})
     done = [quantity(workloads, "workload")] if workloads else []
@@ -97,7 +97,7 @@ def _searches(comparison: Comparison) -> set[str]:
 
 
 def _wrong(comparison: Comparison) -> list[str]:
-    """The searches that found a wrong value or ended with an error."""
+    """The searches that returned a wrong value or ended with an error."""
     found = [each.search for each in comparison.costs if each.error or not each.right]
     found += [each.search for each in comparison.growth if each.error or each.wrong]
     return list(dict.fromkeys(found))
@@ -134,12 +134,12 @@ def _markdown_row(cells: "tuple[str, ...] | Iterator[str]") -> str:
 
 
 def _escape(text: str) -> str:
-    """`text` with nothing in it that Markdown would act on."""
+    """`text` with Markdown's special characters escaped."""
     return "".join(f"\\{each}" if each in "\\`*_|<>[]#" else each for each in text)
 
 
 def print_moved(console: Console, found: Movement) -> None:
-    """Print the table, if anything moved, and the lines below it."""
+    """Print the table, if any count changed, and the lines below it."""
     print_grid(console, _moved_grid(found))
     style = "bold red" if found.failed else "bold yellow" if not found.compared else "bold green"
     console.print(Text(moved_closing_line(found), style=style), soft_wrap=not console.is_terminal)
@@ -176,8 +176,8 @@ def _moved_grid(found: Movement) -> Grid:
             for each in found.moved
         ),
         (
-            *_gathered("only in the new one", found.came),
-            *_gathered("only in the old one", found.went),
+            *_gathered("only in the new comparison", found.came),
+            *_gathered("only in the old comparison", found.went),
             *(f"not compared: {each}" for each in found.not_compared),
         ),
         tuple(_gathered("no longer right", found.broken)),
@@ -193,7 +193,7 @@ def _gathered(word: str, rows: Iterable[Row]) -> Iterator[str]:
 
 
 def moved_closing_line(found: Movement) -> str:
-    """How it ended, in one line."""
+    """The outcome in one line."""
     rose = sum(each.failed for each in found.moved)
     counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
     if rose or found.broken:
@@ -201,5 +201,5 @@ def moved_closing_line(found: Movement) -> str:
         what += [f"{len(found.broken):,} no longer right"] if found.broken else []
         return f"Failed: {' and '.join(what)} ({counts})"
     if not found.compared:
-        return "Nothing to compare: the two have no row in common"
+        return "Nothing to compare: the two comparisons have no row in common"
     return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"Report only: {counts}"

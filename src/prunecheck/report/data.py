@@ -25,7 +25,7 @@ def as_json(report: Report) -> str:
 
 
 def subjects_as_json(all_tried: Sequence[TrialResult]) -> str:
-    """The verdicts as one report: numbers are sums, the seed is that of the first search."""
+    """The verdicts as one JSON report: numbers are sums, the seed is that of the first search."""
     parts = [each.report for each in all_tried] or [Report(0, 0, False, 0, 0, 0.0, 0.0)]
     sums = {name: sum(getattr(each, name) for each in parts) for name in ("examples", "trees", "calls", *SECONDS)}
     skipped = tuple(dict.fromkeys(phase for each in parts for phase in each.skipped))
@@ -57,7 +57,7 @@ def _row(verdict: VariantVerdict, **more: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """`value` as JSON can hold it; a record as its fields, and what is derived from them."""
+    """`value` as JSON types; a record as its fields and those derived from them."""
     if isinstance(value, Failure):
         return str(value)
     if isinstance(value, msgspec.Struct):
@@ -80,7 +80,7 @@ def _player(tree: ExplicitTree[Number] | None) -> str | None:
 
 
 SECONDS: Final = ("seconds", "drawing_seconds")
-DERIVED: Final[dict[type, dict[str, Callable[[Any], object]]]] = {  # fields of a record in JSON, beside its own
+DERIVED: Final[dict[type, dict[str, Callable[[Any], object]]]] = {  # additional fields of a record in JSON
     Witness: {"root_player": lambda witness: _player(witness.tree), "leaves_read": lambda witness: witness.read},
     ValueLimit: {"says": lambda limit: limit.says},
     Step: {

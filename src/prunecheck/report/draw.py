@@ -1,6 +1,6 @@
-"""Pictures of searches of one tree, as SVG: what was evaluated, what was cut off and why, without relying on colour.
+"""Draw searches of one tree as SVG: what was evaluated, what was cut off and why, without relying on colour.
 
-A node shows what the evaluated leaves prove of its value: of one that was cut off, a bound.
+A node shows what the evaluated leaves prove about its value: a bound if it was cut off.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ LABEL_ROW, TITLE_ROW, EDGE_ROW = 14.0, 22.0, 44.0
 GAP, MARGIN, PADDING, LIFT = 14.0, 20.0, 8.0, 6.0
 NARROWEST = 2 * (MARGIN + number_line.WIDTH) + GAP
 MOST_LINES: Final = 4  # number lines, for the first cuts
-BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # how labels begin that stand out
+BOLD = (Entry.CUT.value, Entry.NOT_CUT.value)  # labels with these beginnings are bold
 WIDEST_TITLE: Final = 1000.0
 WIDEST_LEGEND: Final = 1400.0
 WIDEST_ROW: Final = 1800.0  # of several pictures side by side
@@ -29,19 +29,20 @@ WIDEST_ROW: Final = 1800.0  # of several pictures side by side
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as SVG; a notebook that is handed one shows it."""
+    """A picture as SVG; notebooks display it."""
 
     svg: str
 
     def _repr_svg_(self) -> str:
-        """What a notebook asks for."""
+        """The SVG, for notebooks."""
         return self.svg
 
 
 def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool = False) -> Picture:
-    """The picture of a search, beside those of `others`; the lines of `also` stand below each title.
+    """The picture of a search, beside those of `others`; the lines of `also` are below each title.
 
-    Of a tree with more than 400 nodes, the top is drawn. Only one search alone has number lines of its first cuts.
+    Only the top of a tree with more than 400 nodes is drawn. The picture of a single search has number lines for its
+    first cutoffs.
     Raises: TreeError if the root has too many children.
 
     >>> from prunecheck import from_nested
@@ -73,7 +74,7 @@ def picture(trace: Trace, *others: Trace, also: Sequence[str] = (), dark: bool =
 
 
 def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
-    """The drawings in rows that are no wider than `WIDEST_ROW`, unless one alone is."""
+    """Arrange the drawings in rows no wider than `WIDEST_ROW`, unless a single drawing is wider."""
     rows = [[drawings[0]]]
     for drawing in drawings[1:]:
         if sum(each.width for each in rows[-1]) + drawing.width > WIDEST_ROW:
@@ -83,7 +84,7 @@ def _rows(drawings: Sequence["_Drawing"]) -> list[list["_Drawing"]]:
 
 
 class _Drawing:
-    """One search being drawn: first all that has a size, then the pieces."""
+    """One search being drawn: first sizes and places, then the elements."""
 
     def __init__(self, trace: Trace, also: Sequence[str], *, alone: bool) -> None:
         top = elided(trace)
@@ -106,7 +107,7 @@ class _Drawing:
         self._place_nodes(NARROWEST if alone else 0.0)
 
     def _place_nodes(self, narrowest: float) -> None:
-        """Across, so that neither nodes nor their labels meet; down, level by level."""
+        """Place nodes across without overlap of nodes or labels, and down level by level."""
         boxes = [
             max(width, *(text_width(text, LABEL_SIZE) for text in (*above, below)))
             for width, above, below in zip(self.widths, self.above, self.below, strict=True)
@@ -129,7 +130,7 @@ class _Drawing:
         self.height = self.foot + -(-len(self.lines) // self.columns) * (number_line.HEIGHT + GAP)
 
     def draw(self, group: Element) -> None:
-        """Draw all of it."""
+        """Draw everything."""
         for nth, text in enumerate(self.titles):
             weight = "normal" if nth else "bold"
             foot = MARGIN + 8 + TITLE_ROW * nth
@@ -147,7 +148,7 @@ class _Drawing:
             number_line.draw(group, (x, y), parent[cut], self.nodes[cut].window, f"cut {nth + 1}")
 
     def _draw_edge(self, on: Element, parent: int, child: int) -> None:
-        """Straight down past the labels of both levels; aslant only between the levels, where nothing is written."""
+        """Draw an edge: vertical beside labels, sloped only between the levels, where there is no text."""
         node = self.nodes[child]
         level, before = self.levels[len(node.path)], self.levels[len(node.path) - 1]
         slope = (self.x[parent], before.foot), (self.x[child], level.top)
@@ -179,7 +180,7 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """Down from the top: where labels begin, where nodes have their middle, where labels end."""
+    """Distances from the top: start of the labels, middle of the nodes, end of the labels."""
 
     top: float
     middle: float
@@ -187,10 +188,10 @@ class _Level:
 
 
 def _words(text: str) -> str:
-    """One class name of several words."""
+    """A CSS class name made of several words."""
     return text.replace(" ", "-")
 
 
 def _full_path(path: Sequence[int]) -> str:
-    """The path of a node, however long: no two nodes have the same."""
+    """The path of a node in full, unique for each node."""
     return "".join(f"[{step}]" for step in path) or "the root"

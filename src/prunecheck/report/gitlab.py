@@ -1,4 +1,4 @@
-"""A report as GitLab's Code Quality: an issue for each violated contract."""
+"""A report in GitLab's Code Quality format: an issue for each violated contract."""
 
 import json
 from typing import Final
@@ -12,7 +12,7 @@ NONE: Final = "[]\n"
 
 
 def as_gitlab(sheet: Sheet) -> str:
-    """The sheet as one line of JSON, a list; a search whose file is not known stands at its name."""
+    """The sheet as one line of JSON, a list; if the file of a search is not known, its name is the location."""
     issues = []
     for row in sheet.refuted:
         if not row.falls:

@@ -1,4 +1,4 @@
-"""How nodes and edges look, distinguished by shape, outline and words, never by colour; and the legend."""
+"""Draw nodes, edges and the legend, distinguished by shape, outline and words, never by colour."""
 
 from collections.abc import Callable, Sequence
 from math import hypot
@@ -20,7 +20,7 @@ HEIGHT: Final = 30.0  # of a node
 STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cut: half their length, half the gap between them
 BROAD: Final = 4.5  # strokes of the best line
 POINT: Final = 5.0  # by which a leaf's left and right stand out
-MOST_LETTERS: Final = 10  # of a number; the tooltip has all of it
+MOST_LETTERS: Final = 10  # of a number; the tooltip has it in full
 MOST_STEPS, LAST_STEPS = 6, 4  # of a path, and of what is left of a longer one
 LEFT_OUT: Final = {Entry.CUT, Entry.CUT_WITH, Entry.TOO_SOON}
 
@@ -74,12 +74,12 @@ def edge(
 
 
 def brief(value: Number) -> str:
-    """A number with room in a picture."""
+    """A number, shortened for a picture."""
     return shorten(show(value), MOST_LETTERS)
 
 
 def value_text(node: NodeTrace) -> str:
-    """The value of a leaf; of an interior node, what the leaves read prove of it, or nothing."""
+    """The value of a leaf; for an interior node, the bounds that the evaluated leaves prove, or nothing."""
     if node.value is not None:
         return brief(node.value)
     if node.lower == node.upper:
@@ -90,9 +90,9 @@ def value_text(node: NodeTrace) -> str:
 
 
 def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str]:
-    """A node's path and the name of its position, its window, or why it was cut off, or should have been.
+    """A node's path and position name, and its window, or why it was cut off or should have been.
 
-    `number` is that of the cut. Nothing but the path and the name if the search cannot be seen.
+    `number` is that of the cut. Only path and name if the evaluated leaves cannot be seen.
     """
     labels = ([_short_path(node.path)] if node.path else []) + ([f"position {position}"] if position else [])
     if node.entry is Entry.UNSEEN:
@@ -108,12 +108,12 @@ def labels_above(node: NodeTrace, number: int | None, position: str) -> list[str
 
 
 def _short_path(path: Path) -> str:
-    """The path with room in a picture: of a long one the last moves; the tooltip has more of it."""
+    """The path, shortened for a picture to the last moves; the tooltip has more of it."""
     return place(path) if len(path) <= MOST_STEPS else f"…{place(path[-LAST_STEPS:])}"
 
 
 def label_below(node: NodeTrace) -> str:
-    """What is wrong with a leaf, or what is not drawn; nothing below a leaf evaluated once, or rightly cut off."""
+    """What is wrong with a leaf, or how many leaves are not drawn; empty for a leaf that is as it should be."""
     if node.hidden is not None:
         wrong = [(node.hidden.unnecessary, "unnecessary"), (node.hidden.missed, "missed")]
         counts = [f"{number:,} {word}" for number, word in wrong if number]
@@ -127,7 +127,7 @@ def label_below(node: NodeTrace) -> str:
 
 
 def description(node: NodeTrace) -> str:
-    """A node in one line of words, with its place as in nested lists, for the pointer that rests on it."""
+    """The tooltip of a node: its place as in nested lists, and all about it in one line."""
     status = "not seen" if node.entry is Entry.UNSEEN else STATUS[node.status]
     if kind_of(node) != "leaf":
         player = "MAX" if node.is_max else "MIN"
@@ -147,7 +147,7 @@ Sample = Callable[[Element, float, float], None]  # draws at (x, y)
 
 
 def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
-    """Samples with their meaning, of what occurs among `nodes`."""
+    """Samples with their meaning, for everything that occurs among `nodes`."""
     kinds = {kind_of(node) for node in nodes}
     seen = [node for node in nodes if node.entry is not Entry.UNSEEN]
     statuses = {node.status for node in seen}
@@ -168,7 +168,7 @@ def legend_entries(nodes: Sequence[NodeTrace]) -> list[tuple[Sample, str]]:
         (any(node.entry in LEFT_OUT for node in nodes), _cut, "cut off here"),
         (len(nodes) > 1, _best, "best line: best moves of both sides"),
         (bool(seen), _words("(α, β)"), "alpha-beta's window"),
-        (bool(bounds), _words(bounds[0] if bounds else ""), "what the evaluated leaves prove of a value"),
+        (bool(bounds), _words(bounds[0] if bounds else ""), "what the evaluated leaves prove about a value"),
         (any(node.shared for node in nodes), _words("position"), "same letter: same position"),
         (bool(hidden), _words("⋮"), "leaves below that are not drawn" + (", evaluated of all" if seen else "")),
     )

@@ -1,4 +1,4 @@
-"""A report as JUnit XML, which services for continuous integration read: a test case for each contract of a search."""
+"""A report as JUnit XML, which CI services read: a test case for each contract of a search."""
 
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -7,7 +7,7 @@ from prunecheck.report.sheet import Row, Sheet, Standing
 
 
 def as_junit(sheet: Sheet) -> str:
-    """The sheet as XML in plain ASCII. Notes are no test cases; they stand in the output of the suite."""
+    """The sheet as XML in plain ASCII. Notes are not test cases; they are in the output of the suite."""
     cases = [row for row in sheet.rows if row.standing is not Standing.NOTE]
     counts = {
         "tests": str(len(cases)),

@@ -1,7 +1,7 @@
-"""Where the nodes of a drawn tree stand, and how much room text takes.
+"""Place the nodes of a drawn tree, and estimate the width of text.
 
 Idea: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7 (1981):
-the outlines of neighbouring subtrees are pushed together as far as they go. Here nodes have widths of their own.
+the outlines of neighbouring subtrees are pushed together as far as they go. Here each node has its own width.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float)
 
 
 def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> list[float]:
-    """Places of sibling subtrees, the first at 0: midway between as far left and as far right as each can stand."""
+    """The places of sibling subtrees, the first at 0: each midway between its leftmost and rightmost possible place."""
     count = len(outlines)
     apart = [
         [
@@ -65,7 +65,7 @@ def _packed(outlines: Sequence[Sequence[tuple[float, float]]], gap: float) -> li
 
 
 def text_width(text: str, size: float) -> float:
-    """At least the width of `text` in any common sans-serif font of that size: which one it will be is not known."""
+    """An upper estimate of the width of `text` in common sans-serif fonts of that size."""
     return size * sum(map(_letter_width, text))
 
 
@@ -78,12 +78,12 @@ def _letter_width(letter: str) -> float:
 
 
 def shorten(text: str, most: int) -> str:
-    """`text` if it has no more letters than that; else its beginning and an ellipsis."""
+    """`text`, cut with an ellipsis to `most` letters."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def fit_text(text: str, size: float, width: float) -> str:
-    """`text` if it is surely no wider than that; else as much of its beginning as is, and an ellipsis."""
+    """`text`, cut with an ellipsis to fit `width`."""
     most = len(text)
     while most > 1 and text_width(shorten(text, most), size) > width:
         most -= 1

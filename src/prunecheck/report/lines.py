@@ -1,4 +1,4 @@
-"""Print lines of a report: prose is wrapped on a screen, and what a person copies never is."""
+"""Print lines of a report: text is wrapped on a terminal, except for lines to copy."""
 
 import re
 from textwrap import wrap
@@ -15,12 +15,12 @@ LABEL_WIDTH: Final = 8
 
 
 def name_of(verdict: VariantVerdict) -> str:
-    """The name of a search, and whether its instance is reused; nothing in it that a terminal would act on."""
+    """The name of a search, and whether its instance is reused; without characters that a terminal would act on."""
     return printable(verdict.name + (", reused instance" if verdict.reused else ""))
 
 
 def quantity(number: int, word: str, plural: str = "s") -> str:
-    """So many of what `word` names.
+    """A number with its noun.
 
     >>> quantity(1000, "search", "es")
     '1,000 searches'
@@ -29,19 +29,19 @@ def quantity(number: int, word: str, plural: str = "s") -> str:
 
 
 def on_screen(console: Console) -> bool:
-    """True if a person reads the console on a terminal; a pipe with forced colours is none."""
+    """True if the console is a terminal; a pipe with forced colours is not one."""
     return console.is_terminal and console.file.isatty()
 
 
 def say(console: Console, line: str, style: str = "", *, verbatim: bool = False, hang: int | None = None) -> None:
-    """Print a line. On a screen it is wrapped at words, with a hanging indent, unless it is `verbatim`."""
+    """Print a line. On a terminal it is wrapped at words, with a hanging indent, unless it is `verbatim`."""
     rows = [line] if verbatim or not on_screen(console) else wrap_line(line, console.width, hang)
     for row in rows:
         console.print(Text(row, style=style), soft_wrap=True)
 
 
 def wrap_line(line: str, width: int, hang: int | None = None) -> list[str]:
-    """The line in rows of at most `width` columns; a longer word has a row to itself.
+    """Wrap a line to rows of at most `width` columns; a longer word gets its own row.
 
     The rows after the first are indented by `hang`, or else as far as the text beside a label, or by two columns more
     than the first.

@@ -1,4 +1,4 @@
-"""A report as Markdown, for the summary of a workflow or a comment: a table, then each witness."""
+"""A report as Markdown, for a workflow summary or a comment: a table, then each witness."""
 
 import re
 
@@ -6,12 +6,12 @@ from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
 
 SPECIAL = set("\\`*_{}[]<>()#+!|~&@:.$\"'")
-APART = set("@#")  # an address, a name or a number after these is found once numbers are read
-JOINER = "&#8288;"  # is not seen, and no letter or digit
+APART = set("@#")  # GitHub would make links of what follows these
+JOINER = "&#8288;"  # an invisible character, neither letter nor digit
 
 
 def as_markdown(sheet: Sheet) -> str:
-    """The sheet with a heading; whatever a search says is shown as it is, and means nothing to Markdown or HTML."""
+    """The sheet with a heading; the output of a search is shown literally, never as Markdown or HTML."""
     parts = [f"## prunecheck: {sheet.status}", "\n".join(f"{escape(line)}  " for line in sheet.closing)]
     cases = [row for row in sheet.rows if row.standing is not Standing.NOTE]
     if cases:
@@ -31,7 +31,7 @@ def _line(row: Row) -> str:
 
 
 def escape(text: str) -> str:
-    """`text` on one line; what Markdown or HTML would act on, or GitHub make a link of, is written as a number.
+    """`text` on one line, with special characters of Markdown and HTML, and those of GitHub links, as character codes.
 
     >>> escape("<b>|*")
     '&#60;b&#62;&#124;&#42;'
@@ -44,7 +44,7 @@ def _number(character: str) -> str:
 
 
 def fence_code(text: str) -> str:
-    """`text` as a block of code, whose fence is longer than any in it."""
+    """`text` as a code block, with a fence longer than any inside."""
     longest = max((len(each) for each in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

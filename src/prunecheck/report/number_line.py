@@ -1,4 +1,4 @@
-"""A number line for a cut-off: what MAX has already, what MIN can hold it to, and nothing between the two.
+"""Draw a number line for a cutoff: the value MAX already has, the value MIN can hold it to, and nothing between.
 
 Source: the article with number lines, 003.
 """
@@ -20,7 +20,7 @@ ARROW, RING = 5.0, 3.0
 
 
 def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, title: str) -> None:
-    """Draw, with its upper left corner there, how `window`, that of the child cut off, came to be empty at `node`."""
+    """Draw at `corner`, its upper left, how `window`, that of the child cut off, became empty at `node`."""
     group = piece(parent, "g", class_="number-line", transform="translate({:.2f} {:.2f})".format(*corner))
     piece(group, "rect", width=WIDTH, height=HEIGHT, fill="none", stroke=INK, stroke_width=0.6)
     player = "MAX" if node.is_max else "MIN"
@@ -47,7 +47,7 @@ def draw(parent: Element, corner: Point, node: NodeTrace, window: NodeWindow, ti
 
 
 def _reason(node: NodeTrace, window: NodeWindow) -> str:
-    """Which value has closed the window, and what that means."""
+    """Which value closed the window, and what that means."""
     before, alpha, beta = node.window, brief(window.alpha), brief(window.beta)
     nothing = f"no value > {alpha} and < {beta}"
     if before.empty:
@@ -62,14 +62,14 @@ def _origin(value: Number, source: Path | None) -> str:
 
 
 def _spots(values: set[Number]) -> dict[Number, float]:
-    """Where each value stands: in order, evenly, the infinities at the ends."""
+    """The place of each value: in order, evenly spaced, the infinities at the ends."""
     finite = sorted(values - {INF, -INF})
     step = (RIGHT - LEFT) / (len(finite) + 1)
     return {-INF: LEFT, INF: RIGHT} | {value: LEFT + step * nth for nth, value in enumerate(finite, 1)}
 
 
 def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None:
-    """Text above a row, on a ground that hides what passes behind it."""
+    """Write text above a row, on a background that hides the lines behind it."""
     text = fit_text(text, SIZE, RIGHT - LEFT)
     width = text_width(text, SIZE)
     left = x if anchor == "start" else x - width
@@ -78,7 +78,7 @@ def _label(group: Element, text: str, x: float, row: float, anchor: str) -> None
 
 
 def _ray(group: Element, start: float, end: float, row: float) -> None:
-    """All that lies on one side of a bound, the bound excluded."""
+    """Draw everything on one side of a bound, the bound excluded."""
     if start != end:
         _arrow(group, start, end, row, stroke_width=2.4)
     piece(group, "circle", cx=start, cy=row, r=RING, fill=PAPER, stroke=INK, stroke_width=1.4)

@@ -1,4 +1,4 @@
-"""The file and line of a user's search, for reports that point at code."""
+"""Find the file and line of a user's search, for reports that point at code."""
 
 import ast
 import shlex
@@ -11,16 +11,17 @@ from prunecheck.verify.records import Origin, VariantVerdict
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file, relative to this folder if it is below it, with `/` between folders; and a line, from 1 on."""
+    """A file, relative to the current folder if below it, with `/` between folders; and a line, counted from 1."""
 
     file: str
     line: int = 1
 
 
 def place_of(verdict: VariantVerdict) -> Place | None:
-    """The place of the definition of a search; None if it is one of ours, or no file is known.
+    """The place of the definition of a search; None for a variant of the catalogue, or if no file is known.
 
-    Of an external program, it is the first line of a file below this folder that its command names: a script, if any.
+    For an external program, it is the first line of a file below the current folder that its command names, a script
+    if there is one.
     """
     if verdict.origin is not Origin.NAMED:
         return None
@@ -32,7 +33,7 @@ def place_of(verdict: VariantVerdict) -> Place | None:
 
 
 def line_of(file: Path, name: str) -> int:
-    """The line of a file in Python on which a name is defined; the first line if it is not found."""
+    """The line of a Python file on which a name is defined; 1 if it is not found."""
     line = 1
     try:
         around: ast.AST = ast.parse(file.read_text(encoding="utf-8"))

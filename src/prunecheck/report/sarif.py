@@ -18,7 +18,7 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 
 
 def as_sarif(sheet: Sheet) -> str:
-    """The sheet as one line of SARIF. A contract that another one of the same search implies has no result."""
+    """The sheet as one line of SARIF. A contract that is only refuted because a weaker one is has no result."""
     rows = [row for row in sheet.refuted if not row.falls]
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
     driver = {"name": "prunecheck", "version": __version__, "rules": list(map(_rule, rules))}
@@ -37,7 +37,7 @@ def rule_id(row: Row) -> str:
 
 
 def fingerprint(row: Row) -> str:
-    """A number for what is wrong with which search. It stays the same if the code, the line or the witness changes."""
+    """An id for a contract and a search. It stays the same if the code, the line or the witness changes."""
     return hashlib.sha256(f"{row.search}\n{row.contract}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
@@ -76,11 +76,11 @@ def _result(row: Row, rules: list[str]) -> dict[str, Any]:
         "level": _level(name),
         "message": _message(text_of(row)),
         "locations": [location],
-        # the one that GitHub goes by: an alert stays the same one while the code around it changes
+        # the key that GitHub uses: an alert keeps its identity while the code around it changes
         "partialFingerprints": {"primaryLocationLineHash": f"{fingerprint(row)}:1"},
     }
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message in which nothing is a link: `[words](address)` is one in SARIF."""
+    """A message without links: `[words](address)` would be one in SARIF."""
     return {"text": "\n".join(map(printable, text.replace("](", "] (").split("\n")))}

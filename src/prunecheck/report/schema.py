@@ -1,4 +1,4 @@
-"""JSON Schemas of the reports as JSON, made from the records that they encode."""
+"""JSON Schemas of the JSON reports, made from the records that they encode."""
 
 import inspect
 import types
@@ -33,7 +33,7 @@ PLAIN: Final[dict[Any, dict[str, Any]]] = {
     type(None): {"type": "null"},
     **{failure: {"type": "string"} for failure in get_args(Failure)},
 }
-DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # of the fields that a record has in JSON beside its own
+DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # of the additional fields that a record has in JSON
     "root_player": {"enum": ["MAX", "MIN", None]},
     "leaves_read": {"type": ["integer", "null"]},
     "ask": {"enum": ["search", "clear"]},
@@ -42,7 +42,7 @@ DERIVED_SCHEMAS: Final[dict[str, dict[str, Any]]] = {  # of the fields that a re
 
 
 def report_schema() -> dict[str, Any]:
-    """The schema of what `prunecheck verify --json` prints. New fields may come without a new version of the report."""
+    """The schema of what `prunecheck verify --json` prints. New fields may be added without a new version."""
     definitions: dict[str, Any] = {}
     report = _record(Report, definitions)
     report["properties"] = {
@@ -67,7 +67,7 @@ def comparison_schema() -> dict[str, Any]:
 
 
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a type of field. Records are added to `definitions`. Raises: TypeError for an unknown type."""
+    """The schema of a field type. Records are added to `definitions`. Raises: TypeError for an unknown type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in PLAIN:
         return PLAIN[kind]
@@ -91,7 +91,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"enum": [each.value for each in kind]}
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         if kind.__name__ not in definitions:
-            definitions[kind.__name__] = {}  # a record that holds itself ends here
+            definitions[kind.__name__] = {}  # a record that contains itself ends here
             definitions[kind.__name__] = _record(kind, definitions)
         return {"$ref": f"#/$defs/{kind.__name__}"}
     raise TypeError(f"no JSON Schema for fields of type {kind}; add it to {__name__}")

@@ -1,6 +1,6 @@
-"""What the short reports are made from: a row for each search and contract, with its outcome and what there is to say.
+"""The source of the short reports: a row for each search and contract, with its outcome and lines of text.
 
-JUnit, Markdown, annotations and the picture differ in form alone; each escapes what it is given.
+JUnit, SARIF, GitLab, Markdown, annotations and the picture only differ in format; each escapes the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ READS = "pruning"  # the contract column of a row about extra leaves
 
 
 class Standing(Enum):
-    """How a row stands: as the outcome of a claim, or a note, which speaks neither for nor against the search."""
+    """The outcome of a row: that of a claim, or a note, which does not fail the search."""
 
     HELD = "held"
     REFUTED = "refuted"
@@ -32,10 +32,10 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A verdict, a contract, how that stands, why in words, and the likely cause and the witness as lines.
+    """A verdict, a contract, its outcome, the reason, and lines with the likely cause and the witness.
 
-    A refuted one that only falls with a weaker one has `falls` set, and no lines. Of values to a depth, `depth_rule` is
-    that of the claim.
+    `falls`: it is refuted only because it implies another refuted contract, and has no lines. For values to a depth,
+    `depth_rule` is that of the claim.
     """
 
     verdict: VariantVerdict
@@ -55,7 +55,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A report in brief: `status` as in the data, the closing lines of the text, its rows, and how long it took."""
+    """A report in brief: `status` as in the JSON, the closing lines of the text, the rows, and the duration."""
 
     status: str
     closing: tuple[str, ...]
@@ -64,7 +64,7 @@ class Sheet:
 
     @property
     def refuted(self) -> tuple[Row, ...]:
-        """The rows that speak against a search."""
+        """The rows that fail a search."""
         return tuple(row for row in self.rows if row.standing is Standing.REFUTED)
 
 
@@ -75,7 +75,7 @@ def sheet_of(report: Report) -> Sheet:
 
 
 def sheet_of_subjects(all_tried: Sequence[TrialResult]) -> Sheet:
-    """The sheet of users' searches: the contracts they must satisfy or claim, then other faults, then notes."""
+    """The sheet of users' searches: the contracts they must satisfy or claim, then other failures, then notes."""
     rows = [row for each in all_tried for searched in each.searches for row in _searched(each, searched)]
     seconds = sum(each.report.seconds for each in all_tried)
     return Sheet(status_of(all_tried), tuple(map(closing, all_tried)), tuple(rows), seconds)

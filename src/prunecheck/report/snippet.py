@@ -1,4 +1,4 @@
-"""What a person pastes to see a failure again: a command, and a test, which use nothing but the public API."""
+"""Reproduce a failure: a rerun command, and a test to paste, which only use the public API."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ from prunecheck.trees.window import FULL, Window
 from prunecheck.verify.options import OPTIONS
 from prunecheck.verify.records import ClaimVerdict, Origin, VariantVerdict, Witness
 
-MOST_NESTED = 100  # plies; Python reads lists nested 200 deep, calls around them included
+MOST_NESTED = 100  # plies; Python parses lists nested 200 deep, including the calls around them
 NAMES = ("CLEAR", "INF", "Call", "Window", "check", "from_json", "from_nested")  # in the order of an import
 STRINGS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*["]""")
 
 
 def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
-    """The command that judges just the witness of the claim again.
+    """The command that checks the witness of the claim again.
 
-    `said` are options that say how a search is called, each with its word.
+    `said` are the options on how the search is called, each with its word.
     """
     witness = claim.witness
     assert witness is not None
@@ -49,7 +49,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
 def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> str:
     """A pytest test that fails as long as the search violates the contract on this witness; arguments as for `command`.
 
-    It uses names of `prunecheck` alone.
+    It only uses names from `prunecheck`.
     """
     name, witness = verdict.name, claim.witness
     assert witness is not None
@@ -73,7 +73,7 @@ def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tup
 
 
 def reproduction(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[str, str]] = ()) -> list[str]:
-    """The command and the test, as lines that are to be copied as they stand."""
+    """The command and the test, as lines to copy."""
     test = pasted_test(verdict, claim, said).splitlines()
     lines = [f"rerun   {command(verdict, claim, said)}", "paste", *(f"  {line}".rstrip() for line in test)]
     return list(map(printable, lines))
@@ -96,7 +96,7 @@ def _terms(verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness) -> It
 
 
 def _claims(claim: ClaimVerdict, witness: Witness) -> Iterator[str]:
-    """The contract to claim; a sequence that crashes is repeated without one that no sequence is judged by."""
+    """The contract to claim; none for a crashing sequence if the contract cannot be judged in sequences."""
     if not witness.steps or contract(claim.contract).in_sequences:
         yield claim.contract
 
@@ -134,7 +134,7 @@ def _quoted(text: str) -> str:
 
 
 def pasted_tree(tree: ExplicitTree[Number]) -> str:
-    """The expression that makes a tree: nested lists where these can hold it, and Python reads lists so deep."""
+    """The expression that makes a tree: from nested lists if they can represent it, and Python can parse them."""
     plain = not (tree.has_static_values or tree.shared) and tree.alternates
     if not plain or heights(tree, tree.root)[tree.root] > MOST_NESTED:
         return f"from_json({dumps(tree, flat=True)!r})"
@@ -142,7 +142,7 @@ def pasted_tree(tree: ExplicitTree[Number]) -> str:
 
 
 def literal(value: object) -> str:
-    """Nested lists of numbers as Python writes them, with the names INF and Fraction.
+    """Nested lists of numbers as Python source, with the names INF and Fraction.
 
     >>> literal([1, [float("-inf"), Fraction(1, 3)]])
     '[1, [-INF, Fraction(1, 3)]]'

@@ -1,4 +1,4 @@
-"""The verdict on a user's search as text: PASS or FAIL, then what a developer needs to act, and all else if wished."""
+"""The verdict on a user's search as text: PASS or FAIL, what a developer needs to act, and details if verbose."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
-NOT_ALWAYS: Final = {  # likely causes that the same call does not show again, and when it did
+NOT_ALWAYS: Final = {  # likely causes for which the same call may be right, and when it failed
     "memory": "after other searches; as the first search on an instance, the same call is right",
     "chance": "once; at other times, the same call is right",
 }
@@ -26,7 +26,7 @@ TOPIC_WIDTH: Final = 13
 
 
 class Line(NamedTuple):
-    """A line of the report, its style, whether it is to be copied as it stands, and where its second row begins."""
+    """A line of the report, its style, whether it is printed unwrapped, and the indent of its wrapped rows."""
 
     text: str
     style: str = ""
@@ -35,18 +35,18 @@ class Line(NamedTuple):
 
 
 def print_subject(console: Console, tried: TrialResult, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print the verdict; only its first line if `quiet`, and all that is known if `verbose`."""
+    """Print the verdict; only its first line if `quiet`, all details if `verbose`."""
     for line in [headline(tried)] if quiet else _lines(tried, verbose=verbose, hints=True):
         say(console, line.text, line.style, verbatim=line.verbatim, hang=line.hang)
 
 
 def subject_text(tried: TrialResult, *, verbose: bool = False) -> str:
-    """The same as plain text."""
+    """The verdict as plain text."""
     return "\n".join(line.text for line in _lines(tried, verbose=verbose))
 
 
 def headline(tried: TrialResult) -> Line:
-    """PASS or FAIL with the name of the search, and what is wrong."""
+    """The first line: PASS or FAIL, the name of the search, and what is wrong."""
     word = VERDICTS[tried.status]
     parts = [word, printable(tried.name), *map(printable, _summary(tried))]
     return Line("  ".join(parts), STYLES.get(word, "bold yellow"), hang=len(word) + 2)
@@ -69,7 +69,7 @@ def _summary(tried: TrialResult) -> Iterator[str]:
 
 
 def evidence_line(tried: TrialResult) -> str:
-    """On how much evidence the verdict rests."""
+    """The evidence for the verdict: trees, calls and seed."""
     report = tried.report
     return f"{quantity(report.trees, 'tree')}, {quantity(report.calls, 'call')}; seed {report.seed}"
 
@@ -80,7 +80,7 @@ def closing(tried: TrialResult) -> str:
 
 
 def what(searched: SubjectVerdict, finding: Finding) -> str:
-    """What is wrong, in a phrase; of a crash also where, in the user's code."""
+    """What is wrong, in a phrase; for a crash, also the place in the user's code."""
     claim = searched.claim(finding.contract)
     if claim is not None and claim.witness is not None and claim.witness.failure is not None:
         return with_place(claim.witness.failure)
@@ -88,7 +88,7 @@ def what(searched: SubjectVerdict, finding: Finding) -> str:
 
 
 def _lines(tried: TrialResult, *, verbose: bool, hints: bool = False) -> Iterator[Line]:
-    """Nothing in them that a terminal would act on; `hints` are about options of the command."""
+    """The lines, without characters that a terminal would act on; with `hints` about options of the command."""
     yield headline(tried)
     for nth, (searched, finding) in enumerate(tried.failures):
         if nth:
@@ -138,7 +138,7 @@ def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> It
 
 
 def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False) -> list[str]:
-    """The counterexample, and how it was seen, if that is not on the smallest tree, or not each time."""
+    """The counterexample, and how it was found if it may not be the smallest, or does not fail each time."""
     leaves = verbose or finding.severity is Severity.PRUNING or finding.contract in LAWS
     lines = [*witness_lines(witness, leaves=leaves), *how_lines(witness)]
     if _comes_and_goes(witness, finding):
@@ -147,7 +147,7 @@ def evidence_lines(witness: Witness, finding: Finding, *, verbose: bool = False)
 
 
 def fault_lines(searched: SubjectVerdict, finding: Finding) -> list[str]:
-    """The counterexample, the likely cause, the command that repeats it, and a test to paste; for other reports."""
+    """For other reports: the counterexample, the likely cause, the rerun command, and a test to paste."""
     claim = searched.claim(finding.contract)
     witness = None if claim is None else claim.witness
     lines = [] if witness is None else evidence_lines(witness, finding)
@@ -156,7 +156,7 @@ def fault_lines(searched: SubjectVerdict, finding: Finding) -> list[str]:
 
 
 def repeat_lines(searched: SubjectVerdict, claim: ClaimVerdict, finding: Finding) -> list[str]:
-    """The command that judges a counterexample again, and a test to paste; nothing if they would not show the fault."""
+    """The rerun command and a test to paste; empty if they would not show the failure."""
     return reproduction(searched.verdict, claim, searched.said) if _repeatable(searched, finding) else []
 
 
@@ -168,7 +168,7 @@ def _repeatable(searched: SubjectVerdict, finding: Finding) -> bool:
 
 
 def repeatable_failures(tried: TrialResult) -> Iterable[tuple[SubjectVerdict, ClaimVerdict]]:
-    """The failures that a call or a sequence of calls shows again, each with the claim that has the counterexample."""
+    """The failures that a call or a sequence of calls reproduces, each with the claim that has the counterexample."""
     for searched, finding in tried.failures:
         claim = searched.claim(finding.contract)
         if claim is not None and _repeatable(searched, finding):
@@ -180,7 +180,7 @@ def _comes_and_goes(witness: Witness, finding: Finding) -> bool:
 
 
 def how_lines(witness: Witness) -> Iterator[str]:
-    """How a counterexample was found, if it is not the smallest, or does not come again by itself."""
+    """How a counterexample was found, if it may not be the smallest, or is not reproducible on its own."""
     if witness.among is not None:
         yield f"seen    once in {quantity(witness.among, 'search', 'es')} on one instance; not reproducible on its own"
     if witness.unshrunk:
@@ -188,7 +188,7 @@ def how_lines(witness: Witness) -> Iterator[str]:
 
 
 def cause_words(finding: Finding) -> str:
-    """The likely cause of a fault, and where to read about it."""
+    """The likely cause of a failure, and where to read about it."""
     return f"{LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
 
 

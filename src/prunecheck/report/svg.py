@@ -1,6 +1,6 @@
-"""The few pieces of SVG that pictures are made of. All text is escaped, and the result is plain ASCII.
+"""Build SVG from a few elements. All text is escaped, and the result is plain ASCII.
 
-No style sheet and no script: a picture stands in a web page or a notebook beside others without touching them.
+There is no style sheet and no script, so that several pictures can share a web page or a notebook.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from prunecheck.errors import one_line
 Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float
 
-INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # light still contrasts with paper
+INK, LIGHT, PAPER = "#000000", "#767676", "#ffffff"  # light still has enough contrast with paper
 DARK = {INK: "#f2f2f2", LIGHT: "#9b9b9b", PAPER: "#1a1a1a"}  # on a dark background, in place of each
 
 
 def picture_of(width: float, height: float, title: str) -> Element:
-    """An empty picture on paper; `title` is what is read out in its place."""
+    """An empty picture; `title` is its text for screen readers."""
     root = Element(
         "svg",
         {
@@ -35,32 +35,32 @@ def picture_of(width: float, height: float, title: str) -> Element:
 
 
 def piece(parent: Element, tag: str, /, **attributes: Attribute) -> Element:
-    """A child of `parent`; '_' in the name of an attribute is written '-'."""
+    """Add an element to `parent`; '_' in the name of an attribute is written '-'."""
     return SubElement(
         parent, tag, {name.strip("_").replace("_", "-"): _write(each) for name, each in attributes.items()}
     )
 
 
 def note(parent: Element, text: str) -> None:
-    """What a browser shows where the pointer rests on `parent`."""
+    """Add a tooltip to `parent`."""
     SubElement(parent, "title").text = one_line(text)
 
 
 def write(parent: Element, text: str, x: float, y: float, size: float, /, **attributes: Attribute) -> None:
-    """`text` on one line, its foot at `y`, centred on `x` if `text_anchor` does not say otherwise."""
+    """Add `text` on one line with its baseline at `y`, centred on `x` unless `text_anchor` says otherwise."""
     attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", "fill": INK, **attributes}
     piece(parent, "text", **attributes).text = one_line(text)
 
 
 def line(parent: Element, points: Sequence[Point], /, **attributes: Attribute) -> None:
-    """A line through `points`."""
+    """Add a line through `points`."""
     corners = " ".join(f"{_write(x)},{_write(y)}" for x, y in points)
     attributes = {"points": corners, "fill": "none", "stroke": INK, "stroke_width": 1.2, **attributes}
     piece(parent, "polyline", **attributes)
 
 
 def darken(root: Element) -> None:
-    """Turn a picture into one on a dark background: every paint is exchanged."""
+    """Turn a picture into one on a dark background, by exchanging each colour."""
     for each in root.iter():
         for paint in ("fill", "stroke"):
             if (colour := each.get(paint)) in DARK:
@@ -68,7 +68,7 @@ def darken(root: Element) -> None:
 
 
 def as_text(root: Element) -> str:
-    """The picture as a file holds it."""
+    """The picture as the text of a file."""
     written: bytes = tostring(root, encoding="us-ascii", xml_declaration=False)
     return written.decode("ascii") + "\n"
 

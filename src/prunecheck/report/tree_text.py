@@ -1,6 +1,6 @@
-"""A traced search as text: the tree with a line for each node, and beside each what the search did there.
+"""A traced search as text: the tree with a line for each node, and beside it what the search did there.
 
-All but the branches is ASCII, and nothing relies on colour. Several searches of one tree are columns beside it.
+Everything but the branches is ASCII, and nothing relies on colour. Several searches of one tree are columns.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,8 +26,8 @@ MOST_LETTERS_OF_FLOAT: Final = 7
 LEGEND: Final = {
     "* ": "*             the best line: best moves of both sides",
     "window": "window        (alpha, beta) in which alpha-beta visits the node",
-    " <= ": "= <= >=       what the evaluated leaves prove of a value",
-    " >= ": "= <= >=       what the evaluated leaves prove of a value",
+    " <= ": "= <= >=       what the evaluated leaves prove about a value",
+    " >= ": "= <= >=       what the evaluated leaves prove about a value",
     "UNNECESSARY": "UNNECESSARY   alpha-beta does not evaluate this leaf",
     "MISSED": "MISSED        alpha-beta evaluates this leaf",
     "position ": "position A    the same letter is the same position",
@@ -38,7 +38,7 @@ LEGEND: Final = {
 
 
 class Branches(NamedTuple):
-    """What draws the branches of a tree, three columns each; less of it where there is little room."""
+    """The characters that draw the branches of a tree, three columns each, or fewer if there is little room."""
 
     child: str
     last: str
@@ -51,14 +51,14 @@ NARROWED: Final = ((3, 0), (2, 0), (1, 0), (1, LAST_STEPS), (0, LAST_STEPS))  # 
 
 
 class Line(NamedTuple):
-    """A line, and how it looks where there are colours: a style of rich."""
+    """A line, and its rich style on a terminal with colours."""
 
     text: str
     style: str = ""
 
 
 def tree_lines(traces: Sequence[Trace], *, width: int = 80, boxes: bool = True) -> Iterator[Line]:
-    """The lines for one search, or for several side by side; below each other if `width` has no room for that.
+    """The lines for one search, or for several side by side; below each other if `width` is too small.
 
     Raises: TreeError if the root has too many children.
     """
@@ -129,7 +129,7 @@ def _side_by_side(traces: Sequence[Trace], width: int, branches: Branches) -> It
 def _drawn(
     nodes: Sequence[NodeTrace], rooms: Sequence[int], branches: Branches, label: Callable[[NodeTrace], str]
 ) -> list[str]:
-    """Each node with its branches, path and label; branches and paths are shortened until each has its room."""
+    """Each node with its branches, path and label; branches and paths are shortened until all fit."""
     last = {nodes[node.children[-1]].path for node in nodes if node.children}
     for columns, steps in NARROWED:
         drawn = [
@@ -151,7 +151,7 @@ def _branch(path: Path, last: set[Path], branches: Branches, columns: int) -> st
 
 
 def _place(path: Path, steps: int) -> str:
-    """The path; of a longer one than `steps`, unless that is 0, the depth and the last steps."""
+    """The path; if it is longer than `steps`, and that is not 0, the depth and the last steps."""
     if not path:
         return "root"
     start = f"{len(path)}:.." if steps and len(path) > steps else ""
@@ -159,7 +159,7 @@ def _place(path: Path, steps: int) -> str:
 
 
 def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
-    """The player to move and what is proved, or the value of a leaf; and the name of a position in several places."""
+    """The player to move and what is proved, or the value of a leaf; and the name of a shared position."""
     if node.value is not None:
         label = _brief(node.value)
     else:
@@ -168,7 +168,7 @@ def _label(node: NodeTrace, names: Mapping[int, str], proved: str = "") -> str:
 
 
 def _proved(node: NodeTrace) -> str:
-    """What the evaluated leaves prove of the value of an interior node; empty if that is nothing."""
+    """What the evaluated leaves prove about the value of an interior node; empty if nothing."""
     lower, upper = _brief(node.lower), _brief(node.upper)
     if node.lower == node.upper:
         return f"= {lower}"
@@ -178,12 +178,12 @@ def _proved(node: NodeTrace) -> str:
 
 
 def _brief(value: Number) -> str:
-    """A number with few characters; `~` stands for the rest."""
+    """A number, shortened to a few characters; `~` marks what is left out."""
     return shorten(show(value), MOST_LETTERS if isinstance(value, int) else MOST_LETTERS_OF_FLOAT).replace("…", "~")
 
 
 def _what(node: NodeTrace) -> str:
-    """What the search did at a node, and why that is right or wrong."""
+    """What the search did at a node, and why it is right or wrong."""
     if node.entry is Entry.UNSEEN:
         return f"{node.hidden.leaves:,} leaves not shown" if node.hidden else ""
     alpha, beta = _brief(node.window.alpha), _brief(node.window.beta)
@@ -209,7 +209,7 @@ def _what(node: NodeTrace) -> str:
 
 
 def _status(node: NodeTrace) -> str:
-    """What was done with a leaf, in words; in capitals if it is wrong."""
+    """What the search did with a leaf; in capitals if it is wrong."""
     if node.value is not None and node.reads > 1:
         return f"evaluated {node.reads} times" + (", UNNECESSARY" if node.status is LeafStatus.UNNECESSARY else "")
     words = STATUS[node.status]
@@ -217,7 +217,7 @@ def _status(node: NodeTrace) -> str:
 
 
 def _cell(node: NodeTrace) -> str:
-    """A node in the column of a search."""
+    """The cell of a node in the column of a search."""
     if node.hidden and node.entry is not Entry.UNSEEN:
         return f"{_proved(node)} {node.hidden.evaluated}/{node.hidden.leaves}".strip()
     if node.entry is Entry.UNSEEN:
@@ -246,7 +246,7 @@ def _style(node: NodeTrace) -> str:
 
 
 def _legend(lines: Sequence[Line]) -> Iterator[Line]:
-    """The meaning of what occurs in the lines."""
+    """The legend for everything that occurs in the lines."""
     text = "\n".join(line.text for line in lines)
     meanings = dict.fromkeys(says for sign, says in LEGEND.items() if sign in text)
     if meanings:

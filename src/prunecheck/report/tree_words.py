@@ -1,4 +1,4 @@
-"""The words for a traced search that pictures and text have in common: titles, statuses of leaves, shared positions."""
+"""The words for a traced search in pictures and text: titles, statuses of leaves, names of shared positions."""
 
 from collections.abc import Iterable
 from string import ascii_uppercase
@@ -17,7 +17,7 @@ def titles(trace: Trace) -> list[str]:
 
 
 def outcome(trace: Trace) -> str:
-    """What the search returned; beside another value, or a failure, also the minimax value."""
+    """What the search returned; if it is wrong or missing, also the minimax value."""
     seen = trace.witness
     if seen.failure is not None:
         return f"fails: {seen.failure}; the minimax value is {show(seen.truth)}"
@@ -34,7 +34,7 @@ def asked(trace: Trace) -> str:
 
 
 def evaluated(trace: Trace) -> str:
-    """How many of the leaves were evaluated, and how many must be."""
+    """How many of the leaves were evaluated, and the minimum."""
     fewest = f"the minimum is {trace.witness.fewest:,}"
     if not trace.seen:
         return f"which of the {trace.leaves:,} leaves it evaluates cannot be seen; {fewest}"
@@ -46,7 +46,7 @@ def evaluated(trace: Trace) -> str:
 
 
 def drawn_part(trace: Trace, top: Trace) -> list[str]:
-    """A line that says how much of the tree is shown, if that is not all of it."""
+    """A line on how much of the tree is shown, unless it is all of it."""
     if len(top.nodes) == len(trace.nodes):
         return []
     plies = max(len(node.path) for node in top.nodes)

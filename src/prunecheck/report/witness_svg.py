@@ -1,4 +1,4 @@
-"""The picture of the first witness of a report."""
+"""Draw the first witness of a report."""
 
 import re
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ SIZE, MARGIN, HEIGHT = 15.0, 20.0, 60.0
 STEP_SIZE, STEP_ROW = 14.0, 24.0
 WIDEST: Final = 1000.0
 MOST_STEPS: Final = 40
-LABEL: Final = 8  # letters of a line of a story before what it says
+LABEL: Final = 8  # columns of the label at the start of a step's line
 
 
 def as_svg(sheet: Sheet) -> str:
-    """The first witness against a search as a picture, or a line that says why there is none.
+    """The first witness against a search as a picture, or as lines of text if it cannot be drawn.
 
-    Of a sequence of searches it lists the steps, as nobody watched what they read; of one search that nobody watched,
-    what it found. There is none where nothing is refuted, and where the tree is too large.
+    For a sequence of searches, the lines list the steps; for a search whose evaluated leaves are not known, the call
+    and the answer. If nothing is refuted, or the tree is too large, the picture says so.
     """
     for row in sheet.refuted:
         if row.witness is not None and row.witness.steps:
@@ -40,7 +40,7 @@ def as_svg(sheet: Sheet) -> str:
 
 
 def _to_a_depth(witness: Witness) -> tuple[str, ...]:
-    """The depth, and the whole tree with its static values, of which the picture shows what lies above the depth."""
+    """Lines with the depth, and with the whole tree and its static values: the picture only shows the part above."""
     if witness.depth is None:
         return ()
     said = (f"depth {witness.depth} of {witness.tree}",)
@@ -56,7 +56,7 @@ def _listed(row: Row, witness: Witness) -> str:
 
 
 def _lines(lines: Sequence[str]) -> str:
-    """Lines of text below each other, the first one bold where there are more."""
+    """Lines of text below each other; if there are several, the first one is bold."""
     told = [fit_text(each, SIZE, WIDEST) for each in lines]
     width = max(text_width(each, SIZE) for each in told) + 2 * MARGIN
     root = picture_of(width, HEIGHT + STEP_ROW * (len(told) - 1), "; ".join(lines))

@@ -43,7 +43,7 @@ def tree_and_player(tree: ExplicitTree[Number]) -> str:
 
 
 def leaf_lines(witness: Witness) -> list[str]:
-    """Each leaf that was evaluated, in order, or should have been, with what the law says of it."""
+    """Each leaf that was evaluated, in order, or should have been, with the comparison that decides it."""
     told = [leaf for leaf in witness.leaves if witness.failure is None or leaf.status is not LeafStatus.MISSED]
     folded = [(line, len(list(alike))) for line, alike in groupby(map(_leaf_line, told))]
     lines = [line if times == 1 else f"{line}    {times} times" for line, times in folded[:MOST_LEAVES]]
@@ -64,7 +64,7 @@ def outcome(found: Number | None, failure: Failure | None) -> str:
 
 
 def with_place(failure: Failure) -> str:
-    """The sentence of a failure, with the file and line in the user's code that raised it, if that is known."""
+    """The message of a failure, with the file and line in the user's code that raised it, if known."""
     if not isinstance(failure, Raised):
         return str(failure)
     at = f" ({_relative(failure.file)}:{failure.line})" if failure.file else ""
@@ -93,7 +93,7 @@ def _relative(file: str) -> str:
 
 
 def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
-    """What nested lists do not show: where a player moves again, and static values. `about` stands before them."""
+    """What nested lists do not show: where a player moves again, and static values. `about` is put before them."""
     if not tree.alternates:
         yield f"turns   {about}{turns(tree)}"
     if tree.has_static_values:
@@ -101,7 +101,7 @@ def tree_details(tree: ExplicitTree[Number], about: str = "") -> Iterator[str]:
 
 
 def turns(tree: ExplicitTree[Number]) -> str:
-    """Where the player who came to a node moves again, leaves included; of large trees, the first of them."""
+    """The nodes at which the same player moves again, leaves included; of large trees, the first ones."""
     told: list[str] = []
     stack: list[tuple[int, tuple[int, ...], bool]] = [(tree.root, (), False)]
     while stack and len(told) < MOST_LEAVES:
@@ -117,7 +117,7 @@ def turns(tree: ExplicitTree[Number]) -> str:
 
 
 def static_values(tree: ExplicitTree[Number]) -> str:
-    """Of the interior nodes, each with its place; of large trees, the first of them."""
+    """The static values of the interior nodes, each with its place; of large trees, the first ones."""
     told: list[str] = []
     stack: list[tuple[int, tuple[int, ...]]] = [(tree.root, ())]
     while stack and len(told) < MOST_LEAVES:
@@ -130,13 +130,13 @@ def static_values(tree: ExplicitTree[Number]) -> str:
 
 
 def numbered(steps: tuple[Step, ...]) -> list[int | None]:
-    """The number, from 1, of the step in which the tree of each step came first; None for `clear`."""
+    """For each step, the number, from 1, of the step in which its tree first occurs; None for `clear`."""
     first: dict[ExplicitTree[Number], int] = {}
     return [None if step.tree is None else first.setdefault(step.tree, nth) for nth, step in enumerate(steps, 1)]
 
 
 def story_lines(witness: Witness) -> Iterator[str]:
-    """A line for each step: the tree, or the step it came in, the window, what was returned, and what is right."""
+    """A line for each step: the tree, or the step where it first occurs, the window, the answer, the right value."""
     steps = witness.steps
     for nth, (step, first) in enumerate(zip(steps, numbered(steps), strict=True), 1):
         label = f"step {nth}".ljust(8)
@@ -154,6 +154,6 @@ def story_lines(witness: Witness) -> Iterator[str]:
 
 
 def witness_lines(witness: Witness, *, leaves: bool) -> list[str]:
-    """The whole counterexample, with the leaves evaluated if wished; nothing that a terminal would act on."""
+    """The whole counterexample, with `leaves` those evaluated; without characters that a terminal would act on."""
     told = [*story_lines(witness)] if witness.steps else call_lines(witness)
     return list(map(printable, [*told, *(leaf_lines(witness) if leaves and not witness.steps else [])]))

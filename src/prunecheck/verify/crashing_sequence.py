@@ -1,4 +1,4 @@
-"""The shortest sequence of calls on one instance that takes the process down, where no single call does."""
+"""Find the shortest sequence of calls on one instance that crashes the process, if no single call does."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -27,15 +27,15 @@ from prunecheck.verify.run import traits_of
 from prunecheck.verify.shrink.sequence_passes import SEQUENCE_PASSES, sequence_size
 from prunecheck.verify.shrink.shrinker import OutOfTimeError, Shrinker
 
-MOST_WRITTEN: Final = 100_000  # characters of the calls: systems limit a word of a command to a little more
-MOST_REPEATED: Final = 1 << 14  # calls: each is judged again, at some thousand a second
+MOST_WRITTEN: Final = 100_000  # characters of the calls: systems limit a command-line argument to a little more
+MOST_REPEATED: Final = 1 << 14  # calls: each is judged again, at some thousands a second
 
-# of some calls, those up to the one that fails as before; None if none does
+# returns the calls up to the one that fails as before; None if none does
 Fails: TypeAlias = Callable[[Scenario], Scenario | None]
 
 
 class Shortest(NamedTuple):
-    """The shortest sequence so far, and whether time ended the shrinking."""
+    """The shortest sequence found, and whether time ran out before it was fully shrunk."""
 
     calls: Scenario
     unshrunk: bool
@@ -44,10 +44,10 @@ class Shortest(NamedTuple):
 def crashing_sequence(
     find: Callable[[Watch], Subject], ended: EarlyEnd, given: Scenario, silence: float
 ) -> Witness | None:
-    """The witness of calls on one instance that end the process as it `ended`; None if none are known that do so again.
+    """The witness of calls on one instance that end the process as it `ended`; None if none reproduces it.
 
-    The calls `given` are repeated as they stand. Without them, the calls that led to the end are: the last 2, 4, 8 ...
-    on the instance, then of all. The first of these parts that ends so again is made as short as time allows.
+    The calls `given` are repeated unchanged. Without them, the last 2, 4, 8 ... calls on the instance are repeated, then
+    the last ones of all. The first of these parts that ends the process again is made as short as time allows.
     """
     found: Shortest | None = Shortest(given, unshrunk=False)
     try:
@@ -61,20 +61,20 @@ def crashing_sequence(
         if not ended_alike(done, ended) or (given and isinstance(done, EarlyEnd) and done.call != ended.call):
             return None
         seen = run_in_child(partial(carry_out, last=_Crashed(ended.failure)), silence=silence)
-    except PrunecheckError:  # now there is no way to call it
+    except PrunecheckError:  # now it cannot be called
         return None
     return structs.replace(seen, unshrunk=found.unshrunk) if isinstance(seen, Witness) else None
 
 
 def ended_alike(done: object, ended: EarlyEnd) -> bool:
-    """True if the process was taken down as it was before; how long a search that hangs was waited for is no matter."""
+    """True if the process ended in the same way as before; the time limits of hanging searches may differ."""
     if not isinstance(done, EarlyEnd):
         return False
     return done.failure == ended.failure or (isinstance(done.failure, Hang) and isinstance(ended.failure, Hang))
 
 
 def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
-    """Longer and longer last parts of the calls in a log, or of those on what was called last."""
+    """The last 2, 4, 8 ... calls in a log, or of those on the instance that was called last."""
     calls = log.scenario(MOST_REPEATED, of_last=of_last)
     length = 2
     while length < 2 * len(calls):
@@ -85,7 +85,7 @@ def last_parts(log: CallLog, *, of_last: bool) -> Iterator[Scenario]:
 def _shortest_in_child(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], silence: float
 ) -> Shortest | None:
-    """The shortest sequence, with the search found once in a child; if that cannot be forked, for each try."""
+    """The shortest sequence, with the search loaded once in a child, or for each try if that cannot be forked."""
     tried = run_in_child(partial(_shortest_in_forks, find, ended, parts), silence=silence + 2 * CRASH_SHRINKING)
     if isinstance(tried, Shortest | None):
         return tried
@@ -101,11 +101,11 @@ def _shortest_in_child(
 def _shortest_in_forks(
     find: Callable[[Watch], Subject], ended: EarlyEnd, parts: tuple[Scenario, ...], watch: Watch
 ) -> "Shortest | str | None":
-    """The shortest sequence, each tried in a fork of this process; a word if it cannot be forked."""
+    """The shortest sequence, trying each in a fork of this process; a string if it cannot be forked."""
     heard = [watch]
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        heard[-1](question, alpha, beta, asked)  # in a fork, its own
+        heard[-1](question, alpha, beta, asked)  # a fork has its own watch
 
     subject = find(hear)
     if not can_fork():
@@ -125,7 +125,7 @@ def _shortest_in_forks(
 
 
 def shortest(parts: tuple[Scenario, ...], fails: Fails) -> Shortest | None:
-    """The first of the parts that `fails`, made shorter while there is time; None if none does, or it is too long."""
+    """Shrink the first of the parts that `fails`, within the time limit; None if none does, or it is too long."""
     deadline = monotonic() + CRASH_SHRINKING
 
     def in_time(calls: Scenario) -> Scenario | None:
@@ -162,7 +162,7 @@ def _judge(subject: Subject) -> InstanceJudge:
 def _carry_out(
     find: Callable[[Watch], Subject], calls: Scenario, watch: Watch, last: Instance | None = None
 ) -> Witness:
-    """Make these calls on one instance, but the last one on `last`, if that is given: the witness of it."""
+    """Make these calls on one instance, the last one on `last` if given, and return its witness."""
     judge = _judge(find(watch))
     for call in calls[:-1]:
         judge.carry_out(call)
@@ -173,14 +173,14 @@ def _carry_out(
 
 
 class _Crashed(Instance):
-    """An instance whose process has ended: whatever it is asked, it failed in that way."""
+    """An instance whose process has ended: every call fails in that way."""
 
     def __init__(self, failure: Failure) -> None:
         self._failure = failure
 
     @property
     def clear(self) -> Callable[[], object]:
-        """Fails."""
+        """Fail."""
         return self._fail
 
     def search(self, *_: object) -> NoReturn:

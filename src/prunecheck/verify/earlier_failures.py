@@ -1,7 +1,7 @@
-"""Keep the counterexamples of a run in `.prunecheck/`, and try them first in the next one.
+"""Save the counterexamples of a run in `.prunecheck/`, and try them first in the next one.
 
-The folder is an example database of Hypothesis: a key says which search it is and how it is called and judged, a value
-is a counterexample as JSON, the calls of one instance. A key without values: the search did not fail in its last run.
+The folder is a Hypothesis example database: a key stands for a search and how it is called and judged; a value is a
+counterexample as JSON, the calls of one instance. A key without values: the search did not fail in its last run.
 """
 
 import os
@@ -33,7 +33,7 @@ STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 @dataclass(slots=True)
 class FailureStore:
-    """The failures of the last run of each search, in a folder of the project. `notes` say what went wrong there."""
+    """The failures of the last run of each search, in a folder of the project. `notes` are problems with the folder."""
 
     project: Path = field(default_factory=Path)
     notes: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ class FailureStore:
         return bool(self._values(wanted))
 
     def counterexamples(self, wanted: Options) -> list[Scenario]:
-        """The counterexamples of the last run, the shortest first. Of damaged ones there is a note."""
+        """The counterexamples of the last run, the shortest first. Damaged ones are ignored, with a note."""
         found: list[Scenario] = []
         damaged = 0
         for value in sorted(self._values(wanted) - {NO_CALLS}, key=lambda value: (len(value), value)):
@@ -67,7 +67,7 @@ class FailureStore:
         return found
 
     def replace(self, wanted: Options, counterexamples: Iterable[Scenario], *, failed: bool) -> None:
-        """Keep these counterexamples in place of those before; if it `failed` without one, keep that."""
+        """Replace the saved counterexamples by these; if the search `failed` without one, save only that fact."""
         values = {scenario_to_json(each).encode() for each in counterexamples} or ({NO_CALLS} if failed else set())
         before, key, database = self._values(wanted), _key(wanted), self._database
         if values == before:
@@ -94,7 +94,7 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files that the database does not find by what is in them."""
+        """Delete files that the database cannot delete by their contents."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()
@@ -113,10 +113,10 @@ class FailureStore:
 
 
 def _key(wanted: Options) -> bytes:
-    """Which search it is, and how it is called and judged."""
+    """The database key of a search: its name, and how it is called and judged."""
     search = wanted.search
     file, colon, name = search.rpartition(":")
-    if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113  # a name too long is no file
+    if colon and not is_program(search) and os.path.isfile(file):  # noqa: PTH113  # also False for a name that is too long
         with suppress(ValueError):  # on another drive
             search = f"{Path(os.path.relpath(file)).as_posix()}:{name}"
     said = {name: getattr(wanted, name) for name in JUDGED_BY if getattr(wanted, name)}
@@ -126,10 +126,10 @@ def _key(wanted: Options) -> bytes:
 def judge_earlier_failures_first(
     wanted: Options, plan: Plan, store: FailureStore | None, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge a search as `judge_search` does, and the counterexamples in `store` before.
+    """Judge a search as `judge_search` does, after the counterexamples in `store`.
 
-    The first that still fails is the verdict. If none does, they are dropped, and the search is judged as if there had
-    been none. Without a store, and with a tree or calls in the plan, nothing is read or kept.
+    The first that still fails decides the verdict. If none does, they are dropped, and the search is judged from
+    scratch. Without a store, or with a tree or calls in the plan, nothing is loaded or saved.
     Raises: as `judge_search`.
     """
     if store is None or plan.tree is not None or plan.calls:
@@ -162,7 +162,7 @@ def _report(on_progress: OnProgress, nth: int, total: int, at: Progress) -> None
 
 
 def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: OnProgress) -> TrialResult | None:
-    """The verdict on one counterexample; None if the search does not take it any more, or cannot be judged at all."""
+    """The verdict on one counterexample; None if the search no longer takes it, or cannot be judged at all."""
     first = scenario[0]
     if len(scenario) == 1 and isinstance(first, Call) and not first.path:
         plan = replace(plan, tree=first.tree, depth=first.depth, windows=(first.window,))
@@ -170,12 +170,12 @@ def _judge_again(wanted: Options, plan: Plan, scenario: Scenario, on_progress: O
         plan = replace(plan, calls=scenario)
     try:
         return judge_search(wanted.search, wanted, plan, on_progress)
-    except PrunecheckError:  # if it is the search that is wrong, it will be raised again
+    except PrunecheckError:  # if the search is to blame, it will be raised again
         return None
 
 
 def _counterexamples(done: TrialResult) -> Collection[Scenario]:
-    """The calls that violate what the search must satisfy or claims; not what does not come again by itself."""
+    """The calls that violate a contract in `due`; without failures that are not reproducible on their own."""
     found: dict[str, Scenario] = {}
     for searched in done.searches:
         refuted = {each.contract: each.witness for each in searched.verdict.claims if each.outcome is Outcome.REFUTED}

@@ -1,4 +1,4 @@
-"""The findings about a user's search: what is wrong with it, how well it prunes, and what else is worth knowing."""
+"""The findings about a user's search: what is wrong, how well it prunes, and other facts."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
 
 class Finding(Struct, frozen=True):
-    """One finding in words, with the contract it is about, and the likely cause, if there is one."""
+    """One finding in words, with its contract, and its likely cause, if known."""
 
     severity: Severity
     words: str
@@ -32,10 +32,9 @@ def findings(
     watched: bool = True,
     reading: VisitCounts | None = None,
 ) -> list[Finding]:
-    """What came out for one search that must satisfy the contracts in `due`: those that it claimed, if any.
+    """The findings for one search that must satisfy the contracts in `due`: those claimed for it, if any.
 
-    `reading` are the leaves that it evaluates over many trees, if they are seen; unless it is to be `watched`, nothing
-    is said of them.
+    `reading` counts the leaves that it evaluates over many trees, if they can be seen; it is ignored unless `watched`.
     """
     outcome = {claim.contract: claim for claim in verdict.claims}
     refuted = [name for name, claim in outcome.items() if claim.outcome is Outcome.REFUTED]
@@ -45,7 +44,9 @@ def findings(
     ]
     for each in wrong:
         witness = outcome[each.contract].witness
-        if witness is not None and witness.failure is not None:  # it violates all contracts: one finding is enough
+        if (
+            witness is not None and witness.failure is not None
+        ):  # a failure violates all contracts, so one finding is enough
             return [each]
     if wrong:
         return wrong
@@ -85,13 +86,13 @@ def strongest_held(outcome: dict[str, ClaimVerdict]) -> ClaimVerdict | None:
 
 
 def _is_strongest(claim: ClaimVerdict, outcome: dict[str, ClaimVerdict]) -> bool:
-    """True if the contract holds and follows from no other that does."""
+    """True if the contract holds, and no other that holds implies it."""
     others = (name for name, each in outcome.items() if each.outcome is Outcome.HELD and name != claim.contract)
     return claim.outcome is Outcome.HELD and not any(claim.contract in implied(name) for name in others)
 
 
 def _strict_depth(claim: ClaimVerdict) -> Finding:
-    """Values that are right only because deeper table entries are allowed."""
+    """The finding for values that are only right because deeper table entries are allowed."""
     assert claim.strict_failure is not None
     words = (
         f"on {claim.strict_failure.trees:,} of {claim.trees:,} trees the answer came from a deeper table entry "

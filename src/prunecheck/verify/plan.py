@@ -1,4 +1,4 @@
-"""What to verify, on how much evidence; and the progress that is reported on the way."""
+"""The plan of a verification, and its progress reports."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from prunecheck.verify.budgets import EXAMPLES
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The stage that runs, how much of it is done, and how often searches were called so far.
+    """The running stage, how much of it is done, and how many calls of searches were made so far.
 
-    `total` is 0 where it is not known beforehand. After `limit` seconds, the stage ends in any case. `detail` says what
-    the counts do not.
+    `total` is 0 if it is not known beforehand. After `limit` seconds, the stage ends in any case. `detail` is more text
+    to show.
     """
 
     stage: str
@@ -35,7 +35,7 @@ OnProgress: TypeAlias = Callable[[Progress], None]
 
 
 def no_progress(progress: Progress) -> None:
-    """Report to nobody."""
+    """Ignore progress."""
 
 
 Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
@@ -43,14 +43,13 @@ Drawn: TypeAlias = SearchStrategy[ExplicitTree[Number]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which variants, which contracts of theirs, on how much evidence; of a subject, the variants do not matter.
+    """Which variants and contracts to check, on how much evidence; for a subject, the variants are ignored.
 
-    `contracts` limits the trial to these; `claims` are judged whether a variant claims them or not, instead of its own
-    claims and known breaks. `tree`, cut at `depth`, and `windows` replace drawn trees and games by one tree; `calls`
-    replace them by a sequence on one instance. Trees are drawn from `drawn_from`, or else from `trees()`, after the
-    trees `first` are judged, and before the trees `last`. A search that violates a contract of `enough` is tried no
-    further; after `seconds` none is, and shrinking has as long again. `outside_values` says what values beyond whole
-    numbers to 30,000 did to its process, so that they are not tried again.
+    Only `contracts` are checked. `claims` replace the claims and known breaks of each variant. `tree`, cut at `depth`,
+    and `windows` replace drawn trees and games by one tree; `calls` replace them by a sequence on one instance. Trees
+    are drawn from `drawn_from`, or else from `trees()`, after the trees `first` and before the trees `last`. A search
+    that violates a contract of `enough` is not called again; after `seconds` none is, and shrinking gets as long again.
+    `outside_values` says how values beyond whole numbers to 30,000 ended the process, so that they are not tried again.
     """
 
     variants: tuple[Variant, ...] = ()

@@ -1,4 +1,4 @@
-"""The verdict on a search that took its process down with it, and the smallest tree on which it does."""
+"""Judge a search that ended its process, and find the smallest tree on which it does."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,16 +32,16 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.shrink.tree_passes import shrink_tree
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, printable_name
 
-BROKEN: Final = "repeatable"  # what a search breaks that does not come back
+BROKEN: Final = "repeatable"  # the contract that a crash or hang violates
 NOT_AGAIN: Final = "this call does not fail on its own, only after other calls"
 NOT_KNOWN: Final = "calling convention not known"
 
 
 @dataclass(slots=True)
 class _Repeated:
-    """The smallest call so far that ends as the one in flight did, and whether that does `again`, if it is known.
+    """The smallest call so far that ends the process as before; `again` says whether it does, if known.
 
-    `title` says how the search is called, if that came out.
+    `title` says how the search is called, if detected.
     """
 
     call: InFlight
@@ -60,11 +60,11 @@ def judge_crash(
     silence: float,
     calls: Scenario = (),
 ) -> TrialResult:
-    """The verdict on the search `name`, which ended its process while it was judged; `find` finds it again.
+    """The verdict on the search `name`, which ended its process while it was judged; `find` loads it again.
 
-    The call in flight is repeated in processes of their own, on smaller and smaller trees. If it does not end so by
-    itself, it is repeated after earlier calls: those `calls` that the user gave, or else those that led to it. To find
-    the search may take `silence` seconds without a call. An interrupt ends these repetitions alone.
+    The last call is repeated in separate processes, on smaller and smaller trees. If it does not fail on its own, it is
+    repeated after earlier calls: the `calls` that the user gave, or those that led to it. Loading the search may take
+    `silence` seconds without a call. An interrupt only ends these repetitions.
     """
     found = None if ended.call is None else _repeated(find, ended, ended.call, silence)
     story = None
@@ -122,9 +122,9 @@ def _searched(call: InFlight) -> Tree[Any, Number]:
 
 
 def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight, silence: float) -> _Repeated:
-    """The smallest call near this one that ends in the same way, as far as time allows; and whether this one does.
+    """Repeat this call; if it ends in the same way, shrink it as far as time allows.
 
-    The search is found once, and each try has a fork of its own; for each try, if a fork would not be the same.
+    The search is loaded once, and each try runs in a fork; without forks, it is loaded for each try.
     """
 
     def ends(tried: InFlight) -> bool:
@@ -132,22 +132,22 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight,
 
     try:
         found = run_in_child(partial(_found_once, find, ended, call), silence=silence + CRASH_SHRINKING)
-        if isinstance(found, EarlyEnd):  # while it was found out how the search is called, in this call or another
+        if isinstance(found, EarlyEnd):  # while detecting how the search is called, in this call or another
             return _Repeated(call, again=_alike(found, ended, call) or None)
         return _shrunk(found, ends) if found.again is None and not found.interrupted else found
-    except PrunecheckError:  # now there is no way to call it
+    except PrunecheckError:  # now it cannot be called
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)
 
 
 def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFlight, watch: Watch) -> _Repeated:
-    """What comes of the call, with each try in a fork of this process; if it cannot be forked, how it is called."""
+    """Repeat and shrink the call, each try in a fork of this process; if it cannot be forked, only set the title."""
     heard = [watch]
     found = _Repeated(call)
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        heard[-1](question, alpha, beta, asked)  # in a fork, its own
+        heard[-1](question, alpha, beta, asked)  # a fork has its own watch
 
     try:
         subject = find(hear)
@@ -168,7 +168,7 @@ def _found_once(find: Callable[[Watch], Subject], ended: EarlyEnd, call: InFligh
 
 
 def _shrunk(found: _Repeated, ends: Callable[[InFlight], bool]) -> _Repeated:
-    """The call made smaller while it `ends` in the same way, until time is over or there is an interrupt."""
+    """Shrink the call while it `ends` in the same way, until time runs out or an interrupt."""
     deadline = monotonic() + CRASH_SHRINKING
     first = found.call
 
@@ -204,7 +204,7 @@ def _ask(subject: Subject, call: InFlight) -> None:
 
 
 def _alike(done: object, ended: EarlyEnd, call: InFlight) -> bool:
-    """True if the process ended as it did before, by this very call; another may end it while the search is found."""
+    """True if the process ended as before, in this very call, not in another one while the search was loaded."""
     return ended_alike(done, ended) and isinstance(done, EarlyEnd) and done.call == call
 
 

@@ -1,4 +1,4 @@
-"""What verification found, as frozen records: all that a report is made from, and encoded as JSON by `report.data`."""
+"""The results of a verification as frozen records: reports are made from them, and `report.data` encodes them as JSON."""
 
 from enum import Enum
 
@@ -13,7 +13,7 @@ from prunecheck.trees.window import FULL, Window
 
 
 class LeafStatus(Enum):
-    """How a leaf stands to what the contract allows to be read."""
+    """Whether a contract requires or allows a leaf to be evaluated."""
 
     LAWFUL = "evaluated"
     UNNECESSARY = "unnecessary"
@@ -24,7 +24,7 @@ class LeafStatus(Enum):
 
 
 class LeafVerdict(Struct, frozen=True):
-    """One leaf that was read, or should have been: where it is, its value, and the law's comparison for it."""
+    """One leaf that was evaluated, or should have been: its path, its value, and the law's comparison for it."""
 
     path: tuple[int, ...]
     value: Number
@@ -33,10 +33,10 @@ class LeafVerdict(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
-    """One call of a scenario that was carried out; without a tree, the instance was asked to forget.
+    """One call of a scenario that was made; without a tree, it cleared the instance.
 
-    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. What was
-    `found` and what is true is there once it was carried out, and the failure, if it ended with one.
+    The search starts at the node at the end of `path`, and goes `depth` plies deep, or as deep as the tree. Once the
+    call is made, the step has what it `found`, the true value, and the failure, if any.
     """
 
     tree: ExplicitTree[Number] | None
@@ -49,19 +49,18 @@ class Step(Struct, frozen=True, rename={"truth": "true", "failure": "error"}):
 
     @property
     def call(self) -> Call | Clear:
-        """The call that was carried out."""
+        """The call of this step."""
         return CLEAR if self.tree is None else Call(self.tree, self.window, self.depth, self.path)
 
 
 class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", "fewest": "fewest_leaves"}):
-    """One call of a search on one tree: what it found, what is true, and each leaf it read or missed.
+    """One call of a search on one tree: the value found, the true value, and each leaf that it evaluated or missed.
 
-    With `depth`, it searched to so many plies, and the tree goes on below. `objection` says in words what is wrong,
-    where value and leaves do not show it. With `steps`, it is the last of these searches, which one instance made.
-    `explained` are the least and the greatest value that deeper searches of positions met again explain, where they
-    do not explain the true one alone. It is `unshrunk` where time ended before it was as small as it goes; `among` says
-    how many searches one instance had made when it was seen, where it does not come again by itself. There are no
-    `leaves` where nobody sees what is read.
+    With `depth`, it searched to that many plies, and the tree continues below. `objection` says what is wrong if value
+    and leaves do not show it. With `steps`, it is the last of these searches on one instance. `explained` are the least
+    and the greatest value that deeper table entries allow, if they allow more than the true one. `unshrunk`: time ran
+    out before it was as small as possible. `among`: it is not reproducible on its own, and was seen after that many
+    searches on one instance. `leaves` is empty if the evaluated leaves cannot be seen.
     """
 
     tree: ExplicitTree[Number]
@@ -85,17 +84,17 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
 
     @property
     def max_at_root(self) -> bool:
-        """True where MAX is to move at the root."""
+        """True if MAX is to move at the root."""
         return self.tree.is_max(self.tree.root)
 
     @property
     def read(self) -> int | None:
-        """How many leaves were read, repetitions included; None where nobody sees it."""
+        """How many leaves were evaluated, repetitions included; None if that cannot be seen."""
         return sum(leaf.status is not LeafStatus.MISSED for leaf in self.leaves) if self.leaves else None
 
 
 class Outcome(Enum):
-    """How the trial of a claim ended."""
+    """The outcome of a claim."""
 
     HELD = "held"
     REFUTED = "refuted"
@@ -103,18 +102,18 @@ class Outcome(Enum):
 
 
 class StrictFailure(Struct, frozen=True):
-    """On so many `trees` a contract holds because deeper searches explain the value: the smallest of them found."""
+    """On that many `trees` a contract only holds because deeper entries are allowed; the smallest tree found."""
 
     trees: int
     witness: Witness
 
 
 class ClaimVerdict(Struct, frozen=True):
-    """A claim, and on how much evidence it held, or the witness against it.
+    """A claim with its evidence, or the witness against it.
 
-    `trees` and `calls` count the drawn trees and the calls of the search on them. Of values to a depth, `depth_rule`
-    says by which rule they are right: `exact`, or only if `deeper` table entries are allowed; or that by `either` they
-    are wrong. `strict_failure` is there if deeper entries were needed.
+    `trees` and `calls` count the drawn trees and the calls of the search on them. For values to a depth, `depth_rule`
+    is the rule by which they are right: `exact`, or `deeper` if deeper table entries must be allowed; if they are wrong
+    by both, it is `either`. `strict_failure` is set if deeper entries were needed.
     """
 
     contract: str
@@ -138,9 +137,9 @@ class UnusualValues(Enum):
 
 
 class ValueLimit(Struct, frozen=True):
-    """Where a search stops being right: at `right` all is right, and at `wrong` the witness fails.
+    """The limit of the values for which a search is right: up to `right` it is, and at `wrong` the witness fails.
 
-    The two are the largest value that occurs, or the smallest difference between two values.
+    Both are the largest value that occurs, or the smallest difference between two values.
     """
 
     values: UnusualValues
@@ -163,7 +162,7 @@ class ValueLimit(Struct, frozen=True):
 
 
 class BreakVerdict(Struct, frozen=True):
-    """A known break, replayed: `confirmed` if its witness still breaks the contract."""
+    """A known break, replayed: `confirmed` if its witness still violates the contract."""
 
     contract: str
     says: str
@@ -173,7 +172,7 @@ class BreakVerdict(Struct, frozen=True):
 
 
 class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "error", "leaves": "leaves_read"}):
-    """A search of a whole game: its value and its reads against the oracle's."""
+    """A search of a whole game: its value and its evaluated leaves, compared with the oracle's."""
 
     game: str
     window: Window[Number]
@@ -186,18 +185,17 @@ class GameVerdict(Struct, frozen=True, rename={"truth": "true", "failure": "erro
 
 
 class Origin(Enum):
-    """Where a search comes from, and so how it can be judged again."""
+    """Where a search comes from, which decides how it can be run again."""
 
     CATALOGUE = "catalogue"
-    NAMED = "named"  # the user's, and found by its name
-    OBJECT = "object"  # the user's, and a Python object that no name leads to
+    NAMED = "named"  # the user's, found by its name
+    OBJECT = "object"  # the user's Python object, which has no name to rerun it by
 
 
 class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
-    """All that was found about one variant of the catalogue, or about a search of the user's own: `origin` says which.
+    """The results for one variant of the catalogue, or for a user's search: `origin` says which.
 
-    `outgrown` are the plies from which on trees take it too long, as it takes longer and longer with each. `reused`:
-    one instance answered all calls.
+    `outgrown` is the number of plies from which on the search is too slow. `reused`: one instance answered all calls.
     """
 
     name: str
@@ -213,11 +211,11 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
     reused: bool = False
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """What came of a contract, if it was judged."""
+        """The claim about a contract, if it was judged."""
         return next((claim for claim in self.claims if claim.contract == contract), None)
 
     def with_claim(self, claim: ClaimVerdict) -> "VariantVerdict":
-        """The same with this claim in the place of the one about its contract, or after the others."""
+        """The verdict with this claim replacing the one about its contract, or added after the others."""
         claims = [claim if each.contract == claim.contract else each for each in self.claims]
         return structs.replace(self, claims=tuple(claims if claim in claims else [*claims, claim]))
 
@@ -228,7 +226,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
     @property
     def sound(self) -> bool:
-        """True where no claim is refuted, each known break is confirmed, and each game came out right."""
+        """True if no claim is refuted, each known break is confirmed, and each game is right."""
         return (
             all(claim.outcome is not Outcome.REFUTED for claim in self.claims)
             and all(each.confirmed for each in self.breaks)
@@ -237,7 +235,7 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
 
 
 class Skipped(Struct, frozen=True):
-    """A phase of the verification that was left out, and why; without it there may be less `evidence`."""
+    """A phase of the verification that was skipped, and why; `evidence`: skipping it reduces the evidence."""
 
     phase: str
     reason: str
@@ -245,9 +243,9 @@ class Skipped(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The whole of a verification; `interrupted` where it was stopped before its end.
+    """A whole verification; `interrupted` if it was stopped before its end.
 
-    `calls` of searches on drawn trees took `drawing_seconds`, the drawing and judging of the trees included.
+    `drawing_seconds` is the time for drawing trees, calling searches on them, and judging the calls.
     """
 
     seed: int
@@ -262,12 +260,12 @@ class Report(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True where nothing was refuted."""
+        """True if nothing is refuted."""
         return all(each.sound for each in self.variants)
 
     @property
     def complete(self) -> bool:
-        """True where every claim was decided."""
+        """True if every claim is decided."""
         return all(claim.outcome is not Outcome.UNDECIDED for each in self.variants for claim in each.claims)
 
     @property

@@ -1,7 +1,7 @@
-"""Repeat from scratch, as its rerun command does, a failure that was seen only after other calls.
+"""Reproduce a failure that only occurs after other calls in a new process, as its rerun command does.
 
-A table in a module outlives every instance, and the calls that find out how a search is called fill it, too. So the
-search is found again in a process of its own, and the calls that were made before are repeated there.
+A table in a module outlives every instance, and the calls that detect how a search is called fill it, too. So the
+search is loaded again in a separate process, and the earlier calls are repeated there.
 """
 
 from collections.abc import Callable
@@ -29,9 +29,9 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 def with_repeated_calls(
     done: TrialResult, find: Callable[[Watch], Subject], log: CallLog, silence: float, on_progress: OnProgress
 ) -> TrialResult:
-    """The verdict with a sequence in place of each witness that needs other calls before it, if one fails again.
+    """Replace each witness that needs earlier calls by a sequence of calls, if one fails again.
 
-    `find` finds the search again; `log` has the calls that were made. An interrupt ends this, and leaves the verdict.
+    `find` loads the search again; `log` has the calls that were made. An interrupt ends this, and keeps the verdict.
     """
     searches = list(done.searches)
     try:
@@ -52,7 +52,7 @@ def with_repeated_calls(
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:
-    """The contracts whose witness does not show the failure again, and a sequence of calls may."""
+    """The contracts whose witness does not reproduce the failure on its own, but a sequence of calls may."""
     found = []
     for finding in searched.findings:
         claim = searched.claim(finding.contract)
@@ -72,7 +72,7 @@ def _repeated(
     parts = (alone, *last_parts(log, of_last=False))
     try:
         found = run_in_child(partial(_repeated_in_forks, find, name, parts), silence=silence + 2 * CRASH_SHRINKING)
-    except PrunecheckError:  # now there is no way to call it
+    except PrunecheckError:  # now it cannot be called
         return None
     return found if isinstance(found, Witness) else None
 
@@ -80,11 +80,11 @@ def _repeated(
 def _repeated_in_forks(
     find: Callable[[Watch], Subject], name: str, parts: tuple[Scenario, ...], watch: Watch
 ) -> Witness | None:
-    """The same, with the search found once and each sequence made in a fork; without forks, the first one alone."""
+    """The same, with the search loaded once and each sequence run in a fork; without forks, only the first one."""
     heard = [watch]
 
     def hear(question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        heard[-1](question, alpha, beta, asked)  # in a fork, its own
+        heard[-1](question, alpha, beta, asked)  # a fork has its own watch
 
     subject = find(hear)
 

@@ -1,13 +1,13 @@
-"""How much a finding matters, and from which severity on a search fails."""
+"""The severity of findings, and which severities fail a search."""
 
 from enum import Enum
 from typing import Final
 
 
 class Severity(Enum):
-    """What a finding about a search is, the worst first.
+    """The severity of a finding, the worst first.
 
-    `NOTE`: a deviation that does no harm, or next to none. `FACT`: worth knowing, and nothing is wrong with it.
+    `NOTE`: a deviation that does little or no harm. `FACT`: worth knowing, but nothing is wrong.
     """
 
     WRONG = "wrong"

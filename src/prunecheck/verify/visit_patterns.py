@@ -1,4 +1,4 @@
-"""Ways of reading more than alpha-beta in one pass, each for a reason: what a search of that kind reads of a tree."""
+"""Known patterns of evaluating more leaves than alpha-beta, each with its reason and the leaves it evaluates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from prunecheck.oracle.law import path_bounds
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.window import FULL, Window
 
-Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]  # what is read below a node
+Below: TypeAlias = Callable[[Tree[Any, Number], Any, Window[Number]], list[Any]]  # the leaves evaluated below a node
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way of reading: the reason for it, in words, and the leaves read of a case in the full window, in order.
+    """A pattern: its reason in words, and the leaves evaluated in a case in the full window, in order.
 
-    One that is `windowless` is no excuse for a search that takes a window.
+    A `windowless` pattern does not excuse a search that takes a window.
     """
 
     why: str
@@ -27,7 +27,7 @@ class Way:
 
 
 def matching(ways: Sequence[Way], case: Case[Any], leaves: list[Any]) -> list[Way]:
-    """Those of `ways` that read these leaves of the case."""
+    """Those of `ways` that evaluate exactly these leaves of the case."""
     return [way for way in ways if way.reads(case) == leaves]
 
 
@@ -38,7 +38,7 @@ def _by_law(tree: Tree[N, Number], node: N, window: Window[Number], contract: Vi
 
 
 def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> list[N]:
-    """Read by a fail-hard search with the test beta < alpha: what fails low comes back as alpha, and ties with it."""
+    """The leaves of a fail-hard search with the test beta < alpha: a child that fails low returns alpha, which ties."""
     read: list[N] = []
 
     def found(node: N, alpha: Number, beta: Number) -> Number:
@@ -58,9 +58,9 @@ def _strictly_hard(tree: Tree[N, Number], root: N, window: Window[Number]) -> li
 
 
 def _move_by_move(case: Case[Any], below: Below, *, keeps_best: bool) -> list[Any]:
-    """Read by a driver that searches each move of the root by itself, the first in the full window.
+    """The leaves of a driver that searches each root move separately, the first in the full window.
 
-    If it `keeps_best`, each other is searched in a window wide enough to see what ties with the best so far.
+    If it `keeps_best`, the others are searched in a window wide enough to find ties with the best so far.
     """
     tree = case.tree
     if tree.is_terminal(tree.root):

@@ -1,1 +1,1 @@
-"""Reports as web pages: one file each, which holds all that it shows and asks for nothing from elsewhere."""
+"""Reports as web pages: each is one self-contained file."""

@@ -1,4 +1,4 @@
-"""A comparison as one web page: its tables, its plots, the formulas of growth, and what is noise in its times.
+"""A comparison as one web page: its tables and plots, the formulas of growth, and the noise of its times.
 
 The page has no script and loads nothing, so it opens from a file without a network. Jinja2 and matplotlib, both of the
 extra `plot`, are loaded when a page is made, not before.
@@ -29,7 +29,7 @@ TITLES: Final = {
 
 
 def check_installed() -> None:
-    """Refuse to begin what could not be shown in the end. Raises: PreconditionError without the extra `plot`."""
+    """Fail before any work is done. Raises: PreconditionError without the extra `plot`."""
     for package in NEEDED:
         if find_spec(package) is None:
             raise PreconditionError(
@@ -38,7 +38,7 @@ def check_installed() -> None:
 
 
 def comparison_page(comparison: Comparison) -> str:
-    """The page, from its first tag to its last.
+    """The HTML of the page.
 
     Raises: PreconditionError without the extra `plot`.
     """
@@ -64,14 +64,14 @@ def comparison_page(comparison: Comparison) -> str:
 
 
 def _sections(comparison: Comparison, tables: Mapping[str, Sequence[Grid]]) -> Iterator[tuple[str, str]]:
-    """Those that have something in them, by the name of their place in the page, with their titles."""
+    """The ids and titles of the sections that are not empty."""
     yield from ((name, title) for name, title in TITLES.items() if name in tables)
     if comparison.notes:
         yield "notes", "Left out"
 
 
 def _plots(comparison: Comparison) -> Iterator[tuple[str, dict[str, str]]]:
-    """Those that the comparison has something for: the picture, and the words below it."""
+    """The plots that the comparison has data for: each with its SVG and caption."""
     drawn: list[tuple[str, Picture, str]] = []
     if any(not row.error for row in comparison.costs):
         to_alpha_beta = "Leaves evaluated, as a multiple of alpha-beta's, for each search and workload."

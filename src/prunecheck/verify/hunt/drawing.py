@@ -1,4 +1,4 @@
-"""Draw examples with Hypothesis: the same ones for a seed, whatever else is installed, imported or in the folder."""
+"""Draw examples with Hypothesis: the same ones for a seed, whatever is installed or imported."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -14,9 +14,9 @@ DRAW_CONSTANT: Final = "_maybe_draw_constant"  # the method of Hypothesis that n
 
 
 def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, examples: int, seed_number: int) -> None:
-    """Have Hypothesis draw so many examples, and judge each; the same ones for a seed and a version of Hypothesis.
+    """Draw that many examples, and judge each; the same ones for a seed and a version of Hypothesis.
 
-    Nothing is printed, saved or timed. What `judge` raises ends it.
+    Nothing is printed, saved or timed. An exception of `judge` ends it.
     """
 
     @seed(seed_number)
@@ -39,10 +39,10 @@ def draw_each(drawn_from: SearchStrategy[T], judge: Callable[[T], None], *, exam
 
 
 class _ConstantsOff:
-    """While such a block runs, in whatever thread, Hypothesis draws no constants.
+    """While such a block runs, in any thread, Hypothesis draws no constants.
 
-    It collects them from all imported modules outside site-packages: an editable installation, your search, and
-    whatever that imports would each change the trees of a seed.
+    It collects them from all imported modules outside site-packages, so an editable installation or the user's search
+    would change the trees of a seed.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class _ConstantsOff:
 
 
 def _no_constant(provider: Any, *_: object, **__: object) -> None:
-    """Decide against a constant. The random number by which Hypothesis decides is drawn, as if there were none."""
+    """Draw no constant, but draw the random number by which Hypothesis decides, as if there were no constants."""
     provider._random.random()  # noqa: SLF001  # there is no public setting
 
 
