@@ -1,4 +1,4 @@
-"""Verify the catalogue: every variant, its claims on drawn trees and on games, its known breaks replayed."""
+"""Verify the catalogue: the claims of each variant on drawn trees and on games, and its known breaks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -35,16 +35,16 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
 
 class Match:
-    """A game with what the oracle knows of it, worked out once for all searches."""
+    """A game with its oracle results, computed once for all searches."""
 
     def __init__(self, name: str, tree: Tree[Any, Number], *, alternates: bool = True) -> None:
-        """`tree` is searched from its root in the full window; say if its players do not alternate."""
+        """`tree` is searched from its root in the full window; `alternates`: its players do."""
         self.name = name
         self.alternates = alternates
         self._case = Case(tree, [FULL])
 
     def play(self, search: AnySearch, contracts: Iterable[Contract]) -> GameVerdict:
-        """One search of the whole game, and which of the contracts it violates."""
+        """Search the whole game once, and judge it by the contracts."""
         log = recorded(self._case.tree)
         evidence = call(search, self._case, log=log)
         broken = tuple(violation.contract.name for violation in violations(evidence, map(Charge, contracts)))
@@ -56,7 +56,7 @@ class Match:
 def matches(*, quick: bool) -> Iterator[Match]:
     """The games that every variant plays: whole and small ones, and the beginnings of larger ones.
 
-    The quick ones have some thousand nodes together, the others some hundred thousand.
+    The quick ones have some thousands of nodes together, the others some hundred thousands.
     """
     if quick:
         yield Match("tic-tac-toe to 5 plies", cut(TicTacToe(), 5))
@@ -81,7 +81,7 @@ def _replay_known_breaks(run: Run) -> Run:
 def _play_games(run: Run) -> Run:
     """Have each row search each whole game that it takes, and judge the value and every leaf.
 
-    Contracts that want the game changed, or searched again and again, are left to drawn trees.
+    Contracts that need a changed game, or repeated searches, are only judged on drawn trees.
     """
     for match in matches(quick=run.plan.quick):
         for nth, row in enumerate(run.rows):
@@ -125,7 +125,7 @@ CATALOGUE_PHASES: Final = (
 
 
 def verify(plan: Plan, on_progress: OnProgress = no_progress) -> Report:
-    """Carry out `plan`. Interrupted (Ctrl-C), it returns what it has, with `interrupted` set.
+    """Carry out `plan`. After Ctrl-C, return the results so far, with `interrupted` set.
 
     Raises: TreeError if the plan's own tree cannot be judged.
     """
@@ -151,7 +151,7 @@ def merged(reports: Sequence[Report]) -> Report:
 
 
 def variant_in(text: str) -> Variant | None:
-    """The variant that `text` names; None if it names a search of the user's own, for which none is loaded."""
+    """The variant that `text` names; None if it names a user's search."""
     try:
         return None if ":" in text else catalog.variant(text)
     except UnknownNameError:
@@ -159,9 +159,9 @@ def variant_in(text: str) -> Variant | None:
 
 
 def judge_variant(variant: Variant, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    """Judge a variant by the claims that are wanted, or else by its own.
+    """Judge a variant by the claims in `wanted`, or else by its own.
 
-    Raises: PreconditionError for a tree that it does not take, for calls, and if it is said how it is called.
+    Raises: PreconditionError for a tree that it does not take, for calls, and for options on how it is called.
     """
     said = [name for name, _ in wanted.calling if name != "seconds"]
     if said:

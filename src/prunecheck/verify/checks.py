@@ -15,7 +15,7 @@ from prunecheck.verify.pruning import PLAIN_READERS, pruning_findings
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import Run
 
-OUTSIDE_WINDOW = {  # a contract on values that holds, and what a search returns if the value is not in the window
+OUTSIDE_WINDOW = {  # for each contract on values, what a search that satisfies it returns outside the window
     "exact": "",
     "knuth": "; outside the window, it only says on which side the value is",
     "fishburn": "; outside the window, a fail-soft bound",
@@ -32,7 +32,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(run: Run) -> tuple[Check, ...]:
-    """The topics of a verification of a subject that found nothing wrong, each with its outcome."""
+    """The topics of a verification that found nothing wrong, each with its outcome."""
     assert run.subject is not None
     outcome = {claim.contract: claim for claim in verdict_on(run, run.rows[0]).claims}
     traits = run.subject.traits
@@ -67,7 +67,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
-    """Why nothing is known of these contracts."""
+    """The reason why these contracts were not checked."""
     if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
         return "inconclusive: too few trees exercised it"
     if run.claims:

@@ -1,7 +1,7 @@
 """Trees and sequences of calls that are always judged first, since they often show bugs.
 
-The trees are wide, long, tied, large, shared, with either player first; or they have values of a declared range: at its
-ends, close together, infinite. The sequences expose the commonest bugs of reused instances.
+The trees are wide, long, tied, large, shared, with either player first; or they have values at the ends of a
+declared range, close together, or infinite. The sequences expose the commonest bugs of reused instances.
 """
 
 from collections.abc import Iterable, Iterator
@@ -214,7 +214,7 @@ def huge_trees() -> Iterator[ExplicitTree[Number]]:
 
 
 def trees_of_range(declared: Range) -> Iterator[ExplicitTree[Number]]:
-    """Trees with values at the ends of a range and close together; values outside have to be fitted in afterwards."""
+    """Trees with values at the ends of a range and close together; values outside must be fitted afterwards."""
     for a, b, c, d in declared.sets():
         yield from _either_first(([[c, d], [a, b]], [[b, a], [d, c]], [[a], [d, b], c]))
 

@@ -46,8 +46,8 @@ def crashing_sequence(
 ) -> Witness | None:
     """The witness of calls on one instance that end the process as it `ended`; None if none reproduces it.
 
-    The calls `given` are repeated unchanged. Without them, the last 2, 4, 8 ... calls on the instance are repeated, then
-    the last ones of all. The first of these parts that ends the process again is made as short as time allows.
+    The calls `given` are repeated unchanged. Without them, the last 2, 4, 8 ... calls on the instance are, then those
+    of all calls. The first of these parts that ends the process again is made as short as time allows.
     """
     found: Shortest | None = Shortest(given, unshrunk=False)
     try:

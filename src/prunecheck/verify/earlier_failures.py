@@ -94,7 +94,7 @@ class FailureStore:
             return set()
 
     def _delete_damaged(self, values: set[bytes]) -> None:
-        """Delete files that the database cannot delete by their contents."""
+        """Delete files with these values that the database does not find, as their names do not match."""
         for path in (self._folder / "failures").glob("*/*") if values else ():
             if path.read_bytes() in values:
                 path.unlink()

@@ -1,4 +1,4 @@
-"""Judge, divide or follow a search where it can do no harm: the one way from what a user names to what it does."""
+"""Judge, divide or follow a search in a separate process, where a crash does no harm."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -40,12 +40,12 @@ CALLING: Final = "detecting how it is called"
 def judge_search(
     search: Callable[..., Any] | str, wanted: Options, plan: Plan, on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge `search` by `plan`, for what `wanted` says of it: on its calls, on its tree, or on drawn trees.
+    """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on its tree, or on drawn trees.
 
-    A search in Python that is named by a text is judged in a process of its own: if it takes that down, the verdict
-    says so. A callable is judged in this one, and so is any search where other threads run, which no fork takes along.
-    A text without a colon may name a variant of the catalogue.
-    Raises: PreconditionError or UnknownNameError where there is no such search, or no way to call it.
+    A Python search given by name is judged in a separate process, and if that ends, the verdict says so. A callable is
+    judged in this process; so is any search while other threads run, since a fork would not have them. A text without a
+    colon may name a variant of the catalogue.
+    Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
         return judge_variant(variant, wanted, plan, on_progress)
@@ -72,12 +72,12 @@ def divide_search(
     *,
     depth: int | None = None,
 ) -> Division | EarlyEnd:
-    """Divide the search that `wanted` names: how it ended if it does so before it is known how to call it.
+    """Divide the search that `wanted` names; an EarlyEnd if the process ends before it is known how to call it.
 
-    It is called in a process of its own, as in `judge_search`. A call that takes the process down is a wrong one, and
-    the walk goes on in another process.
-    Raises: PreconditionError or UnknownNameError where there is no such search, no way to call it, or no way to call it
-    on this tree and in these windows; TreeError where the tree has no value.
+    It is called in a separate process, as in `judge_search`. A call that ends the process counts as wrong, and the walk
+    continues in another process.
+    Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or no way to call it
+    on this tree and in these windows; TreeError if the tree has no value.
     """
     if not _can_isolate(wanted.search):
         subject = _find(wanted.search, wanted)
@@ -111,7 +111,7 @@ def _walk(
     depth: int | None,
     watch: Watch,
 ) -> Division | None:
-    """Find and divide the search: None if that was interrupted."""
+    """Find and divide the search; None if interrupted."""
     try:
         subject = find(watch)
         return _divide(subject, _numbered(subject.search, at, crashes), tree, windows, depth)
@@ -124,7 +124,7 @@ def follow_search(
 ) -> Trace:
     """Follow the search that `wanted` names through `tree`, cut at `depth` if that is given.
 
-    It is called in a process of its own, as in `judge_search`; if it ends that, nobody knows what it evaluated.
+    It is called in a separate process, as in `judge_search`; if that ends, the evaluated leaves are not known.
     Raises: PreconditionError or UnknownNameError if there is no such search, no way to call it, or no way to call it on
     this tree and in this window; TreeError if the tree has no value, or is too large.
     """
@@ -156,7 +156,7 @@ def _find_and_follow(
     depth: int | None,
     watch: Watch,
 ) -> Trace | None:
-    """Find and follow the search: None if that was interrupted."""
+    """Find and follow the search; None if interrupted."""
     try:
         subject = find(watch)
         return _follow(subject, _numbered(subject.search, at, {}), tree, window, depth)
@@ -180,7 +180,7 @@ def _can_isolate(name: str) -> bool:
 
 
 def _silence(wanted: Options) -> float:
-    """The seconds without a call after which a process is given up."""
+    """The seconds without a call after which the process is ended."""
     return SILENCE + 2 * wanted.seconds
 
 
@@ -202,7 +202,7 @@ def _find(
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:
-    """Refuse a search that ended its process while it was still to be found: that is no verdict on it.
+    """Refuse a search that ended its process before it was found: that is an input error, not a verdict.
 
     Raises: PreconditionError, which says how it ended, and what to do.
     """
@@ -241,7 +241,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # that is only for a note: judge it again without
+    if at.stage == VALUE_LIMITS.name:  # that phase only makes notes: judge again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
@@ -272,7 +272,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """The search, which notes the number of each call; those that took a process down before are not made again."""
+    """The search with numbered calls; those that ended a process before are not made again."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

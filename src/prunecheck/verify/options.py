@@ -23,7 +23,7 @@ class OptionError(PreconditionError):
     """A value that an option cannot have; the message names the place."""
 
 
-# What the field keeps of a value that stands in a place. Raises: OptionError with the place, or UnknownNameError.
+# Converts a value found at a place. Raises: OptionError with the place, or UnknownNameError.
 Reader: TypeAlias = Callable[[Any, str], Any]
 
 
@@ -42,7 +42,7 @@ def read_texts(value: Any, place: str) -> list[str]:
 
 
 def read_contracts(value: Any, place: str) -> tuple[str, ...]:
-    """Names of contracts, each once."""
+    """Contract names, each once."""
     from prunecheck.contracts.order import contract  # noqa: PLC0415  # pytest reads this module each time it starts
 
     return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
@@ -55,7 +55,7 @@ def read_list(value: Any, place: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WholeFrom:
-    """Read a whole number from `least` on."""
+    """Read a whole number of at least `least`."""
 
     least: int
 
@@ -67,7 +67,7 @@ class WholeFrom:
 
 
 def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
-    """The seconds for one answer: a finite number above 0, from `least` on, and at most a day."""
+    """The seconds for one answer: above 0, at least `least`, and at most a day."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or value <= 0 or not least <= value <= MOST_SECONDS:  # NaN is not, either
         raise OptionError(
@@ -78,10 +78,10 @@ def read_seconds(value: Any, place: str, *, least: float = 0.0) -> float:
 
 
 class Use(Flag):
-    """Where else an option may be said than of one search, and what it decides."""
+    """Where an option applies besides one search, and what it decides."""
 
     NONE = 0
-    LIST = auto()  # may stand above the list in pyproject.toml, for all searches
+    LIST = auto()  # may be above the list in pyproject.toml, as a default for all searches
     CATALOGUE = auto()  # `verify` takes it for the catalogue, too
     DIVIDE = auto()  # `divide` takes it, too
     RERUN = auto()  # a rerun command and a pasted test repeat it
@@ -92,13 +92,13 @@ class Use(Flag):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What is known of a field of `Options` beside its type and its default."""
+    """The metadata of a field of `Options`, besides its type and default."""
 
     help: str = ""  # on the command line
     metavar: str = ""
     read: Reader = read_text
-    kind: str = ""  # what one of its words is called in an error
-    words: Mapping[str, Any] = field(default_factory=dict)  # those allowed, and what each stands for; if none, any
+    kind: str = ""  # the kind of its words, for errors
+    words: Mapping[str, Any] = field(default_factory=dict)  # the allowed words and their values; if empty, any
     uses: Use = Use.NONE
 
     @property
@@ -107,7 +107,7 @@ class Option:
         return self.read is read_seconds or isinstance(self.read, WholeFrom)
 
     def meaning(self, said: str) -> Any:
-        """What a word stands for; of a list, what each does. Raises: UnknownNameError, with the nearest word."""
+        """The value of a word, or the values of a list of words. Raises: UnknownNameError, with the nearest word."""
         if self.read is read_list:
             return [self._meaning(word.strip()) for word in said.split(",")]
         return self._meaning(said)
@@ -125,7 +125,7 @@ def _option(default: Any, help: str = "", metavar: str = "", **known: Any) -> An
 def _word(
     kind: str, words: Mapping[str, Any], says: str, metavar: str = "WORD", *, uses: Use = Use.CALL, **known: Any
 ) -> Any:
-    """An option that is one of these words, or several with commas between; not given, it is found out."""
+    """An option that takes one of these words, or several with commas between; if not given, it is detected."""
     return _option(None, says, metavar, kind=kind, words=words, uses=uses, **known)
 
 
@@ -135,10 +135,10 @@ def _by_name(words: type[Enum]) -> dict[str, Enum]:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A verification as the user asks for it. What is None is detected, or follows from `effort`.
+    """The user's options for a verification. None means detected, or decided by `effort`.
 
     `search` is `path/file.py:name` or `module:name`; `takes` lists roles with commas between them. `said` are the names
-    of the fields that the user says, even if that is the default.
+    of the fields that the user gave, even if equal to the default.
     """
 
     search: str = _option("")
@@ -190,13 +190,13 @@ class Options:
         "turns",
         _by_name(Turns),
         "Turn order in SUBJECT's trees: alternate or any.",
-        uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun says what its tree needs
+        uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun adds what its tree needs
     )
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),
         "Values to a depth: exact, or deeper to allow deeper table entries (the default).",
-        uses=Use.DIVIDE,  # a rerun says the rule that was violated
+        uses=Use.DIVIDE,  # a rerun adds the rule that was violated
     )
     fail_on: str = _option(
         USUAL,
@@ -208,9 +208,9 @@ class Options:
     said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def declared(self) -> dict[str, Any]:
-        """The fields of the convention that are fixed, the domain, and whose turn it may be.
+        """The options given on the calling convention, the domain and the turns, with the values of their words.
 
-        Raises: UnknownNameError for a word that is not known, with the nearest.
+        Raises: UnknownNameError for an unknown word, with the nearest.
         """
         said = {name: getattr(self, name) for name in having(Use.CONVENTION)}
         return {name: OPTIONS[name].meaning(word) for name, word in said.items() if word is not None}
@@ -237,7 +237,7 @@ class Options:
         return self.examples or effort.trees, effort.seconds
 
     def check_words(self) -> None:
-        """Raises: UnknownNameError for a word that is not known, with the nearest."""
+        """Check all words. Raises: UnknownNameError for an unknown word, with the nearest."""
         for name, option in OPTIONS.items():
             if option.words and getattr(self, name) is not None:
                 option.meaning(getattr(self, name))
@@ -246,7 +246,7 @@ class Options:
 OPTIONS: Final[dict[str, Option]] = {
     each.name: each.metadata["option"] for each in fields(Options) if "option" in each.metadata
 }
-ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")  # what may be said of a search that is given
+ARGUMENTS: Final = tuple(name for name in OPTIONS if name != "search")  # the options for a search that is given
 
 
 def having(use: Use) -> tuple[str, ...]:
@@ -257,12 +257,12 @@ def having(use: Use) -> tuple[str, ...]:
 def read_options(
     entries: Mapping[str, Any], place: str = "", *, start: Options | None = None, names: Iterable[str] = tuple(OPTIONS)
 ) -> Options:
-    """What these entries, which stand in `place`, say of a trial, and for the rest `start`. `names` may be said.
+    """Read the options in `entries`, which are at `place`; the others are taken from `start`. `names` are allowed.
 
     >>> read_options({"effort": "quick", "claims": ["fail_soft"]}).claims
     ('fishburn',)
 
-    Raises: OptionError with the place, or UnknownNameError with the nearest name, for what cannot be meant.
+    Raises: OptionError with the place, or UnknownNameError with the nearest name, for invalid ones.
     """
     allowed = tuple(names)
     read: dict[str, Any] = {}

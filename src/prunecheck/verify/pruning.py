@@ -1,4 +1,4 @@
-"""What the leaves that a search evaluates say of its pruning, in words, and whether it fails for it.
+"""The findings on pruning, from the leaves that a search evaluates.
 
 A search fails if it evaluates many more distinct leaves than alpha-beta in the full window, over a sample of trees.
 Deviations that cost little, or that are a known choice, are notes.
@@ -19,19 +19,19 @@ from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
-PLAIN_READERS: Final = {  # contracts on visits, and what a search evaluates that satisfies one
+PLAIN_READERS: Final = {  # contracts on visits, each with what a search that satisfies it evaluates
     "visits": "evaluates exactly the leaves of alpha-beta",
     "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which also cuts no ties",
     "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
     "every-leaf": "evaluates every leaf",
 }
-Said: TypeAlias = tuple[Severity, str, str]  # how much it matters, the words, and the contract it is about
+Said: TypeAlias = tuple[Severity, str, str]  # severity, words, and contract
 
 
 def pruning_findings(
     outcome: Mapping[str, ClaimVerdict], reading: VisitCounts | None, *, takes_window: bool
 ) -> Iterator[Said]:
-    """How many leaves a search evaluates beside alpha-beta; nothing if they cannot be seen."""
+    """How many leaves a search evaluates compared with alpha-beta; nothing if they cannot be seen."""
     tried = [name for name in PLAIN_READERS if name in outcome]
     held = [name for name in tried if outcome[name].outcome is Outcome.HELD]
     if not tried or reading is None or not reading.trees:
@@ -88,7 +88,7 @@ def _because(reading: VisitCounts, held: list[str]) -> str:
 
 
 def _repeated_leaves(reading: VisitCounts, *, takes_window: bool) -> Iterator[Said]:
-    """Leaves that are evaluated again: a note, unless plain minimax needs far fewer evaluations."""
+    """Leaves that are evaluated again: a fact, unless plain minimax visits leaves far less often."""
     if reading.entered > (MORE_THAN_MINIMAX if takes_window else FAR_MORE) * reading.leaves:
         often = reading.entered / reading.leaves
         words = f"repeated work: visits leaves {often:.1f} times as often as plain minimax ({_numbers(reading)})"
@@ -105,7 +105,7 @@ def _numbers(reading: VisitCounts) -> str:
 
 
 def move_order_findings(reading: VisitCounts | None) -> Iterator[Said]:
-    """Whether static values order the moves: fewer leaves if they are true, or more; else nothing."""
+    """Whether the search orders moves by static values: true ones must save leaves. Nothing if they do not matter."""
     if reading is None or not _ordering_matters(reading):
         return
     beside = (
@@ -130,7 +130,7 @@ def _orders_moves(reading: VisitCounts) -> bool:
 
 
 def table_findings(reading: VisitCounts | None) -> Iterator[Said]:
-    """How much a search that asks for keys saves: only a fact, as the purpose of the keys is not known."""
+    """How much a search that asks for keys saves: only a fact, because the purpose of the keys is not known."""
     if reading is None or reading.met is None:
         return
     met = reading.met

@@ -1,4 +1,4 @@
-"""The results of a verification as frozen records: reports are made from them, and `report.data` encodes them as JSON."""
+"""The results of a verification as frozen records, from which reports are made; `report.data` encodes them as JSON."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""A verification as data: what is judged, what was found so far, and the phases that take it further."""
+"""The state of a verification: the plan, the searches under test, the results so far, and its phases."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,10 +28,10 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One search that is judged, and what was found of it so far: a variant, or a subject in one way of using it.
+    """One search under test with its results so far: a variant, or a subject used with fresh or reused instances.
 
-    `about` says what it is; `witnesses` are the shrunk ones, by contract; `bugs` the likely causes. The verdict is made
-    when the trees are done, and changed by sequences.
+    `about` describes it; `witnesses` are the shrunk ones, by contract; `bugs` the likely causes. The verdict is made
+    after the trees, and changed by sequences.
     """
 
     about: VariantVerdict
@@ -49,33 +49,33 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A verification: the plan, its rows, and what became of the phases so far. It is replaced, not changed."""
+    """A verification: the plan, its rows, and the outcome of the phases so far. It is replaced, not mutated."""
 
     plan: Plan
     rows: tuple[Row, ...]
     subject: Subject | None = None
-    claims: tuple[str, ...] = ()  # of the subject, that the user made
+    claims: tuple[str, ...] = ()  # the user's claims about the subject
     on_progress: OnProgress = no_progress
     trees: int = 0
     drawing_seconds: float = 0.0
-    phase: str = ""  # that is carried out
-    interrupted_in: str | None = None  # the phase
+    phase: str = ""  # the running one
+    interrupted_in: str | None = None  # the interrupted phase
     skipped: tuple[Skipped, ...] = ()
     started: float = field(default_factory=perf_counter)
 
     @property
     def interrupted(self) -> bool:
-        """True if somebody pressed Ctrl-C."""
+        """True after Ctrl-C."""
         return self.interrupted_in is not None
 
     @property
     def user_input(self) -> str:
-        """What the user gave in place of drawn trees and sequences, as the reason to leave these out; else empty."""
+        """The reason to skip drawn trees and sequences: the user gave a tree or calls; else empty."""
         return "a tree is given" if self.plan.tree is not None else "calls are given" if self.plan.calls else ""
 
     @property
     def calls(self) -> int:
-        """How often a search was called on trees and in sequences."""
+        """The number of calls on trees and in sequences."""
         return sum(row.trial.calls + row.sequences.calls for row in self.rows)
 
     def report(self, stage: str, done: int = 0, total: int = 0, limit: float | None = None) -> None:
@@ -83,7 +83,7 @@ class Run:
         self.on_progress(Progress(stage, done, total, self.calls, limit))
 
     def with_row(self, nth: int, row: Row) -> "Run":
-        """With another row in the place of that number."""
+        """The run with row `nth` replaced."""
         return replace(self, rows=(*self.rows[:nth], row, *self.rows[nth + 1 :]))
 
 
@@ -91,9 +91,9 @@ class Run:
 class Phase:
     """One part of a verification.
 
-    `skip` says why it has nothing to do, as the report says it; empty if it has. What it finds is in the run that
-    `judge` returns, or noted in the rows' trials and witnesses, where it stays if KeyboardInterrupt ends the phase.
-    `gives_evidence`: a report is to say that it was left out, unless the user gave something in its place.
+    `skip` returns the reason to skip it, for the report; empty if it has work to do. Results are in the run that
+    `judge` returns, or in the rows' trials and witnesses, where they survive a KeyboardInterrupt. `gives_evidence`: the
+    report mentions that it was skipped, unless the user gave a tree or calls instead.
     """
 
     name: str
@@ -103,7 +103,7 @@ class Phase:
 
 
 def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
-    """Go through the phases. Ctrl-C between or inside them leaves out all that follows, and keeps what was found."""
+    """Run the phases. Ctrl-C between or inside them skips all that follow, and keeps the results."""
     for phase in phases:
         reason = "interrupted" if run.interrupted else phase.skip(run)
         if not reason:
@@ -117,11 +117,11 @@ def carry_out(run: Run, phases: Sequence[Phase]) -> Run:
     return run
 
 
-UNDER_TEST: Final = "under test"  # in the place of a source
+UNDER_TEST: Final = "under test"  # in place of a source
 
 
 def variant_row(variant: Variant, plan: Plan) -> Row:
-    """The row of a variant: its own claims as far as the plan is about them, or those of the plan."""
+    """The row of a variant: its own claims among the plan's contracts, or the claims of the plan."""
     claims = tuple(map(Claim, plan.claims))
     if not claims:
         claims = tuple(claim for claim in variant.claims if claim.contract in plan.contracts)
@@ -132,17 +132,17 @@ def variant_row(variant: Variant, plan: Plan) -> Row:
 
 
 def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> tuple[Row, ...]:
-    """The subject with a fresh instance for each call and, if it keeps something, with one instance for all calls.
+    """The subject with a fresh instance for each call and, if it keeps state, with one instance for all calls.
 
-    It is judged by all contracts that apply to it, or by `claims` and what follows from them.
-    Raises: PreconditionError for a claim that its domain excludes, or that nothing could be seen of.
+    It is judged by all contracts that apply to it, or by `claims` and what they imply.
+    Raises: PreconditionError for a claim that cannot be judged for this subject.
     """
     traits = traits_of(subject)
     asked = tuple(each.name for each in CONTRACTS.values() if each.applies_to(traits))
     if claims:
         wanted = {weaker for name in claims for weaker in implied(name)}
         asked = tuple(name for name in CONTRACTS if name in wanted)
-        for name in (*claims, *asked):  # what was said first
+        for name in (*claims, *asked):  # the user's own words first
             if refusal := contract(name).refusal(traits):
                 raise PreconditionError(refusal)
     if subject.traits.keeps_state and subject.traits.external:  # one process serves all calls
@@ -155,7 +155,7 @@ def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> 
 
 
 def traits_of(subject: Subject) -> SearchTraits:
-    """What a contract may know of the subject."""
+    """The traits of the subject that contracts may know."""
     traits, refusal = subject.traits, ""
     if not takes_related(subject):
         refusal = "beyond those in its reply to hello; leave the claim out"
@@ -175,7 +175,7 @@ def traits_of(subject: Subject) -> SearchTraits:
 
 
 def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
-    """Refuse a tree that a search cannot be tried on. Raises: PreconditionError."""
+    """Refuse a tree that the search does not take. Raises: PreconditionError."""
     if turns is Turns.ALTERNATE and tree is not None and not tree.alternates:
         raise PreconditionError(
             "the players of this tree do not alternate; use --turns any if the search takes such trees"
@@ -183,7 +183,7 @@ def check_turns(turns: Turns, tree: ExplicitTree[Number] | None) -> None:
 
 
 def check_windows(subject: Subject, windows: tuple[Window[Number], ...]) -> None:
-    """Refuse windows that a search cannot be tried in. Raises: PreconditionError."""
+    """Refuse windows if the search takes none. Raises: PreconditionError."""
     if not subject.traits.takes_window and any(each != FULL for each in windows):
         raise PreconditionError("this search takes no window; leave the window out")
 
@@ -192,7 +192,7 @@ def _subject_row(
     subject: Subject, plan: Plan, asked: tuple[str, ...], search: AnySearch, *, reused: bool = False
 ) -> Row:
     traits = subject.traits
-    move_alone = not traits.gives_value  # a leaf has no move, and nobody asks for one
+    move_alone = not traits.gives_value  # a leaf has no move to judge
     deeper = traits.takes_depth and traits.depth_rule is DepthRule.DEEPER
     window = traits.takes_window
     charges = tuple(Charge(contract(name), move_alone, full_window=not window, deeper_entries=deeper) for name in asked)
@@ -215,6 +215,6 @@ def _sorted(needs: Iterable[Need]) -> tuple[str, ...]:
 
 
 def _trial(search: AnySearch, charges: tuple[Charge, ...], plan: Plan) -> Trial:
-    """The trial begins now: its time to judge ends after the plan's seconds."""
+    """A trial that starts now and ends after the plan's seconds."""
     end = perf_counter() + plan.seconds
     return Trial(search, charges, enough=plan.enough, hurried=plan.seconds < INF, end=end)

@@ -1,4 +1,4 @@
-"""Judge a user's search by phases: the one way from a subject to a verdict, for the command line and for tests."""
+"""Judge a user's search by phases: from a subject to a verdict, for the command line and for tests."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ from prunecheck.verify.visit_statistics import VisitCounts, count_visits
 
 
 def findings_of(run: Run, row: Row) -> list[Finding]:
-    """What the verdict on a row comes to."""
+    """The findings for the verdict on a row."""
     assert run.subject is not None
     return findings(
         verdict_on(run, row),
@@ -64,9 +64,9 @@ def _skip_counting(run: Run) -> str:
 
 
 def _count_visits(run: Run) -> Run:
-    """Count the leaves that the search evaluates on many trees, beside alpha-beta's.
+    """Count the leaves that the search evaluates on many trees, and alpha-beta's.
 
-    Of a fresh instance for each call: what an instance remembers would show as well.
+    Each call gets a fresh instance, since the memory of a reused one would change the counts.
     """
     subject = run.subject
     assert subject is not None
@@ -85,7 +85,7 @@ def _count_visits(run: Run) -> Run:
 
 
 def _diagnose(run: Run) -> Run:
-    """Find the likely cause of each violation, by changing the witness in one way and judging it again."""
+    """Find the likely cause of each violation, by changing the witness in one way at a time and judging it again."""
     run.report(run.phase)
     for nth, row in enumerate(run.rows):
         bugs = ((name, _bug(run, row, name)) for name in _broken(run, row))
@@ -98,7 +98,7 @@ def _broken(run: Run, row: Row) -> list[str]:
 
 
 def _bug(run: Run, row: Row, name: str) -> str:
-    """The name of the kind of bug that a witness shows, if it fails again and the kind is known; else empty."""
+    """The name of the likely cause that a witness shows; empty if unknown, or if it does not fail again."""
     claim = verdict_on(run, row).claim(name)
     if claim is None or claim.witness is None:
         return ""
@@ -107,11 +107,11 @@ def _bug(run: Run, row: Row, name: str) -> str:
     assert run.subject is not None
     if claim.witness.steps:
         return "memory" if _needs_others(run.subject, name, claim.witness) else ""
-    if name in (TABLE.name, LINE_SO_FAR.name):  # what is tried explains wrong values and moves
+    if name in (TABLE.name, LINE_SO_FAR.name):  # the changes only explain wrong values and moves
         return ""
 
     def from_scratch() -> AnySearch | None:
-        """The search again: a fresh instance for each call, if one is reused; else from its file."""
+        """The search from scratch: with fresh instances if one is reused, else loaded again from its file."""
         again = run.subject if row.about.reused or run.subject is None else run.subject.reload()
         return None if again is None else again.search
 
@@ -120,7 +120,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
 
 
 def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
-    """True if the last call of a sequence is right as the first of another instance."""
+    """True if the last call of a sequence is right as the first call on another instance."""
     if len(witness.steps) < 2 or not subject.traits.keeps_state:
         return False
     last = witness.scenario[-1]
@@ -138,10 +138,10 @@ SUBJECT_PHASES: Final = (
 
 
 class SubjectVerdict(Struct, frozen=True):
-    """What came out for fresh instances, or for a reused one: the verdict, the findings, and what it reads, if seen.
+    """The result for fresh instances, or for a reused one: the verdict, the findings, and visit counts, if seen.
 
-    `due` are the contracts that it must satisfy, of those that were checked; `said` are the options that say how it is
-    called, each with its word; `limits` is where it stops being right, beyond whole numbers to 30,000.
+    `due` are the checked contracts that it must satisfy; `said` are the options on how it is called, each with its
+    word; `limits` are values beyond whole numbers to 30,000 for which it is wrong.
     """
 
     verdict: VariantVerdict
@@ -157,14 +157,14 @@ class SubjectVerdict(Struct, frozen=True):
         return tuple(each for each in self.findings if each.severity in FAIL_ON[USUAL])
 
     def claim(self, contract: str) -> ClaimVerdict | None:
-        """What came of a contract, if it was checked."""
+        """The claim about a contract, if it was checked."""
         return self.verdict.claim(contract)
 
 
 class TrialResult(Struct, frozen=True):
-    """The verdict on a search: the evidence of fresh instances and of a reused one, and what was `checked`.
+    """The verdict on a search: the results for fresh instances and for a reused one, and what was `checked`.
 
-    `fail_on` says from which severity on a finding fails it.
+    `fail_on` is the lowest severity that fails it.
     """
 
     name: str
@@ -179,7 +179,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def failures(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """The findings that it fails for, one for each contract, with its evidence; fresh instances come first."""
+        """The findings that fail it, one for each contract, with its evidence; fresh instances come first."""
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for searched in self.searches:
             for finding in filter(self.failed, searched.findings):
@@ -188,7 +188,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def notes(self) -> tuple[tuple[SubjectVerdict, Finding], ...]:
-        """All other findings, each once: first those of the greater severity."""
+        """All other findings, each once, the most severe first."""
         found: dict[str, tuple[SubjectVerdict, Finding]] = {}
         for severity in Severity:
             for searched in self.searches:
@@ -199,7 +199,7 @@ class TrialResult(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """True if there is nothing that it fails for."""
+        """True if nothing fails it."""
         return not self.failures
 
     @property
@@ -209,7 +209,7 @@ class TrialResult(Struct, frozen=True):
 
 
 def status_of(all_tried: Iterable[TrialResult]) -> str:
-    """The worst outcome of several searches; what was refuted before an interrupt is refuted."""
+    """The worst outcome of several searches; one that was refuted before an interrupt counts as refuted."""
     them = list(all_tried)
     if not all(each.sound for each in them):
         return "refuted"
@@ -221,12 +221,11 @@ def status_of(all_tried: Iterable[TrialResult]) -> str:
 def verify_subject(
     subject: Subject, plan: Plan, *, claims: tuple[str, ...] = (), on_progress: OnProgress = no_progress
 ) -> TrialResult:
-    """Judge `subject` by `plan`: by `claims` and what follows from them, or by all that any search must satisfy.
+    """Judge `subject` by `plan`: by `claims` and what they imply, or by the contracts that any search must satisfy.
 
-    Of the plan, the variants, claims and games do not matter. Interrupted, the verdict is on what was found until then.
-    Raises: PreconditionError for a tree of the plan in which players do not alternate, and a claim about players who
-    do, if the subject's terms are others; for windows of the plan, if the subject takes none; and for values that it
-    does not take.
+    The variants, claims and games of the plan are ignored. After an interrupt, the verdict is on the results so far.
+    Raises: PreconditionError for a tree, windows, calls or values of the plan that the subject does not take, and for
+    a claim that cannot be judged for it.
     """
     check_turns(subject.traits.turns, plan.tree)
     check_windows(subject, plan.windows)
@@ -252,7 +251,7 @@ def verify_subject(
 
 
 def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerdict:
-    """What came out for one way of using the search."""
+    """The result for one way of using the search: fresh instances, or a reused one."""
     assert run.subject is not None
     bugs = dict(row.bugs)
     found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
@@ -271,14 +270,14 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
 
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
-    """What is worth knowing of a search, though nothing is wrong with it."""
+    """Facts about a search that are worth knowing, though nothing is wrong."""
     if verdict.outgrown is not None:
         yield f"too slow for trees of {verdict.outgrown} plies and more, so none was used"
     if (over := subject.value_when_over) is not None:
         yield f"returns {show(over)} and no move if the game is over"
     said = subject.traits.convention
     names_a_player = Role.MAXIMISING in said.takes and said.flag is Flag.BOOL
-    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # it may be a bug
+    if names_a_player and (said.values, said.answers) == (Viewpoint.MAX, Viewpoint.MOVER):  # this may be a bug
         yield (
             "takes scores from MAX's point of view and returns them from that of the side to move; "
             "if it should return them from MAX's, check it with --answers max"
@@ -294,5 +293,5 @@ def _limit_in_words(limit: ValueLimit) -> str:
 
 
 def printable_name(name: str) -> str:
-    """A name that can stand at the start of a line, where two colons are a command to some services."""
+    """A name that can start a line: there, GitHub reads two colons as a command."""
     return printable(name.replace("::", r"\x3a:", 1) if name.lstrip().startswith("::") else name)

@@ -1,6 +1,6 @@
-"""Count the leaves that a search evaluates over many trees, beside alpha-beta, plain minimax and the minimum.
+"""Count the leaves that a search evaluates over many trees, and those of alpha-beta, plain minimax and the minimum.
 
-On trees with shared positions, what it saves there is counted beside a plain table of bounds.
+On trees with shared positions, its savings are compared with those of a reference table of bounds.
 """
 
 from collections import Counter
@@ -35,16 +35,19 @@ from prunecheck.verify.budgets import (
 )
 from prunecheck.verify.visit_patterns import WAYS, matching
 
-BYTES: Final = (24, 96)  # from which a tree is drawn; those with static values or shared positions are drawn from most
+BYTES: Final = (
+    24,
+    96,
+)  # to draw a tree from; trees with static values or shared positions are drawn from the larger number
 
 Plain: TypeAlias = ExplicitTree[Number]
 Within: TypeAlias = Callable[[Plain], Plain]
 
 
 class TableSavings(Struct, frozen=True):
-    """Leaves read on `trees` with shared positions, in the full window: by a search, and by a plain table of bounds.
+    """Leaves evaluated on `trees` with shared positions, in the full window: by a search, and by a reference table.
 
-    `together` where a position has one key, however it is reached; `apart` where each path to it has a key of its own.
+    `together`: a position has one key, however it is reached. `apart`: each path to it has its own key.
     """
 
     trees: int
@@ -55,27 +58,27 @@ class TableSavings(Struct, frozen=True):
 
     @property
     def saved(self) -> float:
-        """The part of the leaves that the search saves; negative where it reads more."""
+        """The share of the leaves that the search saves; negative if it evaluates more."""
         return 1 - self.together / self.apart
 
     @property
     def can_be_saved(self) -> float:
-        """The part that a plain table saves."""
+        """The share that the reference table saves."""
         return 1 - self.plain_together / self.plain_apart
 
 
 class VisitCounts(Struct, frozen=True):
-    """Leaves over all trees, in the full window; and on how many trees some were read again, missed, or out of order.
+    """Sums of evaluated leaves over all trees, in the full window, and numbers of trees with deviations.
 
-    `distinct` are the leaves without repetitions, `families` their parents, each once, and `strays` those that are
-    neither leaves of alpha-beta nor siblings of one.
-    `needless` counts the trees on which leaves were read that alpha-beta leaves out; `entered` are the leaves of which
-    it was asked whether they are leaves, again and again if so. `closed` counts the trees that were also searched in a
-    window that calls for fewer leaves, and `deaf` those of them on which the same leaves were read. `ordered` are the
-    leaves read on `hinted` other trees whose interior positions have their true values for static ones, `disordered`
-    where these are the true ones negated. `met` is what it makes of positions that it meets again, if it asks for keys.
-    `restless` counts those of the first trees on which the same call read other leaves: the clock or chance has a say.
-    `why` is the reason, in words, of a known way of reading, where each tree was read in that way; else empty.
+    Leaves: `read` with repetitions, `distinct` without; `families` are their parents, each once; `strays` are neither
+    leaves of alpha-beta nor siblings of one; `entered` are calls of is_terminal on leaves, with repetitions.
+    Trees: on `again`, `missed` and `out_of_order` trees leaves were evaluated again, missed, or in another order; on
+    `needless` trees, some that alpha-beta cuts off. `closed` trees were also searched in a window that needs fewer
+    leaves, and on `deaf` of them the same leaves were evaluated. On `restless` of the first trees, the same call
+    evaluated other leaves: the search depends on the clock or on chance.
+    On `hinted` other trees, `ordered` leaves were evaluated if static values are the true ones, and `disordered` if
+    they are the true ones negated. `met` are the savings on shared positions, if the search asks for keys. `why` is the
+    reason of a known pattern, if all trees match one; else empty.
     """
 
     trees: int = 0
@@ -103,7 +106,7 @@ class VisitCounts(Struct, frozen=True):
 
     @property
     def one_pass(self) -> bool:
-        """True where each tree was read from left to right, no leaf twice, none left out that alpha-beta reads."""
+        """True if each tree was searched from left to right, with no leaf twice, and all leaves of alpha-beta."""
         return not (self.again or self.missed or self.out_of_order)
 
     @property
@@ -126,15 +129,15 @@ def count_visits(
     within: Within = lambda tree: tree,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
-    """The reading of `search` on random trees, as many as `seconds` allow; without shared nodes, but for `met`.
+    """The counts of `search` on random trees, as many as `seconds` allow; only those for `met` have shared nodes.
 
-    With `turns`, the same player may move again in them. A search `to_depth` is given one, which ends no line.
-    With `keys_given`, it gets keys without asking; with `small`, values are from -3 to 3. One that can search
-    `in_windows` is also given one in which a cut-off is due at the root.
-    A tree is brought `within` what it takes. Those on which it fails do not count. `on_tree` gets the number of trees
-    searched before each, and the number of all.
+    With `turns`, the same player may move again. `to_depth`: the search takes a depth, which is never reached. With
+    `keys_given`, it gets keys without asking; with `small`, values are from -3 to 3. With `in_windows`, it is also
+    called in a window that calls for a cutoff at the root. `within` converts a tree to values that the search takes.
+    Trees on which it fails do not count. `on_tree` is called before each tree, with the number of trees searched and
+    the total.
     """
-    random = Random(seed)  # noqa: S311  # no secret is made of it
+    random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
     ways = [way for way in WAYS if not (in_windows and way.windowless)]
     scales: tuple[Scale, ...] = () if small else WITHIN_BOUNDS
@@ -180,7 +183,7 @@ def count_visits(
 
 
 def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
-    """What is counted of the leaves read of one tree in the full window, by the names of `VisitCounts`."""
+    """The counts for the leaves evaluated on one tree in the full window, by field of `VisitCounts`."""
     lawful, seen = case.lawful(VISITS, 0), set(leaves)
     tree = case.tree
     parent = {child: node for node in range(len(case.plain)) for child in tree.children(node)}
@@ -203,7 +206,7 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
 
 
 def _closed(tree: Plain) -> Window[Number]:
-    """The window that the first leaf closes, for the player at the root: every value is beyond it."""
+    """A window that the first leaf closes, for the player at the root: every value is beyond it."""
     leaves = tree.leaf_values
     return Window(-INF, min(leaves)) if tree.is_max(tree.root) else Window(max(leaves), INF)
 
@@ -211,7 +214,7 @@ def _closed(tree: Plain) -> Window[Number]:
 def _by_static_values(
     search: AnySearch, random: Random, trees: int, seconds: float, scales: tuple[Scale, ...], within: Within
 ) -> tuple[int, int, int]:
-    """The trees on which static values are true once, and false once; and the leaves that are read of each kind."""
+    """The number of trees searched with true and with negated static values, and the leaves evaluated with each."""
     told = read_if_true = read_if_false = 0
     end = perf_counter() + seconds
     for _ in range(trees):
@@ -223,13 +226,13 @@ def _by_static_values(
             continue
         told += 1
         first, then = (len(_run(search, each).leaves) for each in ((true, false) if told % 2 else (false, true)))
-        read_if_true += first if told % 2 else then  # a search may remember the first, and read less of the second
+        read_if_true += first if told % 2 else then  # a search may remember the first, and evaluate less of the second
         read_if_false += then if told % 2 else first
     return told, read_if_true, read_if_false
 
 
 def _with_static_values(plain: Plain, sign: int) -> Plain:
-    """The tree where the static values of interior nodes are the true ones times `sign`."""
+    """The tree with the true values times `sign` as static values of interior nodes."""
     worth = minimax_values(plain, plain.root)
     return plain.replaced(values=[worth[node] * (sign if plain.children(node) else 1) for node in range(len(plain))])
 
@@ -251,14 +254,13 @@ def count_savings(
     scales: tuple[Scale, ...] = WITHIN_BOUNDS,
     within: Within = lambda tree: tree,
 ) -> TableSavings | None:
-    """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
+    """What `search` saves on random trees with shared positions, as many as `seconds` allow; None if it asks for no key.
 
-    With `turns`, the same player may move again in them. The plain table serves `to_depth` where it is deep enough.
-    With `keys_given`, it gets keys without asking: None, too, if it never reads more or less for them. Values are
-    of one of the `scales`, and `within` what a search takes.
-    Trees on which the search fails do not count.
+    With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
+    With `keys_given`, it gets keys without asking; then None also if they never make a difference. Values are of one of
+    the `scales`; `within` converts a tree to values that the search takes. Trees on which it fails do not count.
     """
-    random = Random(seed)  # noqa: S311  # no secret is made of it
+    random = Random(seed)  # noqa: S311  # not for security
     totals = [0] * 5
     asked = drawn = 0
     end = perf_counter() + seconds
@@ -278,18 +280,18 @@ def count_savings(
 
 
 class _Keyed(Inner[int, Number]):
-    """A tree that counts how often it is `asked` for a key; a log does not, as positions compare by keys unlogged."""
+    """A tree that counts how often it is `asked` for a key; a log does not show that, as positions compare unlogged."""
 
     asked = 0
 
     def key(self, node: int, /) -> Hashable:
-        """As the inner tree, and counted."""
+        """As the inner tree; counted."""
         self.asked += 1
         return self._tree.key(node)
 
 
 class _PlainTable:
-    """Fail-soft alpha-beta from left to right with a table of bounds, and the `leaves` that it reads."""
+    """Fail-soft alpha-beta with a table of bounds, and the number of `leaves` that it evaluates."""
 
     def __init__(self, tree: Plain, *, to_depth: bool) -> None:
         self.leaves = 0
@@ -299,7 +301,7 @@ class _PlainTable:
         self._value(tree.root, -INF, INF, 0)
 
     def _value(self, node: int, alpha: Number, beta: Number, ply: int) -> Number:
-        """For MAX. The plies left are fewer the further down it is: recursion is as deep as the tree."""
+        """The value for MAX. An entry is deep enough if it was stored at the same or a smaller ply."""
         tree = self._tree
         place = tree.key(node), tree.is_max(node)
         lower, upper, nearest = self._table.get(place, (-INF, INF, ply))
