@@ -21,18 +21,18 @@ QUICK_EXAMPLES: Final = 100  # for `--quick`, which has every variant to try
 ENOUGH_TREES: Final = 8  # that are evidence: fewer do not suffice, if time did not allow more
 
 # Drawn trees
-DEEPEST: Final = 4  # plies that a search of a drawn tree is limited to: one more makes it larger, and shows no more
+DEEPEST: Final = 4  # the largest depth limit on drawn trees: one more ply makes them larger, and finds no more bugs
 MOST_LEAVES: Final = 400  # of a tree that is searched in all windows: their number grows with the leaves
 FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as the others may have had to wait
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
-FEW_WINDOWS: Final = 3  # these, evenly spread, and the full one
+FEW_WINDOWS: Final = 3  # these, evenly spread, plus the full one
 SECONDS_WHEN_LARGER: Final = 0.3  # for a call on a larger tree, from which on it is not tried: it might hang for that
 HANGING: Final = 1.0  # seconds for all that is judged in one window, which once are added to the time for trees
 SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the depth rule matters: this is only for a note
 LENIENCE_TRIES: Final = 300  # for the same
-TALL: Final = 12  # plies: on lower trees a search that takes too long is said to hang
-LONG: Final = 0.05  # seconds for a call that there are to be many of
-HANGING_FACTOR: Final = 20.0  # times as long for one ply more is as if it hung
+TALL: Final = 12  # plies: on lower trees, a search that takes too long counts as hanging
+LONG: Final = 0.05  # seconds for one of many calls
+HANGING_FACTOR: Final = 20.0  # times as long for one more ply counts as hanging
 
 # Shrinking
 SHRINKING_CALLS_A_SECOND: Final = 4_000  # fewer than most searches can, so that the machine's speed rarely decides
@@ -50,18 +50,18 @@ SEQUENCE_TREES: Final = 3  # different ones at most, so that each is searched se
 REPRODUCING_SHARE: Final = 3  # one in so many of the plan's seconds to shrink; a slow external program gets all
 FAILING_INSTANCES: Final = 3  # on which a sequence must fail to be shown: on one, it may be chance
 
-# Which leaves are read
+# Which leaves are evaluated
 STATISTICS_TREES: Final = 200  # over which counts of leaves are added up, so that no tree decides
 STATISTICS_SECONDS: Final = 5.0  # for a slow search: fewer trees will do
 TREES_TWICE: Final = 20  # that are searched once more, to see whether moves come in another order each time
 TREES_WITH_STATIC_VALUES: Final = 60  # by which moves may be ordered; each is searched with values of two kinds
 TREES_WITH_SHARED_POSITIONS: Final = 100  # on which a table saves leaves
-NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is awaited
+NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is expected
 EXTRA_LEAVES: Final = 1.1  # times as many distinct leaves as alpha-beta, from which on a search fails
 WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance
 MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
-HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on it is minimax, whatever else it knows
-MORE_THAN_MINIMAX: Final = 2.0  # times as many leaves, from which on it is waste whatever it is good for
+HARDLY_PRUNES: Final = 0.95  # of all leaves, from which on a search counts as not pruning
+MORE_THAN_MINIMAX: Final = 2.0  # times as many leaf visits as plain minimax, from which on a search fails
 FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
 
 # Values beyond whole numbers to 30,000
@@ -71,18 +71,18 @@ LIMIT_NODES: Final = 16  # of the trees that are tried: what goes wrong with val
 
 # The likely cause
 DIAGNOSED_NODES: Final = 200  # of a witness: what is changed in a larger one may be larger still
-DIAGNOSIS_SECONDS: Final = 4.0  # after which nothing more is tried, as of what hangs
+DIAGNOSIS_SECONDS: Final = 4.0  # after which nothing more is tried, as for a search that hangs
 LARGE_VALUES: Final = 30  # from here on, values may be beyond an infinity or a window that is too small
 MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice
 MOST_UNFOLDED: Final = 10_000  # nodes of a tree without sharing: a chain of only children doubles with every ply
 MOST_DRAWN: Final = 400  # nodes of a tree that are drawn, shared ones counted along each path
-MOST_DRAWN_OF_LARGE: Final = 100  # nodes of the top of a tree that has more: what is not all there should be legible
+MOST_DRAWN_OF_LARGE: Final = 100  # nodes of the top of a larger tree, which should be legible
 MOST_FOLLOWED: Final = 30_000  # nodes of a tree that a search is followed through: about a second
 CHANCE_TRIES: Final = 30  # of a call that may come out right or wrong by chance
 REPEATED_TRIES: Final = 8  # of one that failed twice: if it fails by chance, it is probably right in one of them
 REPEATED_SECONDS: Final = 0.5  # for these
 
-# A search in a process of its own
+# A search in a separate process
 SILENCE: Final = 6.0  # seconds without a call after which a process is given up, beyond twice the time for an answer
 CRASH_SILENCE: Final = 1.5  # seconds for one call while a crash is shrunk: many are tried
 CRASH_SHRINKING: Final = 8.0  # seconds to shrink it, as each try starts a process

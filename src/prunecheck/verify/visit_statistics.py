@@ -254,7 +254,7 @@ def count_savings(
     scales: tuple[Scale, ...] = WITHIN_BOUNDS,
     within: Within = lambda tree: tree,
 ) -> TableSavings | None:
-    """What `search` saves on random trees with shared positions, as many as `seconds` allow; None if it asks for no key.
+    """What `search` saves on random trees with shared positions, as `seconds` allow; None if it asks for no key.
 
     With `turns`, the same player may move again. `to_depth`: entries of the reference table only count if deep enough.
     With `keys_given`, it gets keys without asking; then None also if they never make a difference. Values are of one of

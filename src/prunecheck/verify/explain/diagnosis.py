@@ -1,4 +1,4 @@
-"""The likely cause of a failure: the witness is changed in one way, and judged again.
+"""Find the likely cause of a failure: change the witness in one way at a time, and judge it again.
 
 If the failure disappears when ties are broken, ties cause it; when no value is below zero, a best that starts at zero;
 and so on. Each cause is a section of docs/causes.md.
@@ -38,7 +38,7 @@ OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_53
 
 Plain: TypeAlias = ExplicitTree[Number]
 Changed: TypeAlias = tuple[Plain, Window[Number], int | None]  # a tree, the window and the depth to search it in
-Change: TypeAlias = Callable[[Witness], list[Changed]]  # each must come right; if empty, there is nothing to change
+Change: TypeAlias = Callable[[Witness], list[Changed]]  # all must be right; empty if there is nothing to change
 TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None: nothing to change
 
 LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
@@ -67,7 +67,7 @@ CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "table", "keys", "one-pla
 
 
 def _of_tree(change: TreeChange) -> Change:
-    """The change of a witness that changes its tree alone."""
+    """A change of a witness that only changes its tree."""
 
     def changed(witness: Witness) -> list[Changed]:
         tree = change(witness.tree)
@@ -77,7 +77,7 @@ def _of_tree(change: TreeChange) -> Change:
 
 
 def _alternating(tree: Plain) -> Plain | None:
-    """With the other player to move after every move; each path has nodes of its own."""
+    """With the other player to move after every move; each path has its own nodes."""
     if tree.alternates:
         return None
     plain = _unfolded(tree)
@@ -113,7 +113,7 @@ def _children_reversed(tree: Plain) -> Plain:
 
 
 def _spare_depth(witness: Witness, *, limited: bool) -> list[Changed]:
-    """With depth to spare, if it is limited or not; if not, a small tree will do."""
+    """With depth to spare, for witnesses with or without a depth limit; without, only on small trees."""
     if (witness.depth is not None) != limited or (not limited and len(witness.tree) > MOST_DOUBLED):
         return []
     return [(witness.tree, witness.window, len(witness.tree) + 1)]
@@ -124,12 +124,12 @@ def _full_window(witness: Witness) -> list[Changed]:
 
 
 def _small_values(witness: Witness) -> list[Changed]:
-    """With small values in the same order, if there are large ones; a witness is shrunk to such if they show it."""
+    """With small values in the same order, if there are large ones, which shrinking would have replaced if possible."""
     return _ranked(witness) if any(max(value, -value) > LARGE_VALUES for value in _known(witness)) else []
 
 
 def _lifted(witness: Witness, *, by: int) -> list[Changed]:
-    """With all values and the window so much greater, if one is below zero; lowered, if one is above."""
+    """With `by` added to all values and the window, if a value is below zero; for a negative `by`, if one is above."""
     if not any(value < 0 if by > 0 else value > 0 for value in _known(witness)):
         return []
     alpha, beta = (end if abs(end) == INF else _sum(end, by) for end in (witness.window.alpha, witness.window.beta))
@@ -137,13 +137,13 @@ def _lifted(witness: Witness, *, by: int) -> list[Changed]:
 
 
 def _lifted_or_small(witness: Witness, *, by: int) -> list[Changed]:
-    """Lifted, and with smaller values of the same signs: if both come right, the cause is the size, not the sign."""
+    """Lifted, and with smaller values of the same signs: if both are right, the cause is the size, not the sign."""
     lifted, small = _lifted(witness, by=by), _ranked(witness)
     return lifted + small if lifted and small else []
 
 
 def _ties_broken(witness: Witness) -> list[Changed]:
-    """With no two values equal, whichever of equal ones is made the greater."""
+    """With no two values equal, once with the later and once with the earlier of equal values as the greater."""
     tree = witness.tree
     leaves = tree.leaf_values
     if len(set(leaves)) == len(leaves) or witness.window != FULL:
@@ -158,7 +158,9 @@ def _players_exchanged(witness: Witness) -> list[Changed]:
     return [(mirrored, Window(-window.beta, -window.alpha), witness.depth)]
 
 
-CHANGES: Final[tuple[tuple[str, Change], ...]] = (  # with the cause that each shows: the first that does is the one
+CHANGES: Final[
+    tuple[tuple[str, Change], ...]
+] = (  # each with its cause; the first that makes the witness right decides
     ("turns", _of_tree(_alternating)),
     ("large-values", _small_values),
     ("depth", partial(_spare_depth, limited=True)),
@@ -186,31 +188,31 @@ def likely_cause(
     from_scratch: Callable[[], AnySearch | None] = lambda: None,
     takes_depth: bool = True,
 ) -> str:
-    """The name of the first cause whose change makes the witness come right; empty if none does.
+    """The name of the first cause whose change makes the witness right; empty if none does.
 
-    `broken` is the contract that `search` breaks on the witness. Where `search` may keep something from call to call,
-    `from_scratch` gives the same search on a new instance. Of a search that takes no depth, none is tried. Nothing more
-    is tried after a few seconds, nor of an error that says itself what is wrong. Nothing is raised but an interrupt.
+    `broken` is the contract that `search` violates on the witness. If `search` may keep state between calls,
+    `from_scratch` returns the same search on a new instance. Unless it `takes_depth`, no depths are tried. This ends
+    after a few seconds, and for errors that already say what is wrong. It raises nothing but KeyboardInterrupt.
     """
     end = perf_counter() + DIAGNOSIS_SECONDS
     fresh = from_scratch()
     failure, again = witness.failure, fresh or search
     hung = isinstance(failure, Hang)
     if witness.unshrunk and hung:
-        return ""  # a call on a tree that is known is given less time than one on a tree that is changed
+        return ""  # calls on known trees get less time than calls on changed ones
     if type(failure) in NAMED:
         return NAMED[type(failure)]
     if len(witness.tree) > DIAGNOSED_NODES:
-        return ""  # what is changed in it may be larger still
+        return ""  # changed trees may be larger still
     call = witness.tree, witness.window, witness.depth
-    if _surely(lambda: not _fails(again, broken, call)):  # it does not come again, at least not by itself
+    if _surely(lambda: not _fails(again, broken, call)):  # it is not reproducible, at least not on its own
         if fresh is None:
             return ""
         return "chance" if _surely(lambda: _by_chance(from_scratch, broken, call, end)) else "memory"
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
     if isinstance(failure, NotAMove | OutOfRange):
-        return ""  # no cause says more
+        return ""  # no cause would add anything
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
     for name, change in CHANGES:
@@ -250,7 +252,7 @@ def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) 
 
 
 def _surely(question: Callable[[], bool]) -> bool:
-    """The answer; False if it fails, as on a tree grown too large: a missing hint must not end a verdict."""
+    """The answer; False if it raises, as on a tree that became too large: a missing hint must not end a verdict."""
     try:
         return question()
     except Exception:
@@ -268,7 +270,7 @@ def _fails(search: AnySearch, broken: str, changed: Changed) -> bool:
     case = case_of(tree, depth, [window])
     done = run(search, case.tree, window, most_questions=case.most_questions)
     evidence = Evidence(case, 0, done, search)
-    return done.outside or contract(broken).judge(evidence) is not None  # a call that was not made shows nothing
+    return done.outside or contract(broken).judge(evidence) is not None  # a call that was not made proves nothing
 
 
 def _sign_turned(search: AnySearch, witness: Witness) -> bool:
@@ -290,7 +292,7 @@ def _known(witness: Witness) -> list[Number]:
 
 
 def _ranked(witness: Witness) -> list[Changed]:
-    """With the smallest integers in the same order and of the same signs; none where they are that, or in a window."""
+    """With the smallest integers of the same order and signs; nothing if they are already, or in a narrow window."""
     known = _known(witness)
     signs = [(value > 0) - (value < 0) for value in known]
     above, below = signs.count(1), signs.count(-1)
@@ -301,12 +303,12 @@ def _ranked(witness: Witness) -> list[Changed]:
 
 
 def _sum(value: Number, by: int) -> Number:
-    """Exactly: rounding would make equal what was not."""
+    """The exact sum: rounding could make different values equal."""
     return simplest(Fraction(value) + by)
 
 
 def _lifted_tree(tree: Plain, by: int) -> Plain:
-    """The same with all values so much greater, but for infinities."""
+    """The tree with `by` added to all finite values."""
     return _revalued(tree, partial(_sum, by=by))
 
 
@@ -315,7 +317,7 @@ def _unfolded(tree: Plain) -> Plain:
 
 
 def _untied(tree: Plain, *, downwards: bool) -> Plain:
-    """The same with no two values equal; of equal ones, the later is the greater, or `downwards` the smaller."""
+    """The tree with no two values equal; of equal ones, the later becomes the greater, or `downwards` the smaller."""
     values = tree.values
     turn = -1 if downwards else 1
     order = sorted(range(len(tree)), key=lambda node: (values[node] or 0, turn * node))

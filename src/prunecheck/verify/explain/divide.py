@@ -1,4 +1,4 @@
-"""Divide: from a root with a wrong value down to the first node that is wrong while all its children are right."""
+"""Divide: walk from a wrong root down to the first node that is wrong while all its children are right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from prunecheck.trees.window import FULL, Window
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of the search on a node, the child of that place: the window, what it found or ended with, the truth.
+    """One call of the search on a node, child `nth` of its parent: the window, the value or failure, the true value.
 
-    `via` are the places of the nodes that were passed over to come to its parent. `explained` are the least and the
-    greatest value that deeper table entries explain, where they are not one.
+    `via` are the indices of the nodes between its parent and the last node called. `explained` are the least and the
+    greatest value that deeper table entries allow, if they differ.
     """
 
     nth: int
@@ -42,7 +42,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class NotCalled:
-    """A child that is not called: alpha-beta does not come to it, or it is a leaf, which has no move."""
+    """A child that is not called: alpha-beta does not visit it, or it is a leaf, which has no move."""
 
     nth: int
     truth: Number
@@ -55,12 +55,12 @@ Child: TypeAlias = Call | NotCalled
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """The first node at which a search departs from the truth.
+    """The first node at which a search goes wrong.
 
-    `way` are the wrong calls from the root down to it, itself the last; `children` the calls of its children, all of
-    them right, or of the next nodes below that it can be called on; `subtree` is what lies below it, and goes on below
-    `depth` plies if that is given. `in_full_window` is the call of the node in the window (-inf, inf), where it was in
-    another one that it went wrong.
+    `way` are the wrong calls from the root down to the node, its own call last; `children` are the calls of its
+    children, all of them right, or of the next nodes below on which the search can be called. `subtree` is the part
+    below the node; with `depth`, the search stops after that many plies of it. `in_full_window` is the call of the node
+    in the window (-inf, inf), if it went wrong in another one.
     """
 
     way: tuple[Call, ...]
@@ -76,21 +76,21 @@ class Departure:
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The places of the moves from the root to the node."""
+        """The indices of the moves from the root to the node."""
         return tuple(place for each in self.way[1:] for place in (*each.via, each.nth))
 
     @property
     def window_explains(self) -> bool:
-        """True where the node is right in the full window: only the window that it was called in explains its value."""
+        """True if the node is right in the full window, so that its window makes it wrong."""
         return self.in_full_window is not None and self.in_full_window.right
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """What became of a tree: the departure, or None where the root is right in each of the `windows` it was called in.
+    """The result for a tree: the departure, or None if the root is right in each of the `windows`.
 
-    A search that takes a window was judged by `knuth`, another one by `exact`; `depth_rule` says how values to a depth
-    were read, where that may make a difference.
+    A search that takes a window is judged by `knuth`, any other one by `exact`; `depth_rule` is the rule for values to
+    a depth, if it can make a difference.
     """
 
     contract: ValueContract
@@ -104,9 +104,9 @@ class Division:
 class Terms:
     """How a search may be called on nodes, and how it is judged there.
 
-    Without a `window`, it is called and judged in the full one. With `roots_player`, it is called where the player of
-    the root moves, and on leaves: it takes them for MAX. Without `leaves`, it is not called on those: it tells a move
-    alone. Values to a depth are read by `depth_rule`.
+    Without a `window`, it is called and judged in the full one. With `roots_player`, it assumes that MAX moves at the
+    root, and is only called on leaves and on nodes where the root player moves. Without `leaves`, it is not called on
+    leaves, since it only returns a move. Values to a depth are judged by `depth_rule`.
     """
 
     window: bool = True
@@ -116,7 +116,7 @@ class Terms:
 
 
 class _Divider:
-    """A search and a tree, with what the oracle knows of it."""
+    """A search and a tree, with its oracle values."""
 
     def __init__(self, search: AnySearch, plain: ExplicitTree[Number], depth: int | None, terms: Terms) -> None:
         self.search = search
@@ -131,9 +131,9 @@ class _Divider:
         self._spans: dict[Any, tuple[Number, Number]] = {}
 
     def call(self, node: Any, nth: int, window: Window[Number], via: tuple[int, ...] = ()) -> Call:
-        """The search called on a node.
+        """Call the search on a node, and judge the answer.
 
-        Raises: PreconditionError where the stated terms of the search exclude it: that is no verdict on it.
+        Raises: PreconditionError if the search does not take the call, which is not a verdict on it.
         """
         log = recorded(self.tree, most_questions=self.most_questions)
         found: Number | None = None
@@ -151,7 +151,7 @@ class _Divider:
         return Call(nth, window, found, failure, self.truths[node], right, via, explained)
 
     def _span(self, node: Any) -> tuple[Number, Number]:
-        """The least and the greatest value that is right; a call knows of no search but its own."""
+        """The least and the greatest right value; a call cannot use entries of other calls."""
         if self.depth_rule is not DepthRule.DEEPER:
             return self.truths[node], self.truths[node]
         if node not in self._spans:
@@ -165,9 +165,9 @@ class _Divider:
         return self.terms.roots_player and self.tree.is_max(node) != self.tree.is_max(self.tree.root)
 
     def children(self, node: Any, window: Window[Number], via: tuple[int, ...] = ()) -> Iterator[tuple[Any, Child]]:
-        """The children, each called in the window in which alpha-beta comes to it, as far as the first wrong one.
+        """Call the children up to the first wrong one, each in the window in which alpha-beta visits it.
 
-        Where the search cannot be called on a child, those below stand for it.
+        If the search cannot be called on a child, the nodes below replace it.
         """
         alpha, beta = window.alpha, window.beta
         for nth, child in enumerate([] if self.tree.is_terminal(node) else self.tree.children(node)):
@@ -186,7 +186,7 @@ class _Divider:
             else:
                 try:
                     call = self.call(child, nth, at, via)
-                except OutsideError:  # the ends, from the point of view of this node's player
+                except OutsideError:  # it does not take the ends of the window
                     call = self.call(child, nth, FULL, via)
                 yield child, call
                 if not call.right:
@@ -197,7 +197,7 @@ class _Divider:
                 beta = min(beta, truth)
 
     def departure(self, call: Call) -> Departure:
-        """The way down from the root, whose call is wrong."""
+        """Walk down from the root, given its wrong call."""
         node = self.tree.root
         way = [call]
         while True:
@@ -229,13 +229,12 @@ def divide_tree(
     depth: int | None = None,
     terms: Terms | None = None,
 ) -> Division:
-    """Walk from the root of `tree`, cut at `depth`, to the first node where `search` departs from the truth.
+    """Walk from the root of `tree`, cut at `depth`, to the first node where `search` goes wrong.
 
-    The root is called in each of `windows` until it is wrong; left out, in all that differ, the full one first. From
-    there, each child is called in the window in which alpha-beta comes to it, and the first that is wrong is next.
-    `terms` say how the search may be called, if not on any node in any window. Nodes that are shared are called once
-    for each path. Raises: TreeError where the tree has no value, PreconditionError where the search's own terms exclude
-    it.
+    The root is called in each of `windows` until it is wrong; by default, in all that differ, the full one first. From
+    there, each child is called in the window in which alpha-beta visits it, and the first wrong one is next. `terms`
+    say how the search may be called, by default on any node in any window. Shared nodes are called once for each path.
+    Raises: TreeError if the tree has no value, PreconditionError if the search does not take it.
 
     >>> from prunecheck import from_nested
     >>> def no_minimum(tree, node, alpha, beta):  # a bug: MIN takes its first child

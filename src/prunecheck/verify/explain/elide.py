@@ -10,9 +10,9 @@ from prunecheck.verify.records import LeafStatus
 
 
 def elided(trace: Trace) -> Trace:
-    """The trace, or its top if it has more than 400 nodes: as many plies as have a hundred nodes.
+    """The trace, or its top if it has more than 400 nodes: as many plies as fit into a hundred nodes.
 
-    A node at the end of the top knows how many leaves there are below it, and how many were evaluated.
+    The last nodes of the top have counts of the leaves below.
     Raises: TreeError if the root has 400 children or more.
     """
     if len(trace.nodes) <= MOST_DRAWN:

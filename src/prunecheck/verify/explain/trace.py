@@ -1,9 +1,9 @@
-"""A search followed through its tree, node by node: what each node had for a window, and what it came to be worth.
+"""Trace a search through its tree: for each node the window, and the bounds proved for its value.
 
-Both follow from the leaves that were read. A leaf that was read proves its value, one that was not proves nothing; what
-the children prove, their node proves by max or min. A node's window is that of the root, narrowed by what the left
-siblings of its path prove: A the greatest lower bound below the MAX ancestors, B the least upper bound below the MIN
-ancestors. Where no leaf is missing, that is the window in which alpha-beta visits the node.
+Both follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing; the bounds of a
+node are the max or min of its children's. Its window is that of the root, narrowed by the bounds of the left siblings
+of its path: A is the greatest lower bound below the MAX ancestors, B the least upper bound below the MIN ancestors. If
+no leaf is missing, that is the window in which alpha-beta visits the node.
 """
 
 from collections import Counter
@@ -34,21 +34,21 @@ Path: TypeAlias = tuple[int, ...]
 
 
 class Entry(Enum):
-    """How a search came to a node, or did not."""
+    """Whether a search visited a node, and why."""
 
     ENTERED = "entered"
-    NOT_CUT = "not cut"  # entered although A >= B, the first child of its parent where that is so
-    CUT = "cut"  # left out as A >= B, the first child of its parent that is
+    NOT_CUT = "not cut"  # visited although A >= B, as the first such child of its parent
+    CUT = "cut"  # left out because A >= B, as the first such child of its parent
     CUT_WITH = "cut with an earlier sibling"
-    TOO_SOON = "cut too soon"  # left out although the leaves read leave A < B
-    MISSED = "missed"  # left out, and alpha-beta reads a leaf of it
+    TOO_SOON = "cut too soon"  # left out although A < B by the evaluated leaves
+    MISSED = "missed"  # left out, but alpha-beta evaluates a leaf of it
     BELOW = "below a cut"
-    UNSEEN = "not seen"  # nobody sees which leaves the search evaluates
+    UNSEEN = "not seen"  # the evaluated leaves cannot be seen
 
 
 @dataclass(frozen=True, slots=True)
 class NodeWindow:
-    """A and B of a node, and the left siblings of its path that prove them; None where the root's window does."""
+    """A and B of a node, and the left siblings of its path that prove them; None for a bound of the root's window."""
 
     alpha: Number
     beta: Number
@@ -57,13 +57,13 @@ class NodeWindow:
 
     @property
     def empty(self) -> bool:
-        """True where alpha-beta does not visit the node: A >= B."""
+        """True if alpha-beta does not visit the node: A >= B."""
         return self.alpha >= self.beta
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """The leaves below a node of which only the top is drawn, and how many of them were evaluated, and should be."""
+    """Counts of the leaves below a node that are not drawn: all, evaluated, unnecessary, missed."""
 
     leaves: int
     evaluated: int
@@ -73,12 +73,12 @@ class Hidden:
 
 @dataclass(slots=True)
 class NodeTrace:
-    """One node of the tree. `status` is that of a leaf, or the best among the leaves below; None where all is pruned.
+    """One node of the tree. `status` is that of a leaf, or the best among the leaves below; None if all are pruned.
 
-    `reads` counts how often the leaf, or any below, was read. `lower` and `upper` are what the leaves read prove of the
-    value. `law` is the law's comparison for a leaf that was read or missed. `shared` is true if the position, of number
-    `key`, stands in more places than its parent; `best` if the node is on the line of best moves from the root, the
-    first where there are several. `hidden` are the leaves below, where those are not drawn.
+    `reads` counts the evaluations of the leaf, or of all leaves below. `lower` and `upper` are the proved bounds of the
+    value. `law` is the law's comparison for an evaluated or missed leaf. `shared`: the position, number `key`,
+    occurs in more places than its parent. `best`: the node is on the first line of best moves from the root. `hidden`
+    counts the leaves below, if they are not drawn.
     """
 
     path: Path
@@ -99,16 +99,16 @@ class NodeTrace:
 
     @property
     def visited(self) -> bool:
-        """True if a leaf was read here or below."""
+        """True if a leaf was evaluated here or below."""
         return self.status not in {None, LeafStatus.MISSED}
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One search of one tree: the search's name, the witness, and the nodes in preorder, each path by itself.
+    """One search of one tree: the search's name, the witness, and the nodes in preorder, one for each path.
 
-    `move` is the place of the move that the search chose, if it chooses one. `beyond` counts the leaves evaluated below
-    the depth limit. Unless `seen`, nobody sees which leaves the search evaluates.
+    `move` is the index of the chosen move, if any. `beyond` counts the leaves evaluated below the depth limit. Unless
+    `seen`, the evaluated leaves are not known.
     """
 
     name: str
@@ -144,7 +144,7 @@ def trace_search(
 
     Unless `seen`, the leaves that it evaluates cannot be seen.
     Raises: TreeError for a tree of more than 30,000 nodes, and for one without the static values that a depth needs;
-    PreconditionError where the terms of the search exclude it.
+    PreconditionError if the search does not take it.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
@@ -167,7 +167,7 @@ def trace_failure(
     depth: int | None = None,
     name: str = "",
 ) -> Trace:
-    """Trace a search that ended its process with `failure`: nobody knows which leaves it evaluated.
+    """Trace a search that ended its process with `failure`: the evaluated leaves are not known.
 
     Raises: TreeError as `trace_search` does.
     """
@@ -213,7 +213,7 @@ def trace_of(shown: Witness, *, name: str = "", seen: bool = True) -> Trace:
 def _written_out(tree: ExplicitTree[Number], depth: int | None) -> ExplicitTree[Number]:
     """`tree` with a node for each path, numbered in preorder: a parent comes before its children.
 
-    What lies below `depth` is left out if there is too much of it.
+    If it is too large, the part below `depth` is left out.
     """
     within = depth_within(tree, MOST_FOLLOWED)
     if within is None:
@@ -237,7 +237,7 @@ WORST_FIRST = (
 
 
 def _nodes(tree: ExplicitTree[Number], window: NodeWindow) -> list[NodeTrace]:
-    """The nodes in preorder, nothing being known of the search."""
+    """The nodes in preorder, before anything is known about the search."""
     places = Counter(tree.key(node) for node in range(len(tree)))
     nodes = [
         NodeTrace(
@@ -268,7 +268,7 @@ def _mark_best_line(nodes: Sequence[NodeTrace], truths: Mapping[int, Number]) ->
 
 
 def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
-    """Set the status of each node, how often each leaf was read, and the law's word on it."""
+    """Set the status of each node, the evaluations of each leaf, and the law's comparison for it."""
     by_path = {node.path: node for node in nodes}
     for leaf in seen.leaves:
         node = by_path[leaf.path]
@@ -286,7 +286,7 @@ def _mark_leaves(nodes: Sequence[NodeTrace], seen: Witness) -> None:
 
 
 def _prove_values(nodes: Sequence[NodeTrace]) -> None:
-    """Set the least and the greatest value that each node can have, given the leaves that were read."""
+    """Set the least and the greatest value that each node can have, given the evaluated leaves."""
     for node in reversed(nodes):
         if node.children:
             best = max if node.is_max else min
@@ -310,11 +310,11 @@ def _narrow_windows(nodes: Sequence[NodeTrace]) -> None:
 
 
 def _mark_entries(nodes: Sequence[NodeTrace]) -> None:
-    """Set how the search came to each node, or did not."""
+    """Set whether the search visited each node, and why."""
     nodes[0].entry = Entry.ENTERED if nodes[0].visited else Entry.MISSED
     for node in nodes:
         cut = False
-        crossed = node.window.empty  # at the node itself: no child is the first
+        crossed = node.window.empty  # at the node itself, so no child is the first
         for child in (nodes[child] for child in node.children):
             crosses = child.window.empty
             if child.visited:

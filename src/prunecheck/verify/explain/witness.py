@@ -1,4 +1,4 @@
-"""From a run that broke a contract to a witness: the tree written out, and each leaf's standing before the law."""
+"""Turn the evidence of a call into a witness: the explicit tree, and the status of each leaf."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -18,9 +18,9 @@ from prunecheck.verify.records import ClaimVerdict, LeafStatus, LeafVerdict, Var
 
 
 def witness(contract: Contract, evidence: Evidence[N], objection: Objection | None = None) -> Witness:
-    """The witness of a call that `contract` was judged by, and of the objection to it, if there was one.
+    """The witness of a call judged by `contract`, with the objection, if any.
 
-    Leaves are judged by the law of `contract` if it is one on visits, else by alpha-beta's own.
+    Leaves are judged by the law of `contract` if it is a contract on visits, else by alpha-beta's.
     """
     case, done, window = evidence.case, evidence.run, evidence.window
     explained = evidence.span if contract in VALUE_CONTRACTS else ()
@@ -52,7 +52,7 @@ def unwatched(verdict: VariantVerdict) -> VariantVerdict:
 
 
 def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
-    """The leaves read, in the order of reading, then those missed, in the order of the tree."""
+    """The evaluated leaves, in the order of evaluation, then the missed ones, in the order of the tree."""
     case, window = evidence.case, evidence.window
     bounds: dict[Hashable, PathBounds[N, Number]] = {leaf.node: leaf for leaf in case.leaves}
     place = {leaf.node: number for number, leaf in enumerate(case.leaves)}
@@ -84,7 +84,7 @@ def _leaves(evidence: Evidence[N], law: VisitContract) -> list[LeafVerdict]:
 
 
 def _beyond(case: Case[Any], node: Any) -> LeafVerdict:
-    """A node below the cut that was read all the same: the cut tree does not know it, the whole one does."""
+    """The verdict on a node that was evaluated below the cut: only the whole tree has it."""
     tree = case.whole
     parents = {child: (above, nth) for above in range(len(tree)) for nth, child in enumerate(tree.children(above))}
     at, _ = node

@@ -1,4 +1,4 @@
-"""Hypothesis drives: draw trees, try every search on each, and shrink what refutes a claim to a witness."""
+"""Draw trees with Hypothesis, run every search on each, and shrink a tree that refutes a claim to a witness."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -42,7 +42,7 @@ from prunecheck.verify.shrink.tree_passes import TREE_PASSES, shrink_tree, take_
 
 
 def is_evidence(case: Case[N]) -> bool:
-    """True where the root has grandchildren: else a search that is wrong in most ways is right, too."""
+    """True if the root has grandchildren: on smaller trees, most wrong searches are right."""
     tree = case.tree
     return not tree.is_terminal(tree.root) and not all(map(tree.is_terminal, tree.children(tree.root)))
 
@@ -57,13 +57,13 @@ class Lenience:
 
 
 def _clock() -> float:
-    """Seconds of which it had a processor, or wanted none."""
+    """Seconds, without the time spent waiting for a processor."""
     return perf_counter() - cpu_delay()
 
 
 @dataclass(slots=True)
 class Trial:
-    """A search and what it is tried for; so far: trees, calls, and the first tree and witness against each charge."""
+    """A search, its charges, and the results so far: trees, calls, and the first witness against each charge."""
 
     search: AnySearch
     charges: tuple[Charge, ...]
@@ -72,25 +72,25 @@ class Trial:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
-    end: float = INF  # of the time to judge, as `perf_counter` tells it
-    hurried: bool = True  # a search that takes long is called in few windows
-    decided: dict[str, int] = field(default_factory=dict)  # how many cases said something of a charge
+    end: float = INF  # of the time to judge, by `perf_counter`
+    hurried: bool = True  # a slow search is called in few windows
+    decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
     evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
-    outgrown: int | None = None  # plies from which on trees take too long, as each takes longer: it is given lower ones
+    outgrown: int | None = None  # plies from which on trees take too long: it only gets lower ones
     _given_back: bool = False
-    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # in the case judged last
+    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # in the last case
 
     @property
     def open(self) -> bool:
-        """True while some charge is not refuted, and none of which one refuted is `enough`."""
+        """True while some charge is not refuted, and none in `enough` is."""
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     def violations(self, case: Case[N]) -> Iterator[Violation]:
-        """The first violation of each charge not yet refuted that this case refutes.
+        """Yield the first violation in this case of each charge that is not refuted yet.
 
-        To be gone through to the end; then `_leniently` holds the calls in which deeper entries were needed.
+        After exhausting it, `_leniently` has the calls in which deeper entries were needed.
         """
         self._leniently = {}
         charges = [each for each in self.charges if each.contract.name not in self.refuted and each.about(case)]
@@ -136,29 +136,29 @@ class Trial:
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Note which of the charges only hold because deeper entries are allowed."""
+        """Record which charges only hold because deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Once, the time since then to judge in, if it was long: a call that hangs takes all its seconds but once."""
+        """Extend the time to judge by that since `started`, if it was long, but only once: one timeout is free."""
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True
 
     def is_low(self, case: Case[N]) -> bool:
-        """False where the tree is so tall that it takes too long."""
+        """False if the tree is so tall that the search is too slow."""
         return self.outgrown is None or heights(case.tree, case.tree.root)[case.tree.root] < self.outgrown
 
     def has_time_for(self, case: Case[N]) -> bool:
-        """False where a call on so large a tree may take long, by what it took on smaller ones."""
+        """False if a call on a tree of this size may take long, judging by smaller trees."""
         leaves, seconds = self.pace
         ratio = len(case.leaves) / leaves
         return seconds * ratio * sqrt(ratio) < SECONDS_WHEN_LARGER
 
     def judge(self, case: Case[N], tree: ExplicitTree[Number]) -> None:
-        """Judge the case that `tree` makes; note what it refutes, and what only holds as deeper entries are allowed."""
+        """Judge the case of `tree`; record what it refutes, and what only holds because deeper entries are allowed."""
         self.trees += any(charge.about(case) for charge in self.charges)
         for violation in list(self.violations(case)):
             self.refuted[violation.contract.name] = tree, witness(*violation)
@@ -183,11 +183,11 @@ def hunt(
     first: Iterable[ExplicitTree[Number]] = (),
     last: Iterable[ExplicitTree[Number]] = (),
 ) -> None:
-    """Judge the trees `first`, so many drawn `examples`, and the large trees `last`; the trials keep what came of it.
+    """Run the trials on the trees `first`, on that many drawn `examples`, and on the large trees `last`.
 
-    Trees are drawn from `drawn_from`, or else from `trees()`. Large trees are judged only by searches that have time
-    for them. Once all charges are refuted, or the time of the trials is over, no search is called again. `on_tree` is
-    told the number of trees judged so far. An interrupt passes through; what was found until then is kept.
+    Trees are drawn from `drawn_from`, or else from `trees()`. Only searches that are fast enough get large trees. Once
+    all charges are refuted, or the time of the trials is over, no search is called again. `on_tree` is called with the
+    number of trees judged so far. An interrupt passes through; the trials keep the results until then.
     """
     judged = 0
 
@@ -211,10 +211,10 @@ def hunt(
 
 
 def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
-    """The case that a drawn tree makes: unfolded, and if all nodes have static values, cut.
+    """The case of a drawn tree: unfolded, and cut if all nodes have static values.
 
-    The depth of the cut, from 1 to 4, follows from the root's static value, on which nothing else depends: so it stays
-    as it is when the tree shrinks.
+    The depth of the cut, from 1 to 4, is computed from the root's static value, which nothing else depends on, so that
+    shrinking keeps it.
     """
     if not tree.has_static_values:
         return case_of(unfolded(tree))
@@ -224,7 +224,7 @@ def case_of_drawn(tree: ExplicitTree[Number]) -> Case[Any]:
 
 
 def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The witness, if `search` breaks the charge on the case that `tree` makes; else None."""
+    """The witness if `search` violates the charge on the case of `tree`; else None."""
     first = next(Trial(search, (charge,)).violations(case_of_drawn(tree)), None)
     return None if first is None else witness(*first)
 
@@ -232,11 +232,11 @@ def first_violation(search: AnySearch, charge: Charge, tree: ExplicitTree[Number
 def smallest_witness(
     search: AnySearch, charge: Charge, first: tuple[ExplicitTree[Number], Witness], *, seconds: float = INF
 ) -> Witness:
-    """The witness against a charge shrunk as far as the passes go, from `first`, which the hunt came upon.
+    """Shrink the witness `first` against a charge as far as the passes go.
 
-    It ends after as many calls of the search as most make in a part of `seconds`, so that what is found does not depend
-    on how fast the machine is; after `seconds` in any case. If the time ends before the passes do, the witness says so.
-    Of a search that differs from call to call, it is the last one that was seen.
+    This ends after a number of calls that most searches make well within `seconds`, so that the result does not depend
+    on the speed of the machine; after `seconds` in any case. If time runs out first, the witness is marked `unshrunk`.
+    For a search that differs from call to call, it is the last witness seen.
     """
     tree, last = first
     calls = 0
@@ -268,7 +268,7 @@ def smallest_witness(
 def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, seconds: float = INF) -> Lenience:
     """A smaller tree than the `first` on which the charge only holds if deeper entries are allowed, in a few tries."""
     last, end = first.witness, perf_counter() + seconds
-    if last.window == FULL:  # the others need not be tried
+    if last.window == FULL:  # other windows need not be tried
         charge = replace(charge, full_window=True)
 
     def lenient(tree: ExplicitTree[Number]) -> bool:
@@ -282,7 +282,7 @@ def smallest_lenience(search: AnySearch, charge: Charge, first: Lenience, *, sec
 
 
 def lenience(search: AnySearch, charge: Charge, tree: ExplicitTree[Number]) -> Witness | None:
-    """The call on the case that `tree` makes, if the charge only holds there if deeper entries are allowed."""
+    """The call on the case of `tree`, if the charge only holds there because deeper entries are allowed."""
     trial = Trial(search, (charge,))
     trial.judge(case_of_drawn(tree), tree)
     return next((each.witness for each in trial.lenient.values()), None)

@@ -1,4 +1,4 @@
-"""The trees that suit a search under test: which values, shapes and heights it takes, and how they are drawn for it."""
+"""Choose trees with the values, shapes and heights that a search takes."""
 
 from collections.abc import Iterable, Iterator
 from time import perf_counter
@@ -31,12 +31,12 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-FOR_RELATIONS: Final = 10  # on both sides: small trees shifted by 7, or relabelled three apart
+FOR_RELATIONS: Final = 10  # on both sides of 0: small trees shifted by 7, or relabelled three apart
 SMALL: Final = 3  # the largest value of the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The values that may be sent to a program; None for a subject that declares none."""
+    """The value range that a program declares; None for a subject without one."""
     said = subject.traits.numbers
     if said is None:
         return None
@@ -51,13 +51,13 @@ def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Num
 
 
 def has_room(subject: Subject, value: Number) -> bool:
-    """True where whole numbers up to `value` are taken on both sides of 0."""
+    """True if the subject takes whole numbers up to `value` on both sides of 0."""
     found = range_of(subject)
     return found is None or found.room_for(value)
 
 
 def takes_related(subject: Subject) -> bool:
-    """True where trees that are made from small ones by negating, shifting and relabelling values are taken, too."""
+    """True if the subject takes small trees after negating, shifting and relabelling their values."""
     found = range_of(subject)
     return found is None or found.room_for(FOR_RELATIONS)
 
@@ -73,7 +73,7 @@ def check_values(subject: Subject, plan: Plan) -> None:
 
 
 def suitable_trees(subject: Subject) -> Drawn:
-    """Trees with the turns, the shapes and the values that it takes."""
+    """Drawn trees with the turns, shapes and values that the subject takes."""
     large = has_room(subject, LARGE) and subject.traits.domain is not Domain.SMALL
     turns = subject.traits.turns is Turns.ANY
     domain = subject.traits.domain
@@ -90,12 +90,12 @@ def suitable_trees(subject: Subject) -> Drawn:
 
 
 def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
-    """Of the trees `first`, and of the hard ones, what it takes, with values that it takes."""
+    """The trees `first` and the hard trees that the subject takes, with values that it takes."""
     return _suitable(subject, (*first, *_hard(subject)))
 
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
-    """The same of the bushy ones."""
+    """The bushy trees that the subject takes, with values that it takes."""
     return _suitable(subject, bushy_trees())
 
 
@@ -127,10 +127,10 @@ def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """From how many plies on a call takes long, where one that did not come back took longer and longer with each ply.
+    """The number of plies from which on a call is too slow, if a timeout is due to slow growth with depth; else None.
 
-    So it is where parts of the tree are answered, each a ply taller than the one before, and the last of them after a
-    twentieth or more of the time in which the next one was not. None for a search that hangs at once, or on a low tree.
+    It is slow growth if calls on subtrees, each a ply taller than the one before, return, and the last of them took at
+    least a twentieth of the time of the first that does not. None for a search that hangs at once, or on a low tree.
     """
     tall = heights(tree, tree.root)
     if tall[tree.root] < TALL:

@@ -28,7 +28,7 @@ from prunecheck.verify.run import Phase, Run, check_turns, check_windows, traits
 def _judge_given_calls(run: Run) -> Run:
     """Make the calls of the plan on one isolated instance, and judge each answer, until one is wrong.
 
-    They are judged by the claims, or else by what any search must satisfy, as far as an answer in a sequence shows it.
+    They are judged by the claims, or else by what any search must satisfy, if a sequence can decide it.
     """
     subject, (row,) = run.subject, run.rows
     assert subject is not None
@@ -79,7 +79,7 @@ def check_calls(subject: Subject, calls: Scenario, claims: tuple[str, ...]) -> N
 
 
 def _check_call(subject: Subject, call: Call, nth: int) -> None:
-    """Refuse what the subject cannot be asked. Raises: PreconditionError, which names the call."""
+    """Refuse a call that the subject does not take. Raises: PreconditionError, which names the call."""
     tree = call.tree
     try:
         check_turns(subject.traits.turns, tree)
@@ -111,11 +111,11 @@ def _skip_sequences(run: Run) -> str:
 
 
 def _judge_sequences(run: Run) -> Run:
-    """Search several times on one instance: other trees, windows and depths, cleared at times.
+    """Run sequences of searches on one instance: different trees, windows and depths, cleared at times.
 
-    It is judged by what is due, as far as a sequence shows it; what failed only after other calls is reproduced.
-    Sequences have a fifth of the trees and of the seconds, or the seconds that are left. A table that is shown is
-    judged as well, unless the claims are others.
+    They are judged by the due contracts that a sequence can decide; a failure that needs earlier calls is reproduced.
+    Sequences get a fifth of the trees and of the seconds, or all seconds left. An exposed table is judged as well,
+    unless there are claims without it.
     """
     subject, row, nth = run.subject, run.rows[-1], len(run.rows) - 1
     assert subject is not None

@@ -1,4 +1,4 @@
-"""Phases that judge single calls on trees, given, hard, drawn and large ones; and the verdicts they come to."""
+"""Phases that judge single calls on given, hard, drawn and large trees; and the verdicts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from prunecheck.verify.run import Phase, Row, Run, traits_of
 
 
 def _judge_given_tree(run: Run) -> Run:
-    """Judge the one tree of the plan, in its windows or in all; the first witness is the one that is reported."""
+    """Judge the one tree of the plan, in its windows or in all; the first witness is reported."""
     tree, plan = run.plan.tree, run.plan
     assert tree is not None
     case = case_of(unfolded(tree, static_values=tree.has_static_values), plan.depth, plan.windows or None)
@@ -34,7 +34,7 @@ def _judge_given_tree(run: Run) -> Run:
 
 
 def _judge_hard_trees(run: Run) -> Run:
-    """Judge trees that are hard on searches, always the same."""
+    """Judge the fixed list of hard trees."""
     return _hunt(run, len(run.plan.first), first=run.plan.first)
 
 
@@ -45,12 +45,12 @@ def _judge_drawn_trees(run: Run) -> Run:
 
 
 def _judge_large_trees(run: Run) -> Run:
-    """Judge trees for what only happens at late moves far from the leaves, as large as the search is fast."""
+    """Judge large trees, for bugs that only affect late moves far from the leaves, if the search is fast enough."""
     return _hunt(run, len(run.plan.last), last=run.plan.last)
 
 
 def _hunt(run: Run, total: int, **trees: Any) -> Run:
-    """Judge trees that all rows are given, as long as anything is open and there is time."""
+    """Judge trees with all rows, as long as something is undecided and there is time."""
     started, before = perf_counter(), run.trees
 
     def on_tree(judged: int) -> None:
@@ -77,7 +77,7 @@ def _shrink(run: Run) -> Run:
 
 
 def _witnesses_to_shrink(run: Run) -> list[tuple[Row, Charge]]:
-    """What is refuted and reported, and has no witness so far."""
+    """The refuted charges that are reported and have no shrunk witness yet."""
     found: list[tuple[Row, Charge]] = []
     for row in run.rows:
         names = set(_contracts_to_report(row.trial, run.plan.enough)).difference(row.witnesses)
@@ -94,9 +94,9 @@ def _contracts_to_report(trial: Trial, enough: frozenset[str]) -> Sequence[str]:
 
 
 def _compare_depth_rules(run: Run) -> Run:
-    """Find a small tree on which a contract holds only because deeper table entries are allowed.
+    """Find a small tree on which a contract only holds because deeper table entries are allowed.
 
-    A tree that is small for one contract is tried for the next.
+    A tree found for one contract is tried for the next.
     """
     for row in run.rows:
         trial, small = row.trial, None
@@ -140,7 +140,7 @@ TREE_PHASES: Final = (
 
 
 def report_of(run: Run) -> Report:
-    """The whole of a verification."""
+    """The report on a run."""
     return Report(
         seed=run.plan.seed,
         examples=run.plan.examples,
@@ -155,7 +155,7 @@ def report_of(run: Run) -> Report:
 
 
 def verdict_on(run: Run, row: Row) -> VariantVerdict:
-    """What is known of a row: the verdict that a phase has changed, or the one that its trial comes to."""
+    """The verdict on a row: the one a phase has set, or else the one from its trial."""
     if row.verdict is not None:
         return row.verdict
     claims = tuple(_claim_verdict(run, row, claim) for claim in row.claims if _is_reported(run, row.trial, claim))
@@ -163,7 +163,7 @@ def verdict_on(run: Run, row: Row) -> VariantVerdict:
 
 
 def due_of(run: Run, row: Row) -> frozenset[str]:
-    """The contracts that the subject must satisfy, of those that the row is judged by: all that it claims, if any."""
+    """The contracts of the row that the subject must satisfy: all of them if claims are given."""
     assert run.subject is not None
     judged = frozenset(each.contract for each in verdict_on(run, row).claims)
     return judged if run.claims else judged & owed_by(traits_of(run.subject))
@@ -191,22 +191,22 @@ def _claim_verdict(run: Run, row: Row, claim: Claim) -> ClaimVerdict:
 
 
 def _enough_tried(run: Run, trial: Trial, claim: Claim) -> bool:
-    """True unless too few trees exercised it: time was over after a few, or the one given says nothing of it."""
+    """True unless too few trees exercised the claim: time ran out early, or the given tree does not decide it."""
     if run.plan.tree is not None:
         return claim.contract in trial.decided
     if not trial.open or run.plan.seconds == INF:
-        return True  # what was refuted ended the trial, or nothing but the number of examples did
+        return True  # a refutation ended the trial, or only the number of examples did
     return trial.evident.get(claim.contract, 0) >= min(ENOUGH_TREES, run.plan.examples // 2)
 
 
 def _is_reported(run: Run, trial: Trial, claim: Claim) -> bool:
-    """False if the one tree given says something of other contracts, and nothing of this one."""
+    """False if the given tree decides other contracts, but not this one."""
     name = claim.contract
     return run.plan.tree is None or not trial.decided or name in trial.decided or name in trial.refuted
 
 
 def _depth_rule(row: Row, name: str, outcome: Outcome, lenient: Lenience | None) -> str:
-    """By which depth rule a search to a depth was judged; empty for others, and for contracts that need none."""
+    """The depth rule of the judgement; empty for searches without depth, and for contracts that need none."""
     if row.depth_rule is None or not contract(name).by_depth_rule:
         return ""
     if outcome is Outcome.REFUTED and row.depth_rule is DepthRule.DEEPER:

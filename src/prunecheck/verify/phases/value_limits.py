@@ -1,8 +1,8 @@
-"""The phase that tries values beyond whole numbers to 30,000, and finds where a search stops being right.
+"""Try values beyond whole numbers to 30,000, and find where a search stops being right.
 
 It judges the same small trees with other values in the same order: larger and larger whole numbers, values closer and
 closer to each other, fractions, infinities. Where a search goes wrong, bisection finds the last values that are right.
-What it finds is a note, never a failure: `--domain` is for those who want more.
+The result is a note, never a failure; `--domain` makes other values part of the check.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -44,13 +44,13 @@ GAPS: Final = (1, 0.5, *(float(f"1e-{places}") for places in range(1, 16)), 2.0*
 
 
 class _Kind(NamedTuple):
-    """Values that become more unusual from level to level: usual ones at `start`, then `tried` in this order."""
+    """Values that are more unusual at each level: usual ones at `start`, then the levels `tried`, in this order."""
 
     values: UnusualValues
     start: int
     tried: tuple[int, ...]
     scales: tuple[Scale, ...]
-    sizes: Sequence[Number] = ()  # of the levels; none if each level is its size
+    sizes: Sequence[Number] = ()  # of the levels; empty if each level is its own size
 
     def size(self, level: int) -> Number:
         """The largest value at a level, or the smallest difference between two."""
@@ -99,14 +99,14 @@ INFINITE: Final = _Kind(UnusualValues.INFINITE, 0, (1,), (_lost, _won, _lost_or_
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A tree whose leaves are ranks from 0 on, and the scale that makes values of them."""
+    """A tree whose leaves are ranks from 0, and the scale that turns ranks into values."""
 
     ranked: Plain
     scale: Scale
 
     @property
     def ranks(self) -> int:
-        """How many ranks there are."""
+        """The number of ranks."""
         return 1 + int(max(self.ranked.leaf_values))
 
     def tree(self, level: int) -> Plain:
@@ -122,7 +122,7 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class LimitFinder:
-    """Finds where a search that is right for the usual values stops being right.
+    """Find where a search that is right for the usual values stops being right.
 
     It judges `search` by `charges` on the trees `shapes`, whose leaves are ranks, until the time `end`.
     """
@@ -134,9 +134,9 @@ class LimitFinder:
     on_kind: Callable[[int, int], None] = lambda done, total: None
 
     def limits(self) -> Iterator[ValueLimit]:
-        """A limit for each kind of values that has one and is tried before time is over.
+        """Yield a limit for each kind of values that has one and is tried in time.
 
-        What follows from a limit is left out: infinities are larger than what is too large already, and fractions are
+        Limits that follow from another are left out: infinities exceed any limit of large values, and fractions are
         closer to each other than 1.
         """
         kinds = (WHOLE, INFINITE, CLOSE, FRACTIONS)
@@ -167,7 +167,7 @@ class LimitFinder:
         return None
 
     def _between(self, kind: _Kind, right: int, wrong: int, failing: list[_Question]) -> ValueLimit | None:
-        """The limit between a level at which all is right, and one at which these questions fail."""
+        """The limit between a level at which everything is right, and one at which these questions fail."""
         found: tuple[_Question, int] = failing[0], wrong
         with suppress(OutOfTimeError):
             while failing:
@@ -179,9 +179,9 @@ class LimitFinder:
         return None if smallest is None else ValueLimit(kind.values, kind.size(right), kind.size(found[1]), smallest)
 
     def _first_wrong(self, asked: _Question, right: int, wrong: int) -> int:
-        """The first level at which this question fails, between one where it is right and one where it fails.
+        """The first level at which this question fails, between a right and a wrong one, by bisection.
 
-        A level counts as wrong if one of the next few is: rounding leaves some large whole numbers as they are.
+        A level counts as wrong if one of the next few is, because rounding does not change every large whole number.
         """
         while wrong - right > 1:
             middle = (right + wrong) // 2
@@ -206,7 +206,7 @@ class LimitFinder:
         return None
 
     def _witness(self, asked: _Question, level: int) -> Witness | None:
-        """The smallest tree with such values on which it fails; None if it does not fail again."""
+        """The witness on the smallest tree with such values; None if it does not fail again."""
         tree = asked.tree(level)
         found = self._first(tree, asked.windows(level))
         if found is None:
@@ -218,7 +218,7 @@ class LimitFinder:
 
 
 def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
-    """The small ones of the trees, with ranks from 0 on for values, each tree once; the smallest first.
+    """The small trees, with ranks from 0 as values, each tree once, the smallest first.
 
     Trees with static values that no leaf has are left out.
 
@@ -232,7 +232,7 @@ def ranked_shapes(trees: Iterable[Plain]) -> list[Plain]:
 
 
 def _skip_limits(run: Run) -> str:
-    """The reason not to try other values: something else decides which are tried, or there is no pass to add to."""
+    """The reason to skip this phase: other values are decided otherwise, or the search has not passed."""
     subject, plan = run.subject, run.plan
     assert subject is not None
     if run.user_input or run.claims:

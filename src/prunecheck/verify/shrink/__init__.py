@@ -1,1 +1,1 @@
-"""Make a failure smaller: one shrinker, with named passes over trees and over sequences of searches."""
+"""Shrink failures: one shrinker, with named passes over trees and over sequences of searches."""

@@ -1,6 +1,6 @@
 """The passes over sequences of searches on one instance: fewer steps, wider windows, fewer and smaller trees.
 
-Each proposes sequences one change away from one that fails. The tree passes serve here too, for each of its trees.
+Each proposes sequences one change away from one that fails. The tree passes are applied to each of its trees.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ SequenceSize: TypeAlias = tuple[int, int, list[TreeSize], int, int, int]
 
 
 def sequence_size(steps: Scenario) -> SequenceSize:
-    """What makes one sequence smaller than another.
+    """The size of a sequence, by which shrinking compares them.
 
     Fewer steps, fewer and smaller trees, searches that start further up, go less deep, and have plainer windows.
     """
@@ -37,15 +37,15 @@ def sequence_size(steps: Scenario) -> SequenceSize:
 
 
 def trees_of(steps: Scenario) -> list[Plain]:
-    """The different trees, in the order in which they come."""
+    """The different trees, in order of first use."""
     return list(dict.fromkeys(call.tree for _, call in _searches(steps)))
 
 
 def drop_steps(steps: Scenario) -> Iterator[Scenario]:
     """Drop steps in a row, many before few: as many candidates as half the square of the steps.
 
-    What happens at every other search does not show with a single step less, but it does with two. Of many steps, a
-    half is dropped first, then quarters, and so on: twice as many candidates as steps.
+    A failure at every other search disappears with one step less, but not with two. Of many steps, halves are dropped
+    first, then quarters, and so on: twice as many candidates as steps.
     """
     many = len(steps) > MANY_STEPS
     width = len(steps) // 2 if many else len(steps) - 1
@@ -90,14 +90,14 @@ def search_less_deep(steps: Scenario) -> Iterator[Scenario]:
 
 
 def open_the_window(steps: Scenario) -> Iterator[Scenario]:
-    """Search in the full window, or in another of those that differ for the tree."""
+    """Search in the full window, or in another window that makes a difference on the tree."""
     for nth, step in _searches(steps):
         for window in windows_of_same_kind(step.tree.leaf_values)[:WINDOWS_TRIED]:
             yield _with(steps, nth, replace(step, window=window))
 
 
 class _ForEachTree:
-    """A pass over trees, for each tree of a sequence: wherever it is searched, the smaller one is."""
+    """Apply a tree pass to each tree of a sequence, and replace the tree in all its searches."""
 
     def __init__(self, tree_pass: Pass[Plain]) -> None:
         self._pass = tree_pass
@@ -109,7 +109,7 @@ class _ForEachTree:
 
 
 def _exchanged(steps: Scenario, tree: Plain, other: Plain) -> Iterator[Scenario]:
-    """The steps with another tree in place of one; in the same windows, then with the same ones by number."""
+    """The steps with one tree replaced; in the same windows, then in the windows with the same indices."""
     yield _with_each(steps, tree, partial(replace, tree=other))
     old, new = windows_of_same_kind(tree.leaf_values), windows_of_same_kind(other.leaf_values)
     if len(old) == len(new) and old != new:

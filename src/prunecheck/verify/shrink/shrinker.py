@@ -1,7 +1,7 @@
-"""The shrinker: named passes, tried in turn until none of them makes what fails any smaller.
+"""The shrinker: apply named passes in turn, until none of them finds a smaller failure.
 
-A pass proposes candidates one change away from the best so far. After a success it goes on from where it was, with the
-candidates of the new best; no candidate is judged twice. The result is a local minimum: no candidate of any pass is
+A pass proposes candidates one change away from the best so far. After a success it continues at the same place among
+the candidates of the new best; no candidate is judged twice. The result is a local minimum: no candidate of any pass is
 smaller and fails.
 """
 
@@ -13,21 +13,21 @@ from prunecheck.verify.budgets import SHRINKING_TRIES
 
 T = TypeVar("T", bound=Hashable)
 
-Pass: TypeAlias = Callable[[T], Iterable[T]]  # its name says what it changes, its docstring what it promises and costs
+Pass: TypeAlias = Callable[[T], Iterable[T]]  # its name says what it changes, its docstring how many candidates it has
 
 
 class OutOfTimeError(BaseException):
-    """Drawing or shrinking ends here; Hypothesis lets this pass."""
+    """The time for drawing or shrinking is over; Hypothesis passes this on."""
 
 
 class Size(Protocol):
-    """Anything that is smaller or not."""
+    """Anything that can be compared by size."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 
 
 class Shrinker(Generic[T]):
-    """`best` is the smallest that failed so far; it stays there when `fails` raises to end the shrinking."""
+    """`best` is the smallest failure so far; it is kept if `fails` raises to end the shrinking."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Shrinker(Generic[T]):
         *,
         most_tries: int = SHRINKING_TRIES,
     ) -> None:
-        """`fails` gives what failed of a candidate, such as a part of a sequence, and None if all is well."""
+        """`fails` returns the failing part of a candidate, such as the start of a sequence, or None if it passes."""
         self.best = first
         self.tries = 0
         self._size = size
@@ -47,7 +47,7 @@ class Shrinker(Generic[T]):
         self._judged: set[T] = {first}
 
     def shrink(self, passes: Sequence[Pass[T]]) -> T:
-        """The smallest that the passes come to, or the best after as many tries as are allowed."""
+        """The smallest failure that the passes find, or the best one after the maximum number of tries."""
         idle = 0
         while idle < len(passes):
             for each in passes:
@@ -57,7 +57,7 @@ class Shrinker(Generic[T]):
         return self.best
 
     def _succeeds(self, proposed: Pass[T]) -> bool:
-        """Go through the candidates of a pass; True if one of them was smaller and failed."""
+        """Try the candidates of a pass; True if one of them was smaller and failed."""
         succeeded, place = False, 0
         candidates = iter(proposed(self.best))
         while (candidate := next(candidates, None)) is not None and self.tries < self._most_tries:
@@ -69,7 +69,7 @@ class Shrinker(Generic[T]):
         return succeeded
 
     def try_one(self, candidate: T) -> bool:
-        """True if the candidate is smaller than the best and fails; it is the best then."""
+        """True if the candidate is smaller than the best and fails; it is then the new best."""
         if candidate in self._judged or not self._size(candidate) < self._best_size:
             return False
         self._judged.add(candidate)

@@ -1,7 +1,7 @@
 """The passes over trees: each proposes trees one change away from a tree that fails.
 
-A tree is smaller by (leaves, nodes, moves after which the same player moves again, sharing, who moves at the root,
-simpler values, static values), as witnesses are compared everywhere.
+Trees are compared by (leaves, nodes, moves after which the same player moves again, sharing, the player at the root,
+simpler values, static values).
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ TreeSize: TypeAlias = tuple[int, int, int, bool, bool, list[tuple[bool, Number, 
 class _Draft(NamedTuple):
     """A tree as positions that can be rearranged; position 0 is the root, unreachable ones do not count.
 
-    `players` says who moves at a position whoever moved before, None if the player to move just changes.
+    `players` are the fixed players to move at positions; None if the player just changes with the move.
     """
 
     children: list[tuple[int, ...]]
@@ -48,7 +48,7 @@ class _Draft(NamedTuple):
         return self._replace(players=[*self.players[:position], player, *self.players[position + 1 :]])
 
     def exchanged(self) -> "_Draft":
-        """The same game, seen by the opponent."""
+        """The same game from the opponent's point of view."""
         players = [None if each is None else not each for each in self.players]
         return self.negated()._replace(max_at_root=not self.max_at_root, players=players)
 
@@ -62,7 +62,7 @@ class _Draft(NamedTuple):
 
 
 def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
-    """The draft of a tree. With `pinned`, each position has a player of its own wherever one player moves there."""
+    """The draft of a tree. With `pinned`, each position at which only one player moves has that player fixed."""
     positions = 1 + max(tree.key(node) for node in range(len(tree)))
     children: list[tuple[int, ...]] = [()] * positions
     values: list[Number | None] = [None] * positions
@@ -80,7 +80,7 @@ def _draft(tree: Plain, *, pinned: bool = False) -> _Draft:
 
 
 def _drafts(tree: Plain) -> list[_Draft]:
-    """The draft of a tree; if its players do not alternate, also the one in which each position keeps its player."""
+    """The draft of a tree; if its players do not alternate, also the one with players fixed at positions."""
     return [_draft(tree)] if tree.alternates else [_draft(tree), _draft(tree, pinned=True)]
 
 
@@ -99,7 +99,7 @@ def _again(tree: Plain) -> Iterator[tuple[int, int]]:
 
 
 def tree_size(tree: Plain) -> TreeSize:
-    """What makes one witness smaller than another, unfolded as people read it.
+    """The size of a tree, unfolded, by which shrinking compares witnesses.
 
     Fewer leaves, fewer nodes, fewer moves after which the same player moves again, then nothing shared, MAX at the
     root, simpler values, fewer static values.
@@ -123,7 +123,7 @@ def _values_of(tree: Plain) -> list[Number]:
 def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
     """Make a node a leaf of the same minimax value, from the root downwards.
 
-    The value of the root stays. One candidate for each inner node: a large tree gets small in a few tries.
+    The value of the root stays. One candidate for each inner node, so a large tree becomes small in a few tries.
     """
     worth, draft = minimax_values(tree, tree.root), _draft(tree)
     level = [tree.root]
@@ -135,7 +135,7 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 
 
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
-    """Take the subtree below a node, with either player to move, and with values as the other player sees them.
+    """Take the subtree below a node, with either player to move, and with values as they are or negated.
 
     Four candidates a node; a failure that needs no ply above it is found at once.
     """
@@ -143,7 +143,7 @@ def start_at_a_node(tree: Plain) -> Iterator[Plain]:
         for node in range(1, len(tree)):
             key = tree.key(node)
             moved = draft.with_node(0, draft.children[key], draft.values[key])
-            for each in (moved, moved.negated()):  # one ply up, what was seen by one player is seen by the other
+            for each in (moved, moved.negated()):  # one ply up, values may be from the other player's point of view
                 yield each._replace(max_at_root=tree.is_max(node)).tree()
                 yield each._replace(max_at_root=not tree.is_max(node)).tree()
 
@@ -157,7 +157,7 @@ def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
-    """Make an inner node a leaf of its static value or of one that the tree has: values times nodes candidates."""
+    """Make an inner node a leaf of its static value or of one that the tree has: as many candidates as values times nodes."""
     values = _values_of(tree)
     for draft, position, _ in _inner_positions(tree):
         static = draft.values[position]
@@ -249,7 +249,7 @@ TREE_PASSES: Final[tuple[Pass[Plain], ...]] = (
 
 
 def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int = SHRINKING_TRIES) -> Plain:
-    """The smallest tree that the passes come to from `tree`, each step smaller and still failing."""
+    """Shrink `tree` with the passes, each step smaller and still failing."""
     shrinker = Shrinker(
         tree, lambda candidate: candidate if fails(candidate) else None, tree_size, most_tries=most_tries
     )
@@ -260,7 +260,7 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """A tree of each shape with so many nodes at most, MAX at its root, its leaves worth `values` in turn; by size.
+    """A tree of each shape of at most that many nodes, with MAX at the root and `values` in turn at the leaves, by size.
 
     >>> [str(tree) for tree in small_trees(3)]
     ['1', '[1]', '[[1]]', '[1, 2]']
@@ -276,7 +276,7 @@ def small_trees(
 
 
 def take_a_small_tree(_tree: Plain) -> Iterator[Plain]:
-    """Take one of the smallest trees of all shapes: a few dozen candidates, before a large tree is shrunk in steps."""
+    """Take one of the smallest trees of all shapes: a few dozen candidates, before shrinking step by step."""
     yield from small_trees()
 
 
