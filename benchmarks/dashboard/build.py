@@ -40,7 +40,7 @@ def build(order: Order, output: Path, *, cache: Path = CACHE) -> list[Commit]:
     """
     pages = output / ASV_PAGES
     if output.exists() and any(output.iterdir()) and not (pages / "data.js").is_file():
-        raise DashboardError(f"{output} holds something that is no dashboard: name another folder")
+        raise DashboardError(f"{output} is not empty and not a dashboard; choose another folder")
     packages = offline.installed(cache)
     # one more, with which the oldest one is compared
     measured = Measured() if order.measured is None else read_measured(order.measured)

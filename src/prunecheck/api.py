@@ -128,7 +128,7 @@ def verify_search(
     _check_tree(tree, window, depth)
     scenario = () if calls is None else _scenario(calls)
     if scenario and tree is not None:
-        raise PreconditionError("calls bring their own trees; leave out either calls or tree")
+        raise PreconditionError("calls contain their trees; leave out either calls or tree")
     most, time = wanted.budget
     windows = () if window is None else (window,)
     plan = Plan(examples=most, seconds=time, seed=wanted.seed, tree=tree, depth=depth, windows=windows, calls=scenario)

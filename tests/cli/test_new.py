@@ -31,7 +31,7 @@ def test_a_file_is_written_once(kind: str, capsys: Output) -> None:
     written = Path(USUAL[kind]).read_bytes()
     assert written
     assert cli.run(["new", kind]) == 2
-    assert "is there already; choose another file with -o" in capsys.readouterr().err
+    assert "already exists; choose another file with -o" in capsys.readouterr().err
     assert Path(USUAL[kind]).read_bytes() == written
     assert cli.run(["new", kind, "-o", "other"]) == 0
     assert Path("other").read_bytes() == written

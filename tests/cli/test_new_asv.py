@@ -50,7 +50,7 @@ def test_all_files_are_written_or_none(capsys: Output) -> None:
     Path("benchmarks").mkdir()
     Path("benchmarks/bench_searches.py").write_text("mine", encoding="utf-8")
     assert cli.run(["new", "asv", "--search", SEARCH]) == 2
-    assert "'benchmarks/bench_searches.py' is there already; name another folder with -o" in capsys.readouterr().err
+    assert "'benchmarks/bench_searches.py' already exists; choose another folder with -o" in capsys.readouterr().err
     assert Path("benchmarks/bench_searches.py").read_text(encoding="utf-8") == "mine"
     assert not Path("asv.conf.json").exists()
 

@@ -87,7 +87,7 @@ def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
     assert all(Path(name).stat().st_size for name in files.values())
     for option, name in (("--junit", "m.md"), ("--markdown", "w.svg"), ("--svg", "j.xml")):
         assert cli.run(["verify", SEARCH, *QUICKLY, option, name]) == 2
-        assert "is there already and is no" in mistake(capsys)
+        assert "already exists and is not a" in mistake(capsys)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")

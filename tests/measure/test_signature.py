@@ -222,7 +222,7 @@ def test_another_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.delitem(WORKLOADS, name)
     (tmp_path / "diary.txt").write_text("dear diary", encoding="utf-8")
     assert cli.run(["bench", "--write", str(tmp_path / "diary.txt")]) == 2
-    assert "is there already and is not a table of counts" in capsys.readouterr().err
+    assert "already exists and is not a table of counts" in capsys.readouterr().err
     assert (tmp_path / "diary.txt").read_text(encoding="utf-8") == "dear diary"
 
 

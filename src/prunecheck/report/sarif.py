@@ -32,7 +32,7 @@ def as_sarif(sheet: Sheet) -> str:
 
 
 def rule_id(row: Row) -> str:
-    """The contract, as a rule: `exact`, `reads`, `known-break-of-clamped`."""
+    """The contract, as a rule: `exact`, `pruning`, `known-break-of-clamped`."""
     return re.sub("[^0-9A-Za-z]+", "-", row.contract).strip("-")
 
 

@@ -196,7 +196,7 @@ def _shared() -> Iterator[tuple[list[list[int]], list[Number | None]]]:
             [[1, 2], [3, 4], [6], [], [5], [7], [5], [8, 9], [], []],
             [None, None, None, sign, None, None, None, None, sign, -sign],
         )
-    # values that a table may treat as mates in so many plies; at one depth, where that is correct
+    # values that a table may treat as mate in N plies; at one depth, so that this is correct
     yield [[1, 2], [3], [3], [4, 5], [], []], [None, None, None, None, LARGE, LARGE - 1]
 
 

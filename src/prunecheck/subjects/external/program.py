@@ -72,7 +72,7 @@ class Child(Supervisor):
     def __init__(
         self, words: Sequence[str], *, environment: Mapping[str, str] | None = None, budget: Budget = DEFAULT
     ) -> None:
-        """Start it. Raises: CommandError where there is no such program, and on Windows."""
+        """Start it. Raises: CommandError if there is no such program, and on Windows."""
         if not hasattr(os, "killpg"):
             raise CommandError(
                 f"cannot start {words[0]!r}: external programs need Linux or macOS; on Windows, run prunecheck in WSL"

@@ -1,4 +1,4 @@
-"""Run work in a process of its own: a fork of this one, or where there is no fork, a process that is started."""
+"""Run work in a separate process: a fork of this one, or a new process if the system cannot fork."""
 
 from collections.abc import Callable
 from typing import TypeVar

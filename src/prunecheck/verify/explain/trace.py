@@ -1,7 +1,7 @@
 """Trace a search through its tree: for each node the window, and the bounds proved for its value.
 
-Both follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing; the bounds of a
-node are the max or min of its children's. Its window is that of the root, narrowed by the bounds of the left siblings
+Both follow from the evaluated leaves. An evaluated leaf proves its value, any other leaf proves nothing; a node's
+bounds are the max or min of its children's. Its window is that of the root, narrowed by the bounds of the left siblings
 of its path: A is the greatest lower bound below the MAX ancestors, B the least upper bound below the MIN ancestors. If
 no leaf is missing, that is the window in which alpha-beta visits the node.
 """

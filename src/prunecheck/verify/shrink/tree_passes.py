@@ -157,7 +157,7 @@ def replace_a_node_by_one_below(tree: Plain) -> Iterator[Plain]:
 
 
 def make_a_node_a_leaf(tree: Plain) -> Iterator[Plain]:
-    """Make an inner node a leaf of its static value or of one that the tree has: as many candidates as values times nodes."""
+    """Make an inner node a leaf of its static value or of one in the tree: values times nodes candidates."""
     values = _values_of(tree)
     for draft, position, _ in _inner_positions(tree):
         static = draft.values[position]
@@ -260,7 +260,7 @@ def shrink_tree(tree: Plain, fails: Callable[[Plain], bool], *, most_tries: int 
 def small_trees(
     most_nodes: int = SMALL_TREE_NODES, values: tuple[Number, ...] = (1, 2, 0, 3)
 ) -> list[ExplicitTree[Number]]:
-    """A tree of each shape of at most that many nodes, with MAX at the root and `values` in turn at the leaves, by size.
+    """A tree of each shape of at most that many nodes, MAX at its root, its leaves worth `values` in turn; by size.
 
     >>> [str(tree) for tree in small_trees(3)]
     ['1', '[1]', '[[1]]', '[1, 2]']
