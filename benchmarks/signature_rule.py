@@ -35,9 +35,9 @@ class History:
         except FileNotFoundError:
             raise Skipped("git is not installed") from None
         except subprocess.CalledProcessError as error:
-            raise Skipped(f"{home} is no git repository ({error.stderr.strip()})") from None
+            raise Skipped(f"{home} is not a git repository ({error.stderr.strip()})") from None
         if Path(top).resolve() != home.resolve():
-            raise Skipped(f"{home} is no git repository of its own, but a folder of {top}")
+            raise Skipped(f"{home} is not a git repository, but a folder of {top}")
 
     def _git(self, *words: str) -> str:
         command = ["git", "-C", str(self._home), *words]

@@ -60,7 +60,7 @@ def commits(
     try:
         git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{last}^{{commit}}")
     except DashboardError:
-        raise DashboardError(f"{last!r} is no commit of {repository}: name a branch, a tag or a commit") from None
+        raise DashboardError(f"{last!r} is not a commit of {repository}; give a branch, a tag or a commit") from None
     lines = git(
         repository,
         "log",

@@ -88,7 +88,7 @@ def test_a_shallow_or_detached_clone_has_the_commits_it_has(told: Path, tmp_path
 @pytest.mark.parametrize("last", ["no-such-branch", "--all", "HEAD:benchmarks", ""])
 def test_an_unknown_commit_is_reported_in_one_line(told: Path, last: str) -> None:
     """An unknown name, an option, a folder."""
-    with pytest.raises(DashboardError, match=rf"^'{last}' is no commit of .*: name a branch, a tag or a commit$"):
+    with pytest.raises(DashboardError, match=rf"^'{last}' is not a commit of .*; give a branch, a tag or a commit$"):
         commits(told, last, 3)
 
 

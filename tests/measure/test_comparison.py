@@ -94,7 +94,7 @@ def test_without_alternation_unfit_searches_are_left_out_with_a_note() -> None:
     """The baseline is then the form that takes any players."""
     done = compare(Plan((F1, named(variant("strict_test"))), (workload("kalah-3-2"),)))
     assert [cost.search for cost in done.costs] == [BASELINE, ANY_PLAYERS, "strict_test"]
-    assert done.notes == ("left out where the players do not alternate: f1 on kalah-3-2",)
+    assert done.notes == ("left out because the players do not alternate: f1 on kalah-3-2",)
     (side,) = by_workload(done)
     assert side.alpha_beta is not None
     assert side.alpha_beta.search == ANY_PLAYERS

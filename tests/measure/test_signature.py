@@ -239,7 +239,7 @@ def test_a_wrong_search_is_not_counted(monkeypatch: pytest.MonkeyPatch, capsys: 
         suite([wrong], [WORKLOADS["random-order-4x5"]])
     monkeypatch.setitem(VARIANTS, "f2", wrong)
     assert cli.run(["bench", "--variant", "f2", "--workload", "random-order-4x5"]) == 1
-    assert "its counts are void" in capsys.readouterr().out
+    assert "its counts mean nothing" in capsys.readouterr().out
 
 
 class Repository:
@@ -335,7 +335,7 @@ def test_without_history_the_check_says_that_it_is_skipped(repository: Repositor
     for where, why in (
         (tmp_path / "shallow", "is not checked: the parent of"),
         (tmp_path / "bare", "is not checked: "),
-        (repository.home / "benchmarks", "is no git repository of its own, but a folder of"),
+        (repository.home / "benchmarks", "is not a git repository, but a folder of"),
     ):
         done = CliRunner().invoke(signature_rule.main, ["--repository", str(where)])
         assert (done.exit_code, why in done.output) == (0, True), done.output

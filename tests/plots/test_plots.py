@@ -337,7 +337,7 @@ def test_the_baseline_can_be_chosen(tmp_path: Path) -> None:
         (["places", "missing.json", "-o", "a.svg"], "missing.json: No such file"),
         (["ordering", "missing.json", "-o", "a.svg"], "leave out FROM"),
         (["growth", "--to", "fewest", "-o", "a.svg"], "--to only applies to heatmap, not to growth"),
-        (["heatmap", "--to", "fewst", "-o", "a.svg"], "unknown yardstick 'fewst'; did you mean 'fewest'?"),
+        (["heatmap", "--to", "fewst", "-o", "a.svg"], "unknown value of --to 'fewst'; did you mean 'fewest'?"),
         (["places", "a.json", "--variant", "f1", "-o", "a.svg"], "leave one of them out"),
         (["ordering", "--variant", "best_half", "-o", "a.svg"], "best_half needs static values"),
         (["places", "-o", "a.svg", "--variant", "f1x"], "unknown variant 'f1x'"),

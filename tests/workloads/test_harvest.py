@@ -200,7 +200,7 @@ def test_a_file_that_is_not_a_harvest_is_refused(tmp_path: Path) -> None:
     """The file is missing, or something else."""
     assert wrong(tmp_path / "none").endswith("No such file or directory; give a file that prunecheck harvest wrote")
     (tmp_path / "text").write_text("[1, 2]", encoding="utf-8")
-    assert "this is no harvested tree" in wrong(tmp_path / "text")
+    assert "this is not a harvested tree" in wrong(tmp_path / "text")
 
 
 def test_contents_that_unpack_to_more_than_fits_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,8 +227,8 @@ SMALL = Payload("small", "own", "MAX", [2, 0, 0], [1, 2], [None, 3, 5])
         ({"keys": [0]}, "it has 1 keys for 3 nodes"),
         ({"moves": [2, 1, 0]}, "its moves and steps do not agree"),
         ({"moves": [4, -2, 0]}, "its moves and steps do not agree"),
-        ({"steps": [1, 3]}, "node 0 has a child that is no node"),
-        ({"steps": [1, 1]}, "node 2 is no child of any before it"),
+        ({"steps": [1, 3]}, "node 0 has a child that is not a node"),
+        ({"steps": [1, 1]}, "node 2 is not a child of any earlier node"),
         ({"values": [None, 3, None]}, "the value of node 2 is null, not a number"),
         ({"values": [None, 3, "x"]}, 'the value of node 2 is "x", not a number'),
         ({"values": [None, 3, float("nan")]}, "the value of node 2 is NaN"),
@@ -302,7 +302,7 @@ def test_a_position_is_reached_by_its_moves() -> None:
         (["nim-1", "--position", "0,0"], "move 2 of '0,0' cannot be made: the game is over there"),
         (["nim-3", "--position", "3"], "move 1 of '3' cannot be made: the places of its moves are 0 to 2"),
         (["nim-3", "--position", "x"], "move 1 of 'x' cannot be made"),
-        (["connect-four-7x6", "--position", "8"], "move 1 of '8': '8' is no column"),
+        (["connect-four-7x6", "--position", "8"], "move 1 of '8': '8' is not a column"),
         (["nim-3", "--depth", "-1"], "--depth is -1, not a whole number of at least 0"),
         (["nim-999999999"], "the tree has more than 4,000,000 moves; cut it at a depth"),
     ],

@@ -63,7 +63,7 @@ def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str],
     if to is not None and kind != "heatmap":
         raise click.UsageError(f"--to only applies to heatmap, not to {kind}")
     if to is not None and to not in YARDSTICKS:
-        raise UnknownNameError("yardstick", to, YARDSTICKS)
+        raise UnknownNameError("value of --to", to, YARDSTICKS)
     if source is not None and kind == "ordering":
         raise click.UsageError("a comparison has no leaves by ordering quality; leave out FROM to measure them")
     if source is not None and variants:

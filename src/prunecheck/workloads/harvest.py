@@ -178,7 +178,7 @@ def read_harvest(path: Path) -> Harvest:
 
 def _harvest(content: bytes) -> Harvest:
     if not content.startswith(MAGIC):
-        raise TreeError("this is no harvested tree; give a file that prunecheck harvest wrote")
+        raise TreeError("this is not a harvested tree; give a file that prunecheck harvest wrote")
     version = content[SUM_AT - 1 : SUM_AT]
     if version != bytes([VERSION]):
         said = version[0] if version else "missing"
@@ -241,7 +241,7 @@ def _children(columns: Payload) -> list[list[int]]:
     found = [[node + step for step in islice(steps, moves)] for node, moves in enumerate(columns.moves)]
     for node, children in enumerate(found):
         if not all(0 <= child < size for child in children):
-            raise TreeError(f"node {node} has a child that is no node; {AGAIN}")
+            raise TreeError(f"node {node} has a child that is not a node; {AGAIN}")
     return found
 
 
@@ -253,7 +253,7 @@ def _alternating(children: list[list[int]], max_at_root: bool) -> list[bool]:
     for node, below in enumerate(children):
         is_max = players[node]
         if is_max is None:
-            raise TreeError(f"node {node} is no child of any before it; {AGAIN}")
+            raise TreeError(f"node {node} is not a child of any earlier node; {AGAIN}")
         found.append(is_max)
         for child in below:
             if players[child] is None:

@@ -234,10 +234,10 @@ def test_a_position_may_be_the_last_of_its_game() -> None:
 @pytest.mark.parametrize(
     ("moves", "problem"),
     [
-        ("48", "move 2 of '48': '8' is no column; the columns are 1 to 7"),
-        ("0", "move 1 of '0': '0' is no column"),
-        ("4 4", "move 2 of '4 4': ' ' is no column"),
-        ("44é", "move 3 of '44é': 'é' is no column"),
+        ("48", "move 2 of '48': '8' is not a column; the columns are 1 to 7"),
+        ("0", "move 1 of '0': '0' is not a column"),
+        ("4 4", "move 2 of '4 4': ' ' is not a column"),
+        ("44é", "move 3 of '44é': 'é' is not a column"),
         ("1111111", "move 7 of '1111111': column 1 is full"),
         ("4444444", "move 7 of '4444444': column 4 is full; leave the move out"),
         ("12121213", "move 8 of '12121213': the game was won with move 7; leave out what follows"),

@@ -101,7 +101,7 @@ class ConnectFour:
             here = f"move {nth} of {moves!r}"
             if not 0 <= column < self.width:
                 last = COLUMNS[min(self.width, len(COLUMNS)) - 1]
-                raise TreeError(f"{here}: {written!r} is no column; the columns are 1 to {last}")
+                raise TreeError(f"{here}: {written!r} is not a column; the columns are 1 to {last}")
             if self._has_run(own ^ mask):
                 raise TreeError(f"{here}: the game was won with move {nth - 1}; leave out what follows")
             place = self.order.index(column)
