@@ -66,7 +66,7 @@ SENTENCES: list[tuple[Failure, str]] = [
         ProgramTimeout(1, reads=False, hurried=True),
         "timeout: did not read its input within 1 s; it gets less time after an earlier timeout",
     ),
-    (TooManyQuestions(5_000_000), "timeout: no end in sight after 5,000,000 questions"),
+    (TooManyQuestions(5_000_000), "timeout: no answer after 5,000,000 questions about positions"),
     (LateAnswer("{}", 2), "late answer: answered {} after more than 2 s"),
     (Printed(1_000_000, in_one_call=True), "too much output: it printed more than 1 MB in one call"),
     (Printed(1_000_000_000, in_one_call=False), "too much output: it printed more than 1,000 MB"),
@@ -87,7 +87,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (OutOfRange("line", -1, 2), "invalid answer: its line has the move -1; moves are numbered from 0"),
     (OutOfMemory(), "out of memory"),
     (OutOfMemory(allowed=2_000_000_000), "out of memory: uses more than 2 GB"),
-    (OutOfMemory(200_000_000, 300_000_000), "out of memory: uses 300 MB of memory, 200 are allowed"),
+    (OutOfMemory(200_000_000, 300_000_000), "out of memory: uses 300 MB of memory; the limit is 200 MB"),
     (NotTakenBack(2), "changed its input: 2 moves were made and not taken back"),
     (ListsChanged(), "changed its input: the lists differ after the search"),
 ]

@@ -141,7 +141,10 @@ def test_an_older_picture_is_replaced(before: str, tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_a_picture_is_left_alone(tmp_path: Path, capsys: Output) -> None:
     """The tree's own file, or another one, given to `-o` by mistake stays as it is."""
-    for name, says in (("tree.txt", "is there for something else already"), ("other.svg", "exists and is not SVG")):
+    for name, says in (
+        ("tree.txt", "is already used as input or for another output"),
+        ("other.svg", "exists and is not SVG"),
+    ):
         file, tree = tmp_path / name, tmp_path / "tree.txt"
         file.write_text("[1, [2, 3]]", encoding="utf-8")
         assert cli.run(["show", str(tree), "-o", str(file)]) == 2

@@ -103,7 +103,7 @@ def told(known: DeeperEntries, entries: list[Entry] | None) -> str:
         (Entry(1, -inf, 2, 1), "wrong table entry for [0]: value <= 2 to depth 1; expected 3"),
         (Entry(4, 2, 9), "wrong table entry for [1]: 2 <= value <= 9"),
         (Entry(0, 5, 1), "wrong table entry for the root: 5 <= value <= 1; the lower bound is above the upper one"),
-        (Entry(0, 3, 3, None, 1), "wrong table entry for the root: value 3, by move 1; after that move it is 2"),
+        (Entry(0, 3, 3, None, 1), "wrong table entry for the root: value 3, by move 1; after that move the value is 2"),
         (Entry(0, -inf, 3, None, 1), ""),
         (Entry(0, 3, 3, 2, 7), "wrong table entry for the root: value 3 to depth 2, by move 7; there are 2 moves"),
     ],

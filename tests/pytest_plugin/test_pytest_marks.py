@@ -147,7 +147,7 @@ def test_a_misplaced_marker_is_one_line(code: str, what: str, folder: pytest.Pyt
     written(folder, code)
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
-    says = f"the marker prunecheck goes on a function or class of a module, not on {what}{REMEDY}"
+    says = f"the marker prunecheck applies to a function or class of a module, not to {what}{REMEDY}"
     assert says in result.stdout.str()
     assert "Traceback" not in result.stdout.str()
 
@@ -158,7 +158,7 @@ def test_an_inherited_method_with_a_marker_is_reported(folder: pytest.Pytester) 
     written(folder, "from shared import Shared\n\nclass TestC(Shared):\n    pass\n")
     result = folder.runpytest()
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["the marker prunecheck goes on*, not on TestC.test_it; mark *"])
+    result.stdout.fnmatch_lines(["the marker prunecheck applies to*, not to TestC.test_it; mark *"])
 
 
 @pytest.mark.fast_cases("code1")

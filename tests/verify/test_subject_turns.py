@@ -337,11 +337,11 @@ def test_a_program_without_turns_gets_no_such_trees(tmp_path: Path) -> None:
 
 
 def test_divide_says_who_moves_again(file: Path, capsys: Output) -> None:
-    """A search that always negates departs from the true value at such a node."""
+    """A search that always negates goes wrong at such a node."""
     tree: ExplicitTree[Number] = ExplicitTree([(1,), (2,), ()], [None, None, 1], [True, False, False])
     assert cli.run(["divide", f"{file}:negates", "--tree", dumps(tree), "--turns", "any"]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert "departs from the truth at [0]" in lines[0]
+    assert "goes wrong at [0]" in lines[0]
     assert "  turns   MIN again at [0]" in lines
 
 

@@ -78,7 +78,7 @@ AT_ONCE: Final = [
     ("moves_backwards", PATIENT, OutOfRange, "chooses move -1"),
     ("has_a_line_of_negative_moves", PATIENT, OutOfRange, "its line has the move -1"),
     ("reads_leaves_that_are_none", PATIENT, OutOfRange, "names node 99"),
-    ("leaks", PATIENT, OutOfMemory, "200 are allowed"),
+    ("leaks", PATIENT, OutOfMemory, "the limit is 200 MB"),
 ]
 AT_THE_NEXT: Final = [
     ("answers_twice", PATIENT, BadReply, "without having been asked"),

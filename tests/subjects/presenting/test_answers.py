@@ -212,7 +212,7 @@ def test_an_equal_position_from_another_path_counts_as_the_move(search: Any) -> 
     [
         (RemembersWrong, "best-move"),
         (RemembersItself, "not a move in the position"),
-        (ShowsWrong, "by move 0; after that move it is 0"),
+        (ShowsWrong, "by move 0; after that move the value is 0"),
     ],
 )
 def test_a_wrong_position_is_not_a_best_move(search: Any, contract: str) -> None:

@@ -129,7 +129,7 @@ def test_variants_are_judged_by_name() -> None:
         verdict.tried, verbose=True
     )
     for options, says in (
-        ({"calls": [Call(TREE)]}, "keeps nothing between calls"),
+        ({"calls": [Call(TREE)]}, "keeps no state between calls"),
         ({"takes": "node"}, "leave 'takes' out"),
     ):
         with pytest.raises(PreconditionError, match=says):
