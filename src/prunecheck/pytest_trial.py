@@ -28,10 +28,10 @@ USUAL_DEADLINE: Final = timedelta(milliseconds=200)  # Hypothesis's default, whi
 USUAL_EXAMPLES: Final = 100  # also Hypothesis's default
 WHY_NOT: Final = {
     "knuth": "it takes no window",
-    "best-move": "it tells no move",
-    "line-so-far": "it tells no line",
+    "best-move": "it returns no move",
+    "line-so-far": "it returns no line",
     "table": "it shows no table",
-    READS: "what it reads cannot be seen from here",
+    READS: "the leaves that it evaluates cannot be seen",
 }
 
 
@@ -108,11 +108,13 @@ def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
     if done.report.interrupted:
         raise KeyboardInterrupt
     if contract == READS and not done.sound:
-        pytest.skip("what it reads is judged once its values and moves are right")
+        pytest.skip("pruning is checked once values and moves are right")
+    if rows and all(row.standing is Standing.FOLLOWS for row in rows):
+        pytest.skip(rows[0].words)
     if rows and all(row.standing is Standing.UNDECIDED for row in rows):
-        pytest.skip("not decided, as hardly a tree said anything of it; give the trial more time or trees")
+        pytest.skip("inconclusive: too few trees exercised it; allow more time or trees")
     if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
-        pytest.skip("it fell before this could be asked of it")
+        pytest.skip("the search crashed before this was checked")
     seen = contract == READS and any(each.reading or each.claim("visits") for each in done.searches)
     if not rows and not seen:
-        pytest.skip(WHY_NOT.get(contract, "it cannot be asked of this search"))
+        pytest.skip(WHY_NOT.get(contract, "it does not apply to this search"))
