@@ -30,7 +30,7 @@ WHY_NOT: Final = {
     "knuth": "it takes no window",
     "best-move": "it returns no move",
     "line-so-far": "it returns no line",
-    "table": "it exposes no table",
+    "table": "it shows no table",
     READS: "the leaves that it evaluates cannot be seen",
 }
 
@@ -108,11 +108,13 @@ def outcome(done: TrialResult, contract: str, tests: Sequence[str]) -> None:
     if done.report.interrupted:
         raise KeyboardInterrupt
     if contract == READS and not done.sound:
-        pytest.skip("pruning is only judged once values and moves are right")
+        pytest.skip("pruning is only checked once values and moves are right")
+    if rows and all(row.standing is Standing.FOLLOWS for row in rows):
+        pytest.skip(rows[0].words)
     if rows and all(row.standing is Standing.UNDECIDED for row in rows):
         pytest.skip("inconclusive: too few trees exercised it; allow more time or trees")
     if not rows and {row.contract for row in sheet.rows} == {BROKEN}:
-        pytest.skip("it crashed before this could be checked")
+        pytest.skip("the search crashed before this was checked")
     seen = contract == READS and any(each.reading or each.claim("visits") for each in done.searches)
     if not rows and not seen:
         pytest.skip(WHY_NOT.get(contract, "it does not apply to this search"))

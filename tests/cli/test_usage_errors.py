@@ -254,7 +254,7 @@ def test_a_wide_tree_is_judged_in_the_given_window(capsys: Output) -> None:
     """Otherwise a tree with so many leaves is only searched in a few windows."""
     Path("wide.json").write_text(json.dumps(list(range(600))), encoding="utf-8")
     assert cli.run(["verify", SEARCH, "--claims", "knuth", "--tree", "wide.json", "--window", "0", "1"]) == 0
-    assert "it only says on which side the value is" in capsys.readouterr().out
+    assert "values       right on 1 tree\n" in capsys.readouterr().out
 
 
 def test_an_error_in_a_listed_search_names_its_place_and_loses_no_report(capsys: Output) -> None:

@@ -116,7 +116,7 @@ def test_an_entry_is_compared_with_the_value_of_its_node(entry: Entry, objection
 
 def test_no_table_where_one_is_claimed_is_an_objection() -> None:
     """An empty table says nothing false; none at all is not shown."""
-    assert told(spans(TREE), None) == "no table: the search exposes none"
+    assert told(spans(TREE), None) == "no table: the search shows none"
     assert told(spans(TREE), []) == ""
 
 

@@ -31,6 +31,9 @@ OLD = compare(
 )
 
 
+NAMES = (("f1", "f2"), ("f1",))
+
+
 def with_cost(change: Callable[[Cost], Cost | None], comparison: Comparison = OLD) -> Comparison:
     """The comparison with F1's row of `deep-cutoff` changed, or left out."""
     rows = [
@@ -203,3 +206,11 @@ def test_a_mistake_at_the_gate_is_one_line(words: list[str], says: str, tmp_path
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     assert says in captured.err
+
+
+def test_a_search_that_is_gone_fails_the_gate(tmp_path: Path, capsys: Output) -> None:
+    """Renamed, or misspelt: its counts could rise unnoticed. Without a gate, it is only listed."""
+    old, new = (compare(Plan(tuple(map(named, map(variant, each))), (workload("lecture"),))) for each in NAMES)
+    assert gate(tmp_path, old, new, "--fail-on", "leaves") == 1
+    assert "Failed: f2 is missing in the new comparison" in capsys.readouterr().out
+    assert gate(tmp_path, old, new) == 0

@@ -110,7 +110,7 @@ def test_each_violated_contract_is_a_result_with_its_rule() -> None:
     """Implied ones, notes and what holds have none; missing pruning is a warning."""
     first = row("reported_engine.py:wrong", "exact")
     reads = row("reported_engine.py:wasteful", READS)
-    others = Row(first.verdict, "knuth", Standing.REFUTED, "", falls=True), Row(first.verdict, "", Standing.NOTE, "")
+    others = Row(first.verdict, "knuth", Standing.FOLLOWS, ""), Row(first.verdict, "", Standing.NOTE, "")
     run = sarif(sheet(first, reads, row("f1", "known break of clamped", origin=Origin.CATALOGUE), *others))
     rules = run["tool"]["driver"]["rules"]
     assert [each["id"] for each in rules] == ["exact", READS, "known-break-of-clamped"]

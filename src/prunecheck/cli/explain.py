@@ -119,7 +119,9 @@ def _variant(shown: Console, row: Variant) -> None:
     shown.print(Text(f"satisfies: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
-        shown.print(Syntax(getsource(algorithm), "python", background_color="default"))
+        code = getsource(algorithm)
+        widest = max(map(len, code.splitlines()))  # narrower, it would be cropped
+        shown.print(Syntax(code, "python", background_color="default", code_width=widest), crop=False, soft_wrap=True)
     for each in row.breaks:
         shown.print(Text(_broken(each)))
 

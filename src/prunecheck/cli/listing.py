@@ -39,8 +39,8 @@ def list_names(kind: str, *, as_data: bool) -> int:
         return HELD
     shown = console()
     table = Table(box=None if not shown.is_terminal else SIMPLE_HEAD, pad_edge=False)
-    for column in rows[0]:
-        table.add_column(column, overflow="fold")
+    for nth, column in enumerate(rows[0]):
+        table.add_column(column, overflow="fold", no_wrap=nth == 0)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row.values()))
     shown.print(table)

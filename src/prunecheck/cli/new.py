@@ -140,7 +140,12 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     target = Path(output or USUAL[kind])
     if kind == "engine-java" and target.suffix == JAVA:
         text = _named_after(target, text)
-    return _write({target: text}, folders=output is None)
+    done = _write({target: text}, folders=output is None)
+    if kind == "workflow":
+        click.echo("its first line says what pip installs; until prunecheck is on PyPI, put a folder or a URL there")
+    elif kind == "test":
+        click.echo(f"run it: pytest {target}")
+    return done
 
 
 def _write_asv(searches: Sequence[str], output: str | None) -> int:
@@ -153,7 +158,8 @@ def _write_asv(searches: Sequence[str], output: str | None) -> int:
     folder = Path(output or ".")
     files = asv_files(wanted, project_name(folder))
     _write({folder / name: text for name, text in files.items()}, folders=True)
-    click.echo("try it:      asv run --python=same --quick --show-stderr --dry-run")
+    click.echo("its first setting says where to install prunecheck from, for older commits")
+    click.echo("try it:      pip install asv virtualenv && asv run --python=same --quick --show-stderr --dry-run")
     click.echo("for history: asv machine --yes && asv run --steps 10 ALL")
     return 0
 

@@ -12,6 +12,13 @@ from prunecheck.report.subject_text import repeatable_failures
 from prunecheck.verify.trial import TrialResult
 
 
+def check_file(file: str) -> None:
+    """Refuse, before any work is done, a file to which no test can be appended. Raises: PreconditionError."""
+    _text_of(file)
+    if not Path(file).absolute().parent.is_dir():
+        raise PreconditionError(f"--save-test {file}: there is no folder {str(Path(file).parent)!r}; make it first")
+
+
 def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
     """Append the tests to `file`, or create it, and return their names. Tests that the file already has are left out.
 

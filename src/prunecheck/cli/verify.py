@@ -15,6 +15,7 @@ from prunecheck.cli.help import command
 from prunecheck.cli.options import click_options, names_given, root_option, said_in
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
+from prunecheck.cli.save_test import check_file
 from prunecheck.cli.values import Whole
 from prunecheck.cli.verify_subject import STATUS, Detail, Manner, check_alone, verify_subjects
 from prunecheck.cli.verify_variants import verify_variants
@@ -148,9 +149,7 @@ def verify_catalogue(
     Without SUBJECT, check the searches that [tool.prunecheck] in pyproject.toml lists. If it lists none, check every
     form and driver that comes with prunecheck: its claims on drawn trees and on games, and its known breaks.
     """
-    if verbose and quiet:
-        raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
-    detail = Detail(verbose=verbose, quiet=quiet, save_test=save_test)
+    detail = _detail(verbose=verbose, quiet=quiet, save_test=save_test)
     reports = Reports(junit, markdown, svg, github, sarif=sarif, gitlab=gitlab)
     reports.check(as_data=as_data, inputs=files_of(subject or "", tree or "", calls or ""))
     rows = [catalog.variant(name) for name in names_given("variant", variants)]
@@ -211,6 +210,15 @@ def verify_catalogue(
         print_report(console(), report, verbose=verbose, quiet=quiet)
     reports.write(sheet_of(report), as_data=as_data)
     return STATUS[report.status]
+
+
+def _detail(*, verbose: bool, quiet: bool, save_test: str | None) -> Detail:
+    """How much to print, and the file for tests. Raises: UsageError or PreconditionError if that is impossible."""
+    if verbose and quiet:
+        raise click.UsageError("--verbose and --quiet exclude each other; leave one of them out")
+    if save_test is not None:
+        check_file(save_test)
+    return Detail(verbose=verbose, quiet=quiet, save_test=save_test)
 
 
 def _check_something_to_do(variants: tuple[Variant, ...], contracts: tuple[str, ...], claims: tuple[str, ...]) -> None:

@@ -21,7 +21,7 @@ class NoTable(Objection):
 
     def __str__(self) -> str:
         """The message."""
-        return "no table: the search exposes none"
+        return "no table: the search shows none"
 
 
 @dataclass(frozen=True, slots=True)

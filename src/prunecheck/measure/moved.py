@@ -34,8 +34,8 @@ class Movement(msgspec.Struct, frozen=True):
     """All differences between two comparisons.
 
     `chosen` are the counts that may not rise, `compared` is the number of rows that both have, `not_compared` lists
-    what cannot be compared, with the reason, and `broken` lists searches that were right before and now return a wrong
-    value or end with an error.
+    what cannot be compared, with the reason, `broken` lists searches that were right before and now return a wrong
+    value or end with an error, and `missing` those that are not in the new comparison.
     """
 
     chosen: tuple[str, ...]
@@ -45,11 +45,13 @@ class Movement(msgspec.Struct, frozen=True):
     went: tuple[Row, ...]
     not_compared: tuple[str, ...]
     broken: tuple[Row, ...]
+    missing: tuple[str, ...] = ()
 
     @property
     def failed(self) -> bool:
-        """True if a chosen count rose, or a search now fails."""
-        return bool(self.broken) or any(each.failed for each in self.moved)
+        """True if a chosen count rose, a search now fails, or one whose counts may not rise is gone."""
+        gone = self.chosen and self.missing and self.compared
+        return bool(self.broken or gone) or any(each.failed for each in self.moved)
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -93,6 +95,7 @@ def movement(old: Comparison, new: Comparison, *, fail_on: Collection[str] = (),
         went=tuple(row for row in before if row not in after),
         not_compared=tuple(not_compared),
         broken=tuple(broken),
+        missing=tuple(dict.fromkeys(row.search for row in before if row.search not in {each.search for each in after})),
     )
 
 

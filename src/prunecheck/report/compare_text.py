@@ -196,10 +196,12 @@ def moved_closing_line(found: Movement) -> str:
     """The outcome in one line."""
     rose = sum(each.failed for each in found.moved)
     counts = f"{quantity(found.compared, 'row')} compared, {len(found.moved):,} counts changed"
-    if rose or found.broken:
+    gone = found.missing if found.chosen and found.compared else ()
+    if rose or found.broken or gone:
         what = [f"{quantity(rose, 'chosen count')} rose"] if rose else []
         what += [f"{len(found.broken):,} no longer right"] if found.broken else []
+        what += [f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} missing in the new comparison"] if gone else []
         return f"Failed: {' and '.join(what)} ({counts})"
     if not found.compared:
         return "Nothing to compare: the two comparisons have no row in common"
-    return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"Report only: {counts}"
+    return f"Passed: {' and '.join(found.chosen)} did not rise ({counts})" if found.chosen else f"No gate: {counts}"

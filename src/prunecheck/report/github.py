@@ -10,7 +10,7 @@ PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",":
 
 def as_annotations(sheet: Sheet) -> str:
     """A workflow command for each refuted contract, or a warning for an inconclusive report; else nothing."""
-    lines = [_annotation(row) for row in sheet.refuted if not row.falls]
+    lines = [_annotation(row) for row in sheet.refuted]
     if not lines and sheet.status != "held":
         message = "\n".join(map(printable, sheet.closing))
         lines.append(f"::warning title=prunecheck::{message.translate(DATA)}")

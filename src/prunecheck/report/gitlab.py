@@ -15,15 +15,14 @@ def as_gitlab(sheet: Sheet) -> str:
     """The sheet as one line of JSON, a list; if the file of a search is not known, its name is the location."""
     issues = []
     for row in sheet.refuted:
-        if not row.falls:
-            place = place_of(row.verdict) or Place(row.search)
-            issues.append(
-                {
-                    "check_name": f"prunecheck {rule_id(row)}",
-                    "description": text_of(row),
-                    "fingerprint": fingerprint(row),
-                    "severity": "minor" if row.contract == READS else "major",
-                    "location": {"path": place.file, "lines": {"begin": place.line}},
-                }
-            )
+        place = place_of(row.verdict) or Place(row.search)
+        issues.append(
+            {
+                "check_name": f"prunecheck {rule_id(row)}",
+                "description": text_of(row),
+                "fingerprint": fingerprint(row),
+                "severity": "minor" if row.contract == READS else "major",
+                "location": {"path": place.file, "lines": {"begin": place.line}},
+            }
+        )
     return json.dumps(issues) + "\n"

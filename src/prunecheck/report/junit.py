@@ -5,6 +5,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from prunecheck.errors import printable
 from prunecheck.report.sheet import Row, Sheet, Standing
 
+UNJUDGED = {Standing.FOLLOWS, Standing.UNDECIDED}
+
 
 def as_junit(sheet: Sheet) -> str:
     """The sheet as XML in plain ASCII. Notes are not test cases; they are in the output of the suite."""
@@ -13,7 +15,7 @@ def as_junit(sheet: Sheet) -> str:
         "tests": str(len(cases)),
         "failures": str(len(sheet.refuted)),
         "errors": "0",
-        "skipped": str(sum(row.standing is Standing.UNDECIDED for row in cases)),
+        "skipped": str(sum(row.standing in UNJUDGED for row in cases)),
         "time": f"{sheet.seconds:.3f}",
     }
     root = Element("testsuites", {"name": "prunecheck", **counts})
@@ -34,5 +36,6 @@ def _add(suite: Element, row: Row) -> None:
     if row.standing is Standing.REFUTED:
         failure = SubElement(case, "failure", {"message": printable(row.words), "type": "refuted"})
         failure.text = "\n".join(map(printable, row.lines))
-    elif row.standing is Standing.UNDECIDED:
-        SubElement(case, "skipped", {"message": "inconclusive: too few trees exercised it"})
+    elif row.standing in UNJUDGED:
+        words = row.words if row.standing is Standing.FOLLOWS else "inconclusive: too few trees exercised it"
+        SubElement(case, "skipped", {"message": printable(words)})

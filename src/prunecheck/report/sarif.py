@@ -19,7 +19,7 @@ NO_PRUNING: Final = "the search evaluates no more leaves than alpha-beta needs"
 
 def as_sarif(sheet: Sheet) -> str:
     """The sheet as one line of SARIF. A contract that is only refuted because a weaker one is has no result."""
-    rows = [row for row in sheet.refuted if not row.falls]
+    rows = sheet.refuted
     rules = list(dict.fromkeys(rule_id(row) for row in rows))
     driver = {"name": "prunecheck", "version": __version__, "rules": list(map(_rule, rules))}
     invocation = {

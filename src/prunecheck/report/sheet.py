@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from prunecheck.contracts.order import weakest
+from prunecheck.contracts.order import implied, weakest
 from prunecheck.errors import printable
 from prunecheck.report.catalogue_text import closing_line, refutation_lines
 from prunecheck.report.lines import name_of
@@ -22,10 +22,14 @@ READS = "pruning"  # the contract column of a row about extra leaves
 
 
 class Standing(Enum):
-    """The outcome of a row: that of a claim, or a note, which does not fail the search."""
+    """The outcome of a row: that of a claim, or a note, which does not fail the search.
+
+    `FOLLOWS`: violated only because it implies a violated contract, which has its own row.
+    """
 
     HELD = "held"
     REFUTED = "refuted"
+    FOLLOWS = "follows"
     UNDECIDED = "undecided"
     NOTE = "note"
 
@@ -34,8 +38,7 @@ class Standing(Enum):
 class Row:
     """A verdict, a contract, its outcome, the reason, and lines with the likely cause and the witness.
 
-    `falls`: it is refuted only because it implies another refuted contract, and has no lines. For values to a depth,
-    `depth_rule` is that of the claim.
+    Only a refuted one has lines. For values to a depth, `depth_rule` is that of the claim.
     """
 
     verdict: VariantVerdict
@@ -44,7 +47,6 @@ class Row:
     words: str
     lines: tuple[str, ...] = ()
     witness: Witness | None = None
-    falls: bool = False
     depth_rule: str = ""
 
     @property
@@ -87,11 +89,18 @@ def _claims(variant: VariantVerdict) -> Iterator[Row]:
         standing, words = Standing(claim.outcome.value), claim.says
         lines: tuple[str, ...] = ()
         if claim.witness is not None:
-            words = printable(what_is_wrong(claim.contract, claim.witness))
             if claim.contract in told:
+                words = printable(what_is_wrong(claim.contract, claim.witness))
                 lines = (*refutation_lines(claim), f"rerun   {command(variant, claim)}")
-        falls = claim.witness is not None and not lines
-        yield Row(variant, claim.contract, standing, words, lines, claim.witness, falls)
+            else:
+                standing, words = Standing.FOLLOWS, _follows(claim.contract, told)
+        yield Row(variant, claim.contract, standing, words, lines, claim.witness)
+
+
+def _follows(name: str, broken: Sequence[str]) -> str:
+    """The reason for `FOLLOWS`: the `broken` contracts that it implies, or all of them if the search gave no answer."""
+    below = [each for each in broken if each in implied(name)] or broken
+    return f"violated, too: see {' and '.join(below)}"
 
 
 def _known(variant: VariantVerdict) -> Iterator[Row]:
@@ -106,19 +115,19 @@ def _known(variant: VariantVerdict) -> Iterator[Row]:
 def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
     verdict = searched.verdict
     failed = {finding.contract or finding.words: finding for each, finding in tried.failures if each is searched}
+    broken = [finding.contract for _, finding in tried.failures if finding.severity is Severity.WRONG]
     elsewhere = {finding.contract for each, finding in tried.failures if each is not searched}
     for claim in verdict.claims:
         name, standing, words = claim.contract, Standing(claim.outcome.value), claim.says
         if name not in searched.due or name in elsewhere:
             continue
         finding = failed.pop(name) if name in failed and failed[name].severity is Severity.WRONG else None
-        falls = finding is None and standing is Standing.REFUTED
         lines: tuple[str, ...] = ()
         if finding is not None:
             words, lines = printable(what(searched, finding)), tuple(fault_lines(searched, finding))
-        elif falls:
-            words = f"follows from another failure: {claim.says}"
-        yield Row(verdict, name, standing, words, lines, claim.witness, falls, claim.depth_rule)
+        elif standing is Standing.REFUTED:
+            standing, words = Standing.FOLLOWS, _follows(name, broken)
+        yield Row(verdict, name, standing, words, lines, claim.witness, claim.depth_rule)
     for finding in searched.findings:
         if finding.severity is Severity.WRONG:
             continue

@@ -118,7 +118,7 @@ def _hint(tried: TrialResult, hidden: int) -> str:
     if not tried.sound:
         repeatable = any(_repeatable(*each) for each in tried.failures)
         return f". More: -v{'; a regression test: --save-test FILE' if repeatable else ''}"
-    return f". More: -v ({quantity(hidden, 'note')})" if hidden else ""
+    return f". More: -v ({quantity(hidden, 'more note')})" if hidden else ""
 
 
 def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
@@ -198,6 +198,9 @@ def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) 
     if claim is None:
         return []
     if claim.witness is not None:
-        seen = f": {claim.witness.objection}" if claim.witness.objection else ""
-        return [f"not {finding.contract}{seen}", *witness_lines(claim.witness, leaves=False)]
+        seen = claim.witness.objection.partition(": ")[2] or claim.witness.objection
+        return [
+            *witness_lines(claim.witness, leaves=False),
+            *([f"        {seen} by {finding.contract}"] if seen else []),
+        ]
     return [] if claim.strict_failure is None else witness_lines(claim.strict_failure.witness, leaves=False)

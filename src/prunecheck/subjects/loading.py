@@ -146,7 +146,9 @@ def _remedy(error: BaseException) -> str:
         return 'put what ends the program below if __name__ == "__main__"'
     if isinstance(error, ModuleNotFoundError):
         return "install what is missing, or run prunecheck where it is found"
-    return "fix it there, or keep it out of what an import does"
+    if isinstance(error, SyntaxError):
+        return "fix it there"
+    return "fix it there, or move it out of what an import runs"
 
 
 def _file_spec(place: str) -> ModuleSpec:

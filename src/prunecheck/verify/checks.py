@@ -63,7 +63,8 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     if held is None:
         return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
-    return Check("values", f"right {_trees(held)}{reused}{OUTSIDE_WINDOW[held.contract]}")
+    outside = "" if run.user_input else OUTSIDE_WINDOW[held.contract]
+    return Check("values", f"right {_trees(held)}{reused}{outside}")
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
@@ -138,4 +139,4 @@ def _table(traits: Traits, outcome: dict[str, ClaimVerdict]) -> Check:
         return Check("table", f"every entry bounds the true value ({_trees(claim)})")
     if traits.gives_table:
         return _unchecked("table", "not checked")
-    return _unchecked("table", "could not be seen: the search shows none")
+    return _unchecked("table", "could not be seen: the search shows no table")

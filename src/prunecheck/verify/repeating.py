@@ -18,10 +18,11 @@ from prunecheck.trees.call import Call, Scenario
 from prunecheck.trees.protocol import Number
 from prunecheck.verify.budgets import CRASH_SHRINKING, SILENCE
 from prunecheck.verify.crashing_sequence import last_parts, shortest
+from prunecheck.verify.findings import what_is_wrong
 from prunecheck.verify.hunt.drawn_sequences import witness_of
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.plan import OnProgress, Progress
-from prunecheck.verify.records import Witness
+from prunecheck.verify.records import ClaimVerdict, Witness
 from prunecheck.verify.severity import FAIL_ON, USUAL
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
@@ -43,12 +44,22 @@ def with_repeated_calls(
                 assert claim.witness is not None
                 seen = _repeated(find, name, claim.witness, log, silence)
                 if seen is not None:
-                    verdict = searches[nth].verdict.with_claim(structs.replace(claim, witness=seen))
-                    searches[nth] = structs.replace(searches[nth], verdict=verdict)
+                    searches[nth] = _with_witness(searches[nth], structs.replace(claim, witness=seen))
     except KeyboardInterrupt:
         pass
     report = structs.replace(done.report, variants=tuple(each.verdict for each in searches))
     return structs.replace(done, report=report, searches=tuple(searches))
+
+
+def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
+    """Replace the witness against a contract, and the words and cause of its finding."""
+    assert claim.witness is not None
+    words, cause = what_is_wrong(claim.contract, claim.witness), "memory" if len(claim.witness.steps) > 1 else ""
+    findings = tuple(
+        structs.replace(each, words=words, cause=cause) if each.contract == claim.contract else each
+        for each in searched.findings
+    )
+    return structs.replace(searched, verdict=searched.verdict.with_claim(claim), findings=findings)
 
 
 def _unrepeated(searched: SubjectVerdict) -> list[str]:

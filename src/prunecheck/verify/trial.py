@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from prunecheck.contracts.line import LINE_SO_FAR
 from prunecheck.contracts.order import owed_by
 from prunecheck.contracts.table import TABLE
+from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.subjects.convention import Domain, Flag, NodeKind, Role, Turns, Viewpoint
 from prunecheck.subjects.subject import Subject
@@ -107,7 +108,7 @@ def _bug(run: Run, row: Row, name: str) -> str:
     assert run.subject is not None
     if claim.witness.steps:
         return "memory" if _needs_others(run.subject, name, claim.witness) else ""
-    if name in (TABLE.name, LINE_SO_FAR.name):  # the changes only explain wrong values and moves
+    if name in (TABLE.name, LINE_SO_FAR.name, *LAWS):  # the changes only explain wrong values and moves
         return ""
 
     def from_scratch() -> AnySearch | None:

@@ -28,4 +28,5 @@ def how_to_name(text: str) -> str:
         return f"{text} is a file, not a search; write {text}:{names[0]}{others}"
     if file.is_file() and os.access(file, os.X_OK):
         return f"{text} is a program, not a search in Python; write 'pipe:{text}'"
-    return f"{text!r} names no search; write path/file.py:name, module:name, or a variant that prunecheck list names"
+    ways = "path/file.py:name, module:name, or a name that `prunecheck list variants` prints"
+    return f"{text!r} names no search; write {ways}"

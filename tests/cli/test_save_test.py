@@ -1,0 +1,80 @@
+"""`--save-test` appends a regression test that fails as long as the bug is there."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from prunecheck import cli
+
+Output = pytest.CaptureFixture[str]
+ENGINE = """
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    best = WORST
+    for child in node.children():
+        best = max(best, -search(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+
+
+@pytest.fixture
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with a wrong search, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "saved_engine.py"
+    file.write_text(ENGINE.replace("WORST", "0"), encoding="utf-8")
+    return file
+
+
+def save(file: str) -> int:
+    return cli.run(["verify", "saved_engine.py:search", "--quick", "--save-test", file])
+
+
+def test_a_saved_test_fails_until_the_bug_is_fixed(engine: Path) -> None:
+    """In a new file, which pytest runs as it stands."""
+    assert save("test_saved.py") == 1
+    run = [sys.executable, "-m", "pytest", "-q", "test_saved.py"]
+    assert subprocess.run(run, capture_output=True, check=False).returncode == 1  # noqa: S603
+    engine.write_text(ENGINE.replace("WORST", 'float("-inf")'), encoding="utf-8")
+    assert subprocess.run(run, capture_output=True, check=False).returncode == 0  # noqa: S603
+
+
+def test_a_test_joins_those_of_a_file(engine: Path, capsys: Output) -> None:
+    """Imports are added to those there are, names are free, and nothing is saved twice."""
+    file = Path("test_all.py")
+    before = (
+        '"""Ours."""\n\nimport math\nfrom prunecheck import check\n\n\ndef test_search_satisfies_exact():\n    check\n'
+    )
+    file.write_text(before, encoding="utf-8")
+    assert save("test_all.py") == 1
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith('"""Ours."""\n\nimport math\nfrom prunecheck import INF, Window, check, from_nested\n')
+    assert "def test_search_satisfies_exact_2():\n" in text
+    assert "1 test added" in capsys.readouterr().out
+    assert save("test_all.py") == 1
+    assert file.read_text(encoding="utf-8") == text
+    compile(text, "test_all.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("notes.txt", None, "give a name that ends in .py"),
+        ("broken.py", "def (", "SyntaxError at line 1"),
+        ("missing/test_it.py", None, "missing/test_it.py"),
+    ],
+)
+def test_a_place_that_cannot_hold_a_test_is_a_usage_error(
+    engine: Path, name: str, text: str | None, says: str, capsys: Output
+) -> None:
+    """Exit status 2, and nothing is changed."""
+    if text is not None:
+        Path(name).write_text(text, encoding="utf-8")
+    assert save(name) == 2
+    assert says in capsys.readouterr().err
+    assert text is None or Path(name).read_text(encoding="utf-8") == text

@@ -1,0 +1,121 @@
+"""How much extra leaves matter: a search fails for many of them, unless they are a known harmless deviation."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from prunecheck import INF, cli, verify_search
+from prunecheck.verify.severity import Severity
+
+
+def last_ply_at_once(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """Evaluates all children of the last ply before it looks at any."""
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    if all(child.is_leaf() for child in node.children()):
+        return max([-child.value() for child in node.children()])
+    best = -INF
+    for child in node.children():
+        best = max(best, -last_ply_at_once(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def strictly(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """Fail-soft, with the test beta < alpha."""
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in node.children():
+        best = max(best, -strictly(child, depth - 1, -beta, -max(alpha, best)))
+        if beta < best:
+            break
+    return best
+
+
+def ordered(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """Evaluates all children first, and searches the most promising ones first."""
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in sorted(node.children(), key=lambda each: each.value()):
+        best = max(best, -ordered(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def from_right_to_left(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """Alpha-beta in another order."""
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    best = -INF
+    for child in reversed(node.children()):
+        best = max(best, -from_right_to_left(child, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def one_sided(node: Any, depth: int, alpha: float, beta: float, maximizing: bool) -> Any:
+    """Only MAX cuts off."""
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    best = -INF if maximizing else INF
+    for child in node.children():
+        value = one_sided(child, depth - 1, alpha, beta, not maximizing)
+        if maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+    return best
+
+
+def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> Any:
+    """Right, and prunes nothing."""
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    return max(-window_not_passed_down(child, depth - 1, -INF, INF) for child in node.children())
+
+
+@pytest.mark.parametrize(
+    ("search", "severity", "words"),
+    [
+        (last_ply_at_once, Severity.NOTE, "it evaluates the last ply at once"),
+        (strictly, Severity.NOTE, "as its test is beta < alpha"),
+        (ordered, Severity.FACT, "evaluates leaves in an order of its own"),
+        (from_right_to_left, Severity.FACT, "evaluates leaves in an order of its own"),
+        (one_sided, Severity.PRUNING, "extra leaves: "),
+        (window_not_passed_down, Severity.PRUNING, "no pruning: evaluates every leaf ("),
+    ],
+)
+def test_only_many_extra_leaves_without_a_known_reason_fail(
+    search: Callable[..., Any], severity: Severity, words: str
+) -> None:
+    """At least a tenth more distinct leaves than alpha-beta, over the sample."""
+    verdict = verify_search(search, examples=60)
+    found = next(each for each in verdict.findings if each.contract == "visits")
+    assert (found.severity, words in found.words) == (severity, True), found.words
+    assert verdict.sound == (severity is not Severity.PRUNING)
+
+
+@pytest.mark.parametrize(
+    ("name", "fail_on", "sound"),
+    [
+        ("window_not_passed_down", "wrong", True),
+        ("window_not_passed_down", "pruning", False),
+        ("strictly", "pruning", True),
+        ("strictly", "notes", False),
+    ],
+)
+def test_the_severity_that_fails_can_be_chosen(name: str, fail_on: str, sound: bool) -> None:
+    """In Python and on the command line."""
+    assert verify_search(globals()[name], examples=60, fail_on=fail_on).sound == sound
+    words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "60", "--fail-on", fail_on]
+    assert cli.run(words) == (0 if sound else 1)
