@@ -38,6 +38,7 @@ LONG_TRIALS: Final = {
 }
 NOT_FOUND: Final = {
     "waste.WindowInTheKey": "that a table is of no use is told in numbers, and not refuted",
+    "waste.infinite_for_grandchildren": "it evaluates less than a tenth more leaves than alpha-beta, which is a note",
 }
 
 

@@ -37,8 +37,8 @@ told = {}
 for name, claim in members.items():
     digest, last = None, []
 
-    def watch(asked, alpha, beta):
-        if digest is None:  # it is found out how it is called, for as long as that may take
+    def watch(asked, alpha, beta, instance=None, /):
+        if digest is None or asked is None:  # it is found out how it is called, for as long as that may take
             return
         if asked.tree not in last:
             last[:] = [asked.tree]

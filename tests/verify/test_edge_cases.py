@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from printed import printed_test
 from prunecheck import CLEAR, Call, Window, cli, from_nested, verify_search
 from prunecheck.errors import PreconditionError
 from prunecheck.report.sheet import sheet_of_subjects
@@ -198,7 +199,7 @@ def test_a_move_that_does_not_exist_makes_an_entry_false(engines: str) -> None:
 
 def test_a_known_convention_may_not_be_declared() -> None:
     """The calling convention of programs and library searches is known, so declaring it is an error."""
-    with pytest.raises(PreconditionError, match="leave 'values' out"):
+    with pytest.raises(PreconditionError, match="drop 'values'"):
         verify_search("pipe:cat", values="max")
     with pytest.raises(PreconditionError, match="leave 'returns' out"):
         verify_search("easyAI:Negamax", returns="move")
@@ -237,9 +238,8 @@ def test_a_printed_sequence_test_has_the_depth_rule_of_the_run(engines: str) -> 
     assert done.searches[1].faults
     told = subject_text(done, verbose=True)
     assert 'depth_rule="exact"' in told
-    pasted = [line[4:] for line in told.partition("  paste\n")[2].partition("\n  signature")[0].splitlines()]
     found: dict[str, Any] = {}
-    exec("\n".join(pasted), found)  # noqa: S102  # as a person would
+    exec(printed_test(told), found)  # noqa: S102  # as a person would
     with pytest.raises(AssertionError):
         found["test_Deepest_satisfies_exact_on_a_reused_instance"]()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from printed import printed_test
 from prunecheck import CLEAR, FULL, Call, RefutedError, cli, from_nested, verify_search
 from prunecheck.failures import Exit, Failure, Timeout
 from prunecheck.report.data import subjects_as_json
@@ -218,15 +219,15 @@ def test_a_failure_after_other_calls_has_a_command_and_a_test_that_repeat_it(
     """Whether an instance remembers them or the module, and whether the process survives."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "reused.py").write_text(REUSED.replace("END", end), encoding="utf-8")
-    assert cli.run(["verify", f"reused.py:{name}", "--effort", "quick"]) == 1
+    assert cli.run(["verify", f"reused.py:{name}", "--effort", "quick", "-v"]) == 1
     text = capsys.readouterr().out
-    reruns = [line for line in text.splitlines() if line.startswith("    rerun   prunecheck ")]
+    reruns = [line for line in text.splitlines() if line.startswith("  rerun   prunecheck ")]
     assert reruns
     for rerun in reruns:
         assert len(rerun) < 500
         assert cli.run(shlex.split(rerun)[2:]) == 1
     namespace: dict[str, Any] = {}
-    exec("\n".join(line[6:] for line in text.split("    paste\n")[1].splitlines()[:-1]), namespace)  # noqa: S102
+    exec(printed_test(text), namespace)  # noqa: S102
     (test,) = (each for word, each in namespace.items() if word.startswith("test_"))
     with pytest.raises(RefutedError):
         test()

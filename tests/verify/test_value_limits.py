@@ -236,7 +236,7 @@ def test_what_ends_the_process_there_is_a_note_as_well(tmp_path: Path) -> None:
     file.write_text(ENDS, encoding="utf-8")
     done = verify_search(f"{file}:search", examples=100)
     assert done.sound
-    assert "with other values, its process ends: crashed: ended with exit status 3" in str(done)
+    assert "with other values, its process ends: crash: ended with exit status 3" in str(done)
 
 
 @pytest.mark.slow

@@ -75,7 +75,8 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
         why = ", to order moves by static values"
         return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
     words = f"extra leaves: evaluates some that alpha-beta cuts off{_because(reading, held)} ({numbers})"
-    return Severity.NOTE if reading.why or "strict-visits" in held else Severity.PRUNING, words, "visits"
+    known = reading.why or "strict-visits" in held or ("shallow-visits" in held and not takes_window)
+    return Severity.NOTE if known else Severity.PRUNING, words, "visits"
 
 
 def _because(reading: VisitCounts, held: list[str]) -> str:

@@ -38,8 +38,8 @@ def worst_first(board: Any, alpha: float, beta: float) -> float:
 def test_ordering_moves_the_wrong_way_round_is_a_fault() -> None:
     """All values are right, but true static values lead to more leaves than false ones."""
     verdict = verify_search(worst_first, effort="quick")
-    assert [each.severity.value for each in verdict.searches[0].faults] == ["pruning"]
-    assert "orders moves the wrong way round" in str(verdict)
+    assert {each.severity.value for each in verdict.searches[0].faults} == {"pruning"}
+    assert "wrong move order: " in str(verdict)
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def test_ordering_by_static_values_is_reported() -> None:
     """Fewer leaves with true static values are not a fault."""
     verdict = verify_search(best_first, effort="quick")
     assert verdict.sound
-    assert "orders moves by static values" in str(verdict)
+    assert any(each.words.startswith("orders moves by static values") for each in verdict.findings)
 
 
 def test_a_search_that_uses_no_static_values_is_independent_of_them() -> None:

@@ -211,7 +211,7 @@ def test_an_equal_position_from_another_path_counts_as_the_move(search: Any) -> 
     "search, contract",
     [
         (RemembersWrong, "best-move"),
-        (RemembersItself, "not a move in the position"),
+        (RemembersItself, "which the position does not have"),
         (ShowsWrong, "by move 0; after that move the value is 0"),
     ],
 )

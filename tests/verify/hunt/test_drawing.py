@@ -43,8 +43,8 @@ from prunecheck.verify.trial import verify_subject
 
 digest, drawn = sha256(), []
 
-def watch(asked, alpha, beta):
-    if asked.tree not in drawn[-1:]:
+def watch(asked, alpha, beta, instance=None, /):
+    if asked is not None and asked.tree not in drawn[-1:]:
         drawn.append(asked.tree)
         digest.update(repr(unfolded(asked.tree)).encode())
 

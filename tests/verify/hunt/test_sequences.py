@@ -387,4 +387,4 @@ def test_a_call_that_only_fails_after_others_is_reported_with_them() -> None:
     assert claim is not None
     assert claim.witness is not None
     assert len(claim.witness.steps) == 2
-    assert "    step 2  " in str(verdict)
+    assert "\n  step 2  " in str(verdict)
