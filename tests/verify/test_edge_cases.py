@@ -198,7 +198,7 @@ def test_a_move_that_does_not_exist_makes_an_entry_false(engines: str) -> None:
 
 def test_a_known_convention_may_not_be_declared() -> None:
     """The calling convention of programs and library searches is known, so declaring it is an error."""
-    with pytest.raises(PreconditionError, match="leave 'values' out"):
+    with pytest.raises(PreconditionError, match="drop 'values'"):
         verify_search("pipe:cat", values="max")
     with pytest.raises(PreconditionError, match="leave 'returns' out"):
         verify_search("easyAI:Negamax", returns="move")
