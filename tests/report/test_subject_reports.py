@@ -346,32 +346,6 @@ def test_notes_are_neither_for_nor_against() -> None:
     assert Standing.NOTE in {row.standing for row in sheet.rows}
 
 
-CRASHES = """
-def search(pos, alpha, beta):
-    if pos.is_leaf():
-        return pos.value()
-    if len(pos.children()) == 3:
-        return first_of(pos)
-    return max(-search(child, -beta, -alpha) for child in pos.children())
-
-
-def first_of(pos):
-    raise ValueError("three children")
-"""
-
-
-def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The place is the innermost in the user's code, relative to the current folder if inside; not in JSON."""
-    (tmp_path / "crashes.py").write_text(CRASHES, encoding="utf-8")
-    done = verify_search("crashes.py:search", examples=40).tried
-    assert "FAIL  crashes.py:search  crash: ValueError: three children (crashes.py:11)\n" in subject_text(done)
-    assert '"error":"ValueError: three children"' in subjects_as_json([done])
-    (tmp_path / "inner").mkdir()
-    monkeypatch.chdir(tmp_path / "inner")
-    assert f"crash: ValueError: three children ({tmp_path / 'crashes.py'}:11)\n" in subject_text(done)
-    assert "\n  traceback\n" in subject_text(done, verbose=True)
-
-
 def _value(node: Any) -> Any:
     return node.value() if node.is_leaf() else max(-_value(child) for child in node.children())
 

@@ -1,0 +1,66 @@
+"""The verdict as text: where a crash happened, and which positions of a tree are shared."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.report.data import subjects_as_json
+from prunecheck.report.subject_text import subject_text
+from prunecheck.trees.nested import from_nested
+
+CRASHES = """
+def search(pos, alpha, beta):
+    if pos.is_leaf():
+        return pos.value()
+    if len(pos.children()) == 3:
+        return first_of(pos)
+    return max(-search(child, -beta, -alpha) for child in pos.children())
+
+
+def first_of(pos):
+    raise ValueError("three children")
+"""
+
+
+def test_an_exception_is_reported_with_its_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The place is the innermost in the user's code, relative to the current folder if inside; not in JSON."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "crashes.py").write_text(CRASHES, encoding="utf-8")
+    done = verify_search("crashes.py:search", examples=40).tried
+    assert "FAIL  crashes.py:search  crash: ValueError: three children (crashes.py:11)\n" in subject_text(done)
+    assert '"error":"ValueError: three children"' in subjects_as_json([done])
+    (tmp_path / "inner").mkdir()
+    monkeypatch.chdir(tmp_path / "inner")
+    assert f"crash: ValueError: three children ({tmp_path / 'crashes.py'}:11)\n" in subject_text(done)
+    assert "\n  traceback\n" in subject_text(done, verbose=True)
+
+
+def test_shared_positions_are_visible() -> None:
+    """A position that occurs again has a letter, and what is below it is written once."""
+    both = [0, 1]
+    assert str(from_nested([[0, both], [both]])) == "[[0, A=[0, 1]], [A]]"
+    assert str(from_nested([[both], [[both]]])) == "[[A=[0, 1]], [[A]]]"
+
+
+def test_a_pass_says_what_was_and_was_not_checked() -> None:
+    """One line for each topic, without a word that reads as a fault."""
+
+    def search(node: Any, alpha: float, beta: float) -> Any:
+        if node.is_leaf():
+            return node.value()
+        best = -float("inf")
+        for child in node.children():
+            best = max(best, -search(child, -beta, -max(alpha, best)))
+            if best >= beta:
+                break
+        return best
+
+    done = verify_search(search, examples=100).tried
+    first, *lines, last = subject_text(done).splitlines()
+    assert first.startswith("PASS  ")
+    topics = [line[2:15].strip() for line in lines]
+    assert topics == ["values", "pruning", "move", "sequences", "depth limit", "table"]
+    assert last.endswith("; seed 0")
+    assert not {"FAIL", "wrong", "REFUTED", "violates"} & set(subject_text(done).split())
