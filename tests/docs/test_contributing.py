@@ -156,14 +156,13 @@ def test_a_contract_of_a_new_kind_takes_at_most_five_files(copy: Path) -> None:
     assert "nested-visits" in run_in(copy, "prunecheck", "list", "contracts").stdout
     held = run_in(copy, "prunecheck", "verify", "--claims", "nested-visits", "--variant", "fail_soft", "--quick")
     assert held.returncode == 0
-    assert "All 1 claim of 1 variant held" in held.stdout
+    assert held.stdout.startswith("PASS  1 variant: 1 claim holds\n")
     (copy / "wrong.py").write_text(WRONG, encoding="utf-8")
     refuted = run_in(copy, "prunecheck", "verify", "wrong.py:search", "--claims", "nested-visits")
     assert refuted.returncode == 1
-    assert "breaks nested-visits: each leaf evaluated in the window (alpha, beta)" in refuted.stdout
-    assert "because in the window (-inf, inf) it does not evaluate: 0" in refuted.stdout
+    assert "in the window (-inf, inf) it does not evaluate: 0" in refuted.stdout
     unclaimed = run_in(copy, "prunecheck", "verify", "wrong.py:search", "--effort", "quick", "--json")
-    assert "does not keep nested-visits" in json.dumps(json.loads(unclaimed.stdout))
+    assert "does not satisfy nested-visits" in json.dumps(json.loads(unclaimed.stdout))
     rooms = {"mutants": "mutants", "contracts": "tree_contracts", "docs": "documents", "catalog": "catalog"}
     tests = [f"tests/{room}/test_{name}.py" for room, name in rooms.items()]
     tested = run_in(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", " or ".join(AFFECTED), *tests)
