@@ -66,7 +66,7 @@ def test_the_tables_have_counts_ratios_and_who_is_alike(capsys: Output) -> None:
     assert lines[at + 2][:5] == ["minimax", "7", "1.00", "1.75", "2.33"]
     assert lines[at + 3][:5] == ["fail_soft", "4", "0.571", "1.00", "1.33"]
     assert lines[at + 4][:5] == ["f1", "6", "0.857", "1.50", "2.00"]
-    assert lines[at + 5] == ["as", "fail_soft:", "f2"]
+    assert lines[at + 5] == ["same", "as", "fail_soft:", "f2"]
     assert ["deep-cutoff", "fail_soft", "2", "100.0%"] in lines
     assert text.rstrip().splitlines()[-1] == "Compared: 4 searches on 2 workloads, all values right"
 
@@ -271,9 +271,9 @@ MISTAKES = [
     (["--trees", "3"], "--trees needs --growth MODEL"),
     (["--time", "0"], "--time is 0, not a whole number of at least 1"),
     (["--json", "--csv"], "--json, --csv and --markdown exclude each other; choose one"),
-    (["--variant", "f1", "--workload", "kalah-3-2"], "f1 does not fit kalah-3-2, where the players do not alternate"),
+    (["--variant", "f1", "--workload", "kalah-3-2"], "f1 does not fit kalah-3-2: the players do not alternate"),
     (["--variant", "f1", "--workload", "lecture", "-o", "no-such/out.txt"], "cannot write 'no-such/out.txt'"),
-    (["-o", "same", "--html", "same"], "'same' is there for something else already"),
+    (["-o", "same", "--html", "same"], "'same' is already used as input or for another output"),
     (["--resume", "pyproject.toml"], "pyproject.toml is not a comparison"),
 ]
 

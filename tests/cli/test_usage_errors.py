@@ -50,8 +50,8 @@ def test_a_report_never_replaces_what_is_no_such_report(option: str, capsys: Out
     Path("notes.txt").write_text("kept", encoding="utf-8")
     Path("folder").mkdir()
     for name, says in (
-        (NAME, "is there for something else already"),
-        (f"./{NAME}", "is there for something else already"),
+        (NAME, "is already used as input or for another output"),
+        (f"./{NAME}", "is already used as input or for another output"),
         ("notes.txt", "it already exists and is not a "),
         ("folder", "it is a folder"),
         ("missing/report", "there is no folder 'missing'"),
@@ -68,10 +68,10 @@ def test_inputs_are_never_overwritten(capsys: Output) -> None:
     """The input is a tree, or a search to compare."""
     Path("tree.json").write_text("[1, 2]", encoding="utf-8")
     assert cli.run(["verify", SEARCH, "--tree", "tree.json", "--junit", "tree.json"]) == 2
-    assert "is there for something else already" in mistake(capsys)
+    assert "is already used as input or for another output" in mistake(capsys)
     for option in ("-o", "--html", "--resume"):
         assert cli.run(["compare", "--search", SEARCH, "--workload", "uneven", option, NAME]) == 2
-        assert "is there for something else already" in mistake(capsys)
+        assert "is already used as input or for another output" in mistake(capsys)
     assert Path(NAME).read_text(encoding="utf-8") == FILE
 
 

@@ -102,7 +102,7 @@ def test_without_alternation_unfit_searches_are_left_out_with_a_note() -> None:
 
 def test_a_search_and_a_tree_that_do_not_fit_are_an_error_if_both_were_named() -> None:
     """A strict plan leaves nothing out."""
-    with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2, where the players do not alternate"):
+    with pytest.raises(PreconditionError, match="f1 does not fit kalah-3-2: the players do not alternate"):
         compare(Plan((F1,), (workload("kalah-3-2"),), strict=True))
 
 
@@ -145,8 +145,8 @@ def test_a_search_that_is_wrong_or_fails_has_a_row_that_says_so(search: object, 
         (Plan((F1, F1), SMALL), "two searches are called f1"),
         (Plan((F1,), SMALL * 2), "two workloads are called lecture"),
         (Plan((F1,), (), PLAN.growth * 2), "two models are called random-leaves of 2 children"),
-        (Plan((Named(BASELINE, wrong),), SMALL), "minimax is what the others are compared with"),
-        (Plan((Named(ALPHA_BETA, wrong),), SMALL), "fail_soft is what the others are compared with"),
+        (Plan((Named(BASELINE, wrong),), SMALL), "minimax is the name of a baseline"),
+        (Plan((Named(ALPHA_BETA, wrong),), SMALL), "fail_soft is the name of a baseline"),
     ],
 )
 def test_names_in_a_plan_are_unique(plan: Plan, says: str) -> None:

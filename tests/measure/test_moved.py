@@ -185,7 +185,7 @@ def test_differences_are_reported_as_data_and_as_markdown(tmp_path: Path, capsys
         (["{old}", "{old}", "--fail-on", "leafs"], "unknown count 'leafs'; did you mean 'leaves'?"),
         (["{old}", "{old}", "--tolerance", "0.1"], "--tolerance needs --fail-on"),
         (["{old}", "{old}", "--variant", "f1"], "--variant only applies to a new comparison"),
-        (["{old}", "{old}", "-o", "{old}"], "is there for something else already"),
+        (["{old}", "{old}", "-o", "{old}"], "is already used as input or for another output"),
         (["--fail-on", "leaves"], "--fail-on needs two files: OLD NEW"),
     ],
 )

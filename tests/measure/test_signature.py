@@ -148,7 +148,7 @@ def test_a_tree_that_changes_without_its_version_is_reported() -> None:
     old = table_of(stamps=(Stamp("oak", 1, "aa"), Stamp("elm", 1, "bb"), Stamp("fir", 1, "cc")))
     new = table_of(stamps=(Stamp("oak", 1, "zz"), Stamp("elm", 2, "zz"), Stamp("ash", 1, "zz")))
     (told,) = silently_changed(old, new)
-    assert told == "oak is another tree or window than version 1 was; raise its version in the catalogue"
+    assert told == "oak has another tree or window than its version 1; raise its version"
 
 
 def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
@@ -165,9 +165,9 @@ def test_a_table_is_not_rewritten_over_a_tree_that_changed_silently(
     changed = dataclasses.replace(oak, build=lambda: from_nested([[3, 5], [2, 8]]))
     monkeypatch.setitem(WORKLOADS, "oak", changed)
     assert cli.run(["bench", "--against", file]) == 1
-    assert "oak is another tree or window than version 1 was" in capsys.readouterr().out
+    assert "oak has another tree or window than its version 1" in capsys.readouterr().out
     assert cli.run(["bench", "--write", file]) == 2
-    assert "is not written: oak is another tree or window than version 1 was" in capsys.readouterr().err
+    assert "is not written: oak has another tree or window than its version 1" in capsys.readouterr().err
     monkeypatch.setitem(WORKLOADS, "oak", dataclasses.replace(changed, version=2))
     assert cli.run(["bench", "--write", file]) == 0
     assert cli.run(["bench", "--against", file]) == 0
@@ -202,7 +202,7 @@ def test_a_file_without_a_table_is_a_clear_error(content: str | None, says: str,
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--variant", "f2", "--write", "x.json"], "--write takes the whole suite"),
+        (["--variant", "f2", "--write", "x.json"], "--write needs the whole suite"),
         (["--variant", "f3"], "unknown variant 'f3'"),
         (["--workload", "unevn"], "unknown workload 'unevn'; did you mean 'uneven'?"),
         (["--workload", "blog", "--against", "no/such.json"], "no/such.json: No such file or directory"),
@@ -235,7 +235,7 @@ def test_a_wrong_search_is_not_counted(monkeypatch: pytest.MonkeyPatch, capsys: 
     """Counting checks the value: a search that is right on one workload fails on another, with exit status 1."""
     wrong = dataclasses.replace(VARIANTS["f2"], search=always_zero)
     assert suite([wrong], [WORKLOADS["tic-tac-toe"]]).signature == 0
-    with pytest.raises(WrongValueError, match="f2 found 0 on random-order-4x5, whose value is"):
+    with pytest.raises(WrongValueError, match="f2 on random-order-4x5: got 0, expected"):
         suite([wrong], [WORKLOADS["random-order-4x5"]])
     monkeypatch.setitem(VARIANTS, "f2", wrong)
     assert cli.run(["bench", "--variant", "f2", "--workload", "random-order-4x5"]) == 1

@@ -149,7 +149,7 @@ def test_the_page_has_every_table_of_the_comparison(text: str) -> None:
         assert head == [column.name for column in grid.columns]
         assert rows == [list(row) for row in grid.rows]
         assert all(line in words for line in (*grid.alike, *grid.wrong, grid.says))
-    assert "best_half on othello-6-to-4 found" in words
+    assert "best_half on othello-6-to-4 got" in words
 
 
 @making

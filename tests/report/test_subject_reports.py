@@ -321,15 +321,14 @@ def test_an_interrupt_leaves_every_report_valid(at: int, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_sheet_without_rows_is_a_valid_report(form: Callable[[Sheet], str]) -> None:
     """It says that nothing was checked."""
-    text = form(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0))
-    assert "Interrupted" in html.unescape(text)
+    assert "Interrupted" in html.unescape(form(Sheet("interrupted", ("Interrupted: a <b>",), (), 0.0)))
 
 
 @pytest.mark.parametrize(
     "words, says",
     [
         (["--github", "--json"], "--github and --json both go to standard output"),
-        (["--junit", "a", "--svg", "a"], "'a' is there for something else already"),
+        (["--junit", "a", "--svg", "a"], "'a' is already used as input or for another output"),
         (["--junit", "no/such/folder"], "cannot write 'no/such/folder'"),
     ],
     ids=str,

@@ -201,7 +201,7 @@ def test_a_known_convention_may_not_be_declared() -> None:
     """The calling convention of programs and library searches is known, so declaring it is an error."""
     with pytest.raises(PreconditionError, match="drop 'values'"):
         verify_search("pipe:cat", values="max")
-    with pytest.raises(PreconditionError, match="leave 'returns' out"):
+    with pytest.raises(PreconditionError, match="drop 'returns'"):
         verify_search("easyAI:Negamax", returns="move")
 
 

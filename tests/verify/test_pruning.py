@@ -88,9 +88,9 @@ def window_not_passed_down(node: Any, depth: int, alpha: float, beta: float) -> 
     ("search", "severity", "words"),
     [
         (last_ply_at_once, Severity.NOTE, "it evaluates the last ply at once"),
-        (strictly, Severity.NOTE, "as its test is beta < alpha"),
-        (ordered, Severity.FACT, "evaluates leaves in an order of its own"),
-        (from_right_to_left, Severity.FACT, "evaluates leaves in an order of its own"),
+        (strictly, Severity.NOTE, "because its test is beta < alpha"),
+        (ordered, Severity.FACT, "evaluates leaves in another order than alpha-beta"),
+        (from_right_to_left, Severity.FACT, "evaluates leaves in another order than alpha-beta"),
         (one_sided, Severity.PRUNING, "extra leaves: "),
         (window_not_passed_down, Severity.PRUNING, "no pruning: evaluates every leaf ("),
     ],

@@ -241,11 +241,11 @@ def test_a_printed_test_has_exactly_the_tree_of_its_witness(tree: ExplicitTree[N
     [
         ("from_lists", ["--turns", "any"], "nested lists, which do not say who moves; drop --turns any"),
         ("compares", ["--turns", "anny"], "did you mean 'any'?"),
-        ("compares", ["--turns", "any", "--claims", "shallow-visits"], "shallow-visits is about players who alternate"),
+        ("compares", ["--turns", "any", "--claims", "shallow-visits"], "shallow-visits requires players who alternate"),
         (
             "compares",
             ["--tree", dumps(next(hard_turns()))],
-            "the players of this tree do not alternate; say --turns any",
+            "the players of this tree do not alternate; use --turns any",
         ),
     ],
 )
@@ -295,7 +295,7 @@ def test_a_search_that_takes_turns_is_compared_on_kalah(file: Path, capsys: Outp
     assert rows[own]["right"]
     assert rows[own]["counts"]["leaves"] == rows["explicit_stack"]["counts"]["leaves"]
     assert cli.run(command) == 2
-    assert "where the players do not alternate" in mistake(capsys)
+    assert "the players do not alternate" in mistake(capsys)
 
 
 def program(tmp_path: Path, *, alternating: bool, takes: bool) -> str:

@@ -9,7 +9,7 @@ from prunecheck import INF, verify_search
 from prunecheck.verify.severity import Severity
 
 STRICT = "because its test is beta < alpha and values up to alpha are returned as alpha"
-OPENED = "as each move of the root is searched in a window opened by one"
+OPENED = "because each root move is searched in a window wider by one"
 NO_REASON = "extra leaves: "
 
 

@@ -135,7 +135,7 @@ def test_only_the_window_explains_a_node_that_is_right_in_the_full_one() -> None
     assert at.window_explains
     assert divide_tree(MUTANTS[name].search, tree, [FULL]).departure is None
     (last,) = [line for line in division_lines("bug", found) if line.startswith("  so")]
-    assert f"so only the window {at.call.window} explains it" in last
+    assert f"so the window {at.call.window} makes it wrong" in last
 
 
 def test_an_error_is_a_departure_too() -> None:

@@ -211,7 +211,7 @@ def test_a_shared_position_is_listed_where_the_sharing_begins() -> None:
 def test_a_tree_of_more_than_thirty_thousand_nodes_is_refused() -> None:
     """The error says what to do; a depth at which there are fewer nodes is a remedy."""
     tree = from_nested([[0] * MOST_FOLLOWED])
-    with pytest.raises(TreeError, match=r"more than 30,000 nodes.*take a part of it, or cut it at a depth"):
+    with pytest.raises(TreeError, match=r"more than 30,000 nodes.*use a part of it, or cut it at a depth"):
         trace_search(variant("minimax").search, tree)
     with pytest.raises(TreeError, match="use a depth of at most 1"):
         trace_search(variant("minimax").search, tree, depth=2)

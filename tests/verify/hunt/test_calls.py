@@ -130,7 +130,7 @@ def test_variants_are_judged_by_name() -> None:
     )
     for options, says in (
         ({"calls": [Call(TREE)]}, "keeps no state between calls"),
-        ({"takes": "node"}, "leave 'takes' out"),
+        ({"takes": "node"}, "drop 'takes'"),
     ):
         with pytest.raises(PreconditionError, match=says):
             verify_search("f1", **options)
