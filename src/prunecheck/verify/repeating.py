@@ -52,12 +52,10 @@ def with_repeated_calls(
 
 
 def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
-    """Replace the witness against a contract, and the words and cause of its finding."""
-    assert claim.witness is not None
-    words, cause = what_is_wrong(claim.contract, claim.witness), "memory" if len(claim.witness.steps) > 1 else ""
+    """With another witness against a contract, and what that shows."""
+    words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
-        structs.replace(each, words=words, cause=cause) if each.contract == claim.contract else each
-        for each in searched.findings
+        structs.replace(each, words=words) if each.contract == claim.contract else each for each in searched.findings
     )
     return structs.replace(searched, verdict=searched.verdict.with_claim(claim), findings=findings)
 
