@@ -191,7 +191,7 @@ def test_a_program_that_does_not_take_what_it_declares_is_refuted(
 @pytest.mark.parametrize("said", [{"least": -9, "greatest": 10}, {"least": 0, "greatest": 100}], ids=str)
 def test_relations_that_leave_the_range_are_left_out(said: dict[str, object], file: Path) -> None:
     """A narrow range, or one without negatives, is not checked for relations; the usual range is."""
-    with pytest.raises(PreconditionError, match=r"^relations is about trees with other values"):
+    with pytest.raises(PreconditionError, match=r"^relations needs trees with other values"):
         verify_search(f"pipe:{command(file, **said)}", claims=["relations"])
     done = [verify_search(f"pipe:{command(file, **each)}", examples=20).searches[0] for each in (said, {})]
     assert [each.claim("relations") is not None for each in done] == [False, True]

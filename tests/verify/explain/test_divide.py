@@ -192,7 +192,7 @@ def test_repeated_positions_below_the_node_are_reported() -> None:
     """A table bug only shows with shared positions, and each child alone is right."""
     found = divide_tree(MUTANTS[TABLED].search, wrong_tree(TABLED))
     assert departure(found.departure).subtree.shared
-    assert any("come again on other paths" in line for line in division_lines("bug", found))
+    assert any("some positions below it occur twice" in line for line in division_lines("bug", found))
 
 
 def test_a_long_path_and_many_children_are_shortened() -> None:
