@@ -256,7 +256,7 @@ def test_a_table_is_printed_with_all_its_columns(capsys: Output) -> None:
     [
         (["tables"], "unknown command"),
         (["table", "perl"], "did you mean 'pearl'?"),
-        (["table", "--quick"], "--quick goes"),
+        (["table", "--quick"], "--quick needs"),
     ],
 )
 def test_a_mistake_is_one_line(arguments: list[str], says: str, capsys: Output) -> None:
