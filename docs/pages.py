@@ -115,7 +115,7 @@ def signature(name: str) -> tuple[Seen, ...]:
 def differences(name: str) -> tuple[Difference, ...]:
     """The smallest tree on which the leaves differ from those of plain alpha-beta, and the same for the value.
 
-    Leaves are finite. Leaves are compared in the full window, values in narrow ones, outside of which they can differ.
+    Leaves are finite. Leaves are compared in the full window, values in narrow ones: outside of those they can differ.
     A driver's guess is a number, not only an order, so the witnesses of known breaks are candidates, too.
     """
     if name == PLAIN or PLAIN in one_function_with(name):

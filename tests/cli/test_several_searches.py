@@ -79,7 +79,7 @@ def closings(text: str) -> list[str]:
 
 @pytest.fixture
 def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three searches, of which the second is wrong, in the current folder."""
+    """Three searches in the current folder; the second is wrong."""
     monkeypatch.chdir(tmp_path)
     return project(tmp_path, "right", "wrong", "wasteful")
 

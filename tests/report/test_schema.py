@@ -42,7 +42,7 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
 
 
 def strict(schema: dict[str, Any]) -> Draft202012Validator:
-    """A validator that also refuses fields of which the schema says nothing."""
+    """A validator that also refuses fields that the schema does not have."""
     closed = copy.deepcopy(schema)
     for each in objects(closed):
         each["additionalProperties"] = False

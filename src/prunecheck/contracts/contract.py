@@ -1,4 +1,4 @@
-"""The base class of contracts: named statements about a search, each of which judges evidence."""
+"""The base class of contracts: named statements about a search that judge evidence."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass

@@ -44,8 +44,8 @@ def pruning_findings(
         yield _extra_leaves(reading, numbers, held, takes_window=takes_window)
     elif reading.out_of_order:
         yield Severity.FACT, f"evaluates leaves in another order than alpha-beta ({numbers})", about
-    elif reading.needless:
-        where = f"evaluates extra leaves on {reading.needless:,} of {reading.trees:,} trees"
+    elif reading.unnecessary:
+        where = f"evaluates extra leaves on {reading.unnecessary:,} of {reading.trees:,} trees"
         yield Severity.NOTE, f"{where}{_because(reading, held)} ({numbers})", about
     elif "visits" not in held:
         yield Severity.FACT, f"evaluates no leaf that alpha-beta would cut off ({numbers})", about

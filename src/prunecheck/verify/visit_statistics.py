@@ -73,7 +73,7 @@ class VisitCounts(Struct, frozen=True):
     Leaves: `read` with repetitions, `distinct` without; `families` are their parents, each once; `strays` are neither
     leaves of alpha-beta nor siblings of one; `entered` are calls of is_terminal on leaves, with repetitions.
     Trees: on `again`, `missed` and `out_of_order` trees leaves were evaluated again, missed, or in another order; on
-    `needless` trees, some that alpha-beta cuts off. `closed` trees were also searched in a window that needs fewer
+    `unnecessary` trees, some that alpha-beta cuts off. `closed` trees were also searched in a window that needs fewer
     leaves, and on `deaf` of them the same leaves were evaluated. On `restless` of the first trees, the same call
     evaluated other leaves: the search depends on the clock or on chance.
     On `hinted` other trees, `ordered` leaves were evaluated if static values are the true ones, and `disordered` if
@@ -93,7 +93,7 @@ class VisitCounts(Struct, frozen=True):
     again: int = 0
     missed: int = 0
     out_of_order: int = 0
-    needless: int = 0
+    unnecessary: int = 0
     entered: int = 0
     closed: int = 0
     deaf: int = 0
@@ -201,7 +201,7 @@ def _of_one(case: Case[Any], leaves: list[Any]) -> dict[str, int]:
         "again": len(seen) < len(leaves),
         "missed": not seen.issuperset(lawful),
         "out_of_order": leaves != sorted(leaves),
-        "needless": not seen.issubset(lawful),
+        "unnecessary": not seen.issubset(lawful),
     }
 
 

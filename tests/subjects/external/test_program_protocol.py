@@ -329,7 +329,7 @@ def test_values_that_a_program_does_not_take_are_not_a_verdict(
 def test_every_field_of_the_protocol_is_described(
     columns: tuple[str, ...], record: type[msgspec.Struct], beside: type[msgspec.Struct] | None
 ) -> None:
-    """In `docs/protocol.md`, in the order of the records; what all replies have is told once."""
+    """In `docs/protocol.md`, in the order of the records; what all replies have is described once."""
     told = [] if beside is None or record is SearchRequest else named(beside)
     sections = {SearchRequest: "Requests", Reply: "Replies"}
     rows = [row[columns[0]] for row in table("docs/protocol.md", *columns, below=sections.get(record, ""))]
