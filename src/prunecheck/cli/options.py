@@ -29,7 +29,7 @@ def click_options(names: Iterable[str]) -> Callable[[C], C]:
             command = click.option(
                 f"--{name.replace('_', '-')}",
                 type=_type(option),
-                multiple=option.read is read_contracts,
+                multiple=option.is_repeatable,
                 shell_complete=_completion(option),
                 metavar=option.metavar or None,
                 help=option.help,
@@ -63,7 +63,7 @@ def said_in(values: Mapping[str, Any]) -> dict[str, Any]:
         if OPTIONS[name].read is read_contracts:
             if value:
                 said[name] = names_given(name, value)
-        elif value is not None:
+        elif value is not None and value != ():
             said[name] = value
     return said
 

@@ -55,7 +55,10 @@ def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tup
     assert witness is not None
     lines, asked = _sequence(scenario_of(witness)) if witness.steps else _single(witness)
     options = [*(f"claims=[{_quoted(each)}]" for each in _claims(claim, witness)), *asked]
-    options += [f"{option}={word if OPTIONS[option].is_number else _quoted(word)}" for option, word in said]
+    for option in dict.fromkeys(option for option, _ in said):
+        words = [word if OPTIONS[option].is_number else _quoted(word) for each, word in said if each == option]
+        listed = f"[{', '.join(words)}]"
+        options.append(f"{option}={words[0] if len(words) == 1 else listed}")
     options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness)]
     lines.append(f"check({_quoted(name)}, {', '.join(options)})")
     used = set(re.findall(r"\w+", STRINGS.sub("", "\n".join(lines))))

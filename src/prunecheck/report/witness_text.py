@@ -24,7 +24,13 @@ def call_lines(witness: Witness) -> list[str]:
     """The tree, who is to move, the depth and the window; then what nested lists do not show."""
     truth = "" if witness.window == FULL else f"    value {show(witness.truth)}"
     call = call_words(witness.tree, witness.depth, witness.window)
-    return [f"tree    {call}{truth}", *tree_details(witness.tree)]
+    return [f"tree    {call}{truth}", *tree_details(witness.tree), *position_lines(witness.position)]
+
+
+def position_lines(position: tuple[str, ...]) -> Iterator[str]:
+    """The call of a search on its own game that has the tree, and the board there."""
+    for nth, line in enumerate(position):
+        yield f"{'' if nth else 'at':8}{line}"
 
 
 def call_words(tree: ExplicitTree[Number], depth: int | None, window: Window[Number]) -> str:

@@ -73,6 +73,7 @@ class NodeKind(Enum):
     TUPLES = "nested tuples"
     ARRAY = "the leaves of a complete binary tree"
     MESSAGE = "messages"
+    OWN = "positions of its own game"
 
 
 class Viewpoint(Enum):

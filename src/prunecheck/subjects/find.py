@@ -4,7 +4,7 @@ For a Python search, `subject_of` detects how it is called, and makes a function
 """
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -16,6 +16,7 @@ from prunecheck.subjects.detect import detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
+from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.python_search import (
@@ -197,3 +198,25 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
         raise PreconditionError(
             f"{text}: its calling convention is fixed; drop {others[0]!r}, which only applies to Python searches"
         )
+
+
+def find_on_own_game(
+    search: Callable[..., Any] | str,
+    starts: Sequence[str],
+    *,
+    seconds: float = ANSWER_SECONDS,
+    watch: Watch | None = None,
+    begin: Callable[[str], None] | None = None,
+) -> Subject:
+    """The search that `search` names, on its own game, as the calls `starts` in its module show it.
+
+    Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
+    """
+    if not isinstance(search, str) or is_program(search):
+        raise PreconditionError("a start needs the name of a Python search, path/file.py:name")
+    if begin is not None:
+        begin(f"{search} cannot be run on its own game")
+    found = own_game_subject(search, starts, seconds=seconds, watch=watch)
+    if begin is not None:
+        begin("")
+    return found

@@ -11,7 +11,7 @@ import msgspec
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.external.search import is_program
-from prunecheck.subjects.find import find_subject, subject_of
+from prunecheck.subjects.find import find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd, SharedNote, Stage
@@ -193,6 +193,8 @@ def _find(
     declared, seconds = wanted.declared(), wanted.seconds
     depth_rule = wanted.chosen_depth_rule
     found: Subject
+    if wanted.start:
+        return find_on_own_game(search, wanted.start, seconds=seconds, watch=watch, begin=begin)
     if isinstance(search, str):
         found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
         found = replace(found, name=search)

@@ -48,6 +48,11 @@ def read_contracts(value: Any, place: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
 
 
+def read_starts(value: Any, place: str) -> tuple[str, ...]:
+    """One expression, or several."""
+    return (value,) if isinstance(value, str) else tuple(read_texts(value, place))
+
+
 def read_list(value: Any, place: str) -> str:
     """Words with commas between them, or a list of words."""
     return ",".join(read_texts(value, place)) if isinstance(value, list) else read_text(value, place)
@@ -105,6 +110,11 @@ class Option:
     def is_number(self) -> bool:
         """True if a test writes its value without quotes."""
         return self.read is read_seconds or isinstance(self.read, WholeFrom)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """True if it may be given several times on the command line."""
+        return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
         """The value of a word, or the values of a list of words. Raises: UnknownNameError, with the nearest word."""
@@ -192,6 +202,13 @@ class Options:
         "Turn order in SUBJECT's trees: alternate or any.",
         uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun adds what its tree needs
     )
+    start: tuple[str, ...] = _option(
+        (),
+        "For a search of its own game: a call that starts it, such as 'minimax(Board(), 4, -inf, inf, True)'.",
+        "CALL",
+        read=read_starts,
+        uses=Use.DIVIDE | Use.RERUN,
+    )
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),
@@ -220,7 +237,7 @@ class Options:
         """The options that a rerun repeats, each with its word: how the search is called, and the time limit."""
         usual = Options()
         names = [name for name in having(Use.RERUN) if getattr(self, name) != getattr(usual, name)]
-        return tuple((name, str(getattr(self, name))) for name in names)
+        return tuple((name, str(word)) for name in names for word in _words(getattr(self, name)))
 
     @property
     def chosen_depth_rule(self) -> DepthRule:
@@ -241,6 +258,10 @@ class Options:
         for name, option in OPTIONS.items():
             if option.words and getattr(self, name) is not None:
                 option.meaning(getattr(self, name))
+
+
+def _words(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 OPTIONS: Final[dict[str, Option]] = {

@@ -61,6 +61,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     and the greatest value that deeper table entries allow, if they allow more than the true one. `unshrunk`: time ran
     out before it was as small as possible. `among`: it is not reproducible on its own, and was seen after that many
     searches on one instance. `leaves` is empty if the evaluated leaves cannot be seen.
+    `position`: for a search on its own game, the call that has this tree, and the board there, as lines.
     """
 
     tree: ExplicitTree[Number]
@@ -76,6 +77,7 @@ class Witness(Struct, frozen=True, rename={"truth": "true", "failure": "error", 
     explained: tuple[Number, ...] = ()
     unshrunk: bool = False
     among: int | None = None
+    position: tuple[str, ...] = ()
 
     @property
     def scenario(self) -> Scenario:

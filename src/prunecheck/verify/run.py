@@ -157,7 +157,9 @@ def subject_rows(subject: Subject, plan: Plan, claims: tuple[str, ...] = ()) -> 
 def traits_of(subject: Subject) -> SearchTraits:
     """The traits of the subject that contracts may know."""
     traits, refusal = subject.traits, ""
-    if not takes_related(subject):
+    if subject.traits.node is NodeKind.OWN:
+        refusal = "other than those of its own game; leave the claim out"
+    elif not takes_related(subject):
         refusal = "beyond those in its reply to hello; leave the claim out"
     elif traits.domain is Domain.SMALL:
         refusal = "beyond --domain small; claim it with --domain whole"

@@ -13,6 +13,7 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.subjects.convention import Domain, Flag, NodeKind, Role, Turns, Viewpoint
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
 from prunecheck.trees.search import AnySearch
@@ -31,6 +32,7 @@ from prunecheck.verify.hunt.suitable_trees import (
     suitable_trees,
 )
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
+from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
@@ -80,6 +82,7 @@ def _count_visits(run: Run) -> Run:
         small=subject.traits.domain is Domain.SMALL,
         in_windows=subject.traits.takes_window,
         within=partial(fit_values, subject),
+        draw=subject.drawn_tree if isinstance(subject, OwnGameSubject) else None,
         on_tree=partial(run.report, run.phase),
     )
     return run.with_row(0, replace(run.rows[0], reading=reading))
@@ -130,11 +133,13 @@ def _needs_others(subject: Subject, name: str, witness: Witness) -> bool:
 
 SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
+    REAL_POSITIONS,
     *TREE_PHASES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
     SEQUENCES,
     VALUE_LIMITS,
     Phase("diagnosis", lambda run: "" if any(_broken(run, row) for row in run.rows) else "nothing is wrong", _diagnose),
+    POSITIONS,
 )
 
 
@@ -274,6 +279,8 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, though nothing is wrong."""
     if verdict.outgrown is not None:
         yield f"too slow for trees of {verdict.outgrown} plies and more, so none was used"
+    if isinstance(subject, OwnGameSubject):
+        yield from subject.facts
     if (over := subject.value_when_over) is not None:
         yield f"returns {show(over)} and no move if the game is over"
     said = subject.traits.convention

@@ -127,6 +127,7 @@ def count_visits(
     small: bool = False,
     in_windows: bool = False,
     within: Within = lambda tree: tree,
+    draw: Callable[[Random], Plain] | None = None,
     on_tree: Callable[[int, int], None] = lambda done, total: None,
 ) -> VisitCounts:
     """The counts of `search` on random trees, as many as `seconds` allow; only those for `met` have shared nodes.
@@ -134,8 +135,8 @@ def count_visits(
     With `turns`, the same player may move again. `to_depth`: the search takes a depth, which is never reached. With
     `keys_given`, it gets keys without asking; with `small`, values are from -3 to 3. With `in_windows`, it is also
     called in a window that calls for a cutoff at the root. `within` converts a tree to values that the search takes.
-    Trees on which it fails do not count. `on_tree` is called before each tree, with the number of trees searched and
-    the total.
+    `draw` draws the trees instead, and nothing is counted that needs other trees. Trees on which it fails do not count.
+    `on_tree` is called before each tree, with the number of trees searched and the total.
     """
     random = Random(seed)  # noqa: S311  # not for security
     counts: Counter[str] = Counter()
@@ -146,8 +147,11 @@ def count_visits(
         if perf_counter() > end:
             break
         on_tree(nth, trees)
-        marks = random.randbytes(random.randint(*BYTES))
-        tree = within(unfolded(decode(marks, shared=False, static_values=False, scales=scales, turns=turns)))
+        if draw is None:
+            marks = random.randbytes(random.randint(*BYTES))
+            tree = within(unfolded(decode(marks, shared=False, static_values=False, scales=scales, turns=turns)))
+        else:
+            tree = unfolded(draw(random))
         case = case_of(tree, None, [FULL, _closed(tree)])
         log = recorded(case.tree, most_questions=case.most_questions)
         done = answered(search, log, FULL)
@@ -164,6 +168,9 @@ def count_visits(
             more["restless"] = again.leaves != done.leaves
         for name, count in more.items():
             counts[name] += count
+    why = ways[0].why if ways else ""
+    if draw is not None:
+        return replace(VisitCounts(), **counts, why=why)
     hinted, ordered, disordered = _by_static_values(
         search, random, min(TREES_WITH_STATIC_VALUES, trees), seconds / 2, scales, within
     )
@@ -178,7 +185,6 @@ def count_visits(
         scales=scales,
         within=within,
     )
-    why = ways[0].why if ways else ""
     return replace(VisitCounts(), **counts, why=why, hinted=hinted, ordered=ordered, disordered=disordered, met=met)
 
 

@@ -14,6 +14,11 @@ class Inner(Generic[N, V_co]):
         self._tree = tree
 
     @property
+    def inner(self) -> Tree[N, V_co]:
+        """The tree behind this view."""
+        return self._tree
+
+    @property
     def root(self) -> N:
         """The inner root."""
         return self._tree.root

@@ -1,12 +1,16 @@
 """Choose trees with the values, shapes and heights that a search takes."""
 
 from collections.abc import Iterable, Iterator
+from random import Random
 from time import perf_counter
 from typing import Any, Final
+
+from hypothesis.strategies import integers
 
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.strategies import Range, trees
 from prunecheck.subjects.convention import Domain, NodeKind, Turns, Viewpoint
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary, fits
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
@@ -32,6 +36,7 @@ from prunecheck.verify.corpus import (
 from prunecheck.verify.plan import Drawn, Plan
 
 FOR_RELATIONS: Final = 10  # on both sides of 0: small trees shifted by 7, or relabelled three apart
+MOST_SEED: Final = 2**32 - 1  # of a tree drawn from the game of a search
 SMALL: Final = 3  # the largest value of the smallest domain
 
 
@@ -64,7 +69,7 @@ def takes_related(subject: Subject) -> bool:
 
 def check_values(subject: Subject, plan: Plan) -> None:
     """Refuse a tree and windows of the plan with values that the subject does not take. Raises: PreconditionError."""
-    if plan.tree is None or subject.traits.numbers is None:
+    if plan.tree is None:
         return
     plain = unfolded(plan.tree, static_values=plan.tree.has_static_values)
     asked: Tree[Any, Number] = plain if plan.depth is None else cut(plain, plan.depth)
@@ -74,6 +79,9 @@ def check_values(subject: Subject, plan: Plan) -> None:
 
 def suitable_trees(subject: Subject) -> Drawn:
     """Drawn trees with the turns, shapes and values that the subject takes."""
+    if isinstance(subject, OwnGameSubject):
+        own = subject
+        return integers(0, MOST_SEED).map(lambda seed: own.drawn_tree(Random(seed)))  # noqa: S311  # not for security
     large = has_room(subject, LARGE) and subject.traits.domain is not Domain.SMALL
     turns = subject.traits.turns is Turns.ANY
     domain = subject.traits.domain
@@ -91,12 +99,14 @@ def suitable_trees(subject: Subject) -> Drawn:
 
 def suitable_hard_trees(subject: Subject, first: Iterable[ExplicitTree[Number]]) -> tuple[ExplicitTree[Number], ...]:
     """The trees `first` and the hard trees that the subject takes, with values that it takes."""
+    if isinstance(subject, OwnGameSubject):
+        return tuple(first)
     return _suitable(subject, (*first, *_hard(subject)))
 
 
 def suitable_bushy_trees(subject: Subject) -> tuple[ExplicitTree[Number], ...]:
     """The bushy trees that the subject takes, with values that it takes."""
-    return _suitable(subject, bushy_trees())
+    return () if isinstance(subject, OwnGameSubject) else _suitable(subject, bushy_trees())
 
 
 def _hard(subject: Subject) -> Iterator[ExplicitTree[Number]]:

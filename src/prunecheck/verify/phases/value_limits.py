@@ -17,7 +17,7 @@ from msgspec import structs
 
 from prunecheck.contracts.case import case_of
 from prunecheck.failures import Hang
-from prunecheck.subjects.convention import Domain
+from prunecheck.subjects.convention import Domain, NodeKind
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
@@ -239,6 +239,8 @@ def _skip_limits(run: Run) -> str:
         return run.user_input or "claims are given"
     if plan.outside_values:
         return plan.outside_values
+    if subject.traits.node is NodeKind.OWN:
+        return "its own game says which values it takes"
     if subject.traits.numbers is not None:
         return "its reply to hello says which values it takes"
     if subject.traits.domain is not Domain.WHOLE:

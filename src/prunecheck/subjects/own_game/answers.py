@@ -1,0 +1,87 @@
+"""Where the value is in an answer: the answer itself, an item, or a field; and answers with another value there."""
+
+import copy
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+Place: TypeAlias = int | str | None  # an index or key, the name of a field, or None for the answer itself
+MOST_FIELDS: Final = 12  # of an answer that is searched for its value
+
+
+def is_number(found: object) -> bool:
+    """True for a number of Python or numpy; a truth value is not one."""
+    if isinstance(found, bool):
+        return False
+    if isinstance(found, int | float | Fraction | Decimal):
+        return True
+    kind = getattr(getattr(found, "dtype", None), "kind", "")
+    return kind in "iuf" and kind != "" and getattr(found, "shape", None) == ()
+
+
+def plain_number(found: Any) -> Any:
+    """A number as a Python number: a numpy number converted, a Decimal as a Fraction."""
+    if isinstance(found, Decimal):
+        return Fraction(found) if found.is_finite() else float(found)
+    return found.item() if hasattr(found, "dtype") else found
+
+
+def places(answer: Any) -> list[Place]:
+    """The places of an answer that hold a number."""
+    if is_number(answer):
+        return [None]
+    return [place for place, held in _parts(answer) if is_number(held)][:MOST_FIELDS]
+
+
+def _parts(answer: Any) -> Iterable[tuple[Place, Any]]:
+    if isinstance(answer, Mapping):
+        return [(key, held) for key, held in answer.items() if isinstance(key, int | str)]
+    if isinstance(answer, tuple | list):
+        return list(enumerate(answer))
+    if is_dataclass(answer) and not isinstance(answer, type):
+        return [(each.name, getattr(answer, each.name, None)) for each in fields(answer)]
+    if hasattr(answer, "shape") and getattr(answer, "ndim", 0) == 1:  # a numpy array
+        return list(enumerate(answer))
+    return [(name, held) for name, held in getattr(answer, "__dict__", {}).items() if not name.startswith("_")]
+
+
+def held_at(answer: Any, place: Place) -> Any:
+    """What an answer holds at a place. Raises: LookupError if it has no such place."""
+    if place is None:
+        return answer
+    for each, held in _parts(answer):
+        if each == place:
+            return held
+    raise LookupError(place)
+
+
+def value_at(answer: Any, place: Place) -> Any:
+    """The number at a place, as a Python number. Raises: LookupError if there is none."""
+    held = held_at(answer, place)
+    if not is_number(held):
+        raise LookupError(place)
+    return plain_number(held)
+
+
+def with_value(answer: Any, place: Place, value: Any) -> Any:
+    """A copy of an answer with another value at a place."""
+    if place is None:
+        return value
+    if isinstance(answer, tuple):
+        items = [value if nth == place else held for nth, held in enumerate(answer)]
+        return type(answer)(*items) if hasattr(answer, "_fields") else tuple(items)
+    if is_dataclass(answer) and not isinstance(answer, type):
+        return replace(answer, **{str(place): value})
+    changed = copy.copy(answer)
+    if isinstance(answer, Mapping | list) or hasattr(answer, "shape"):
+        changed[place] = value
+    else:
+        setattr(changed, str(place), value)
+    return changed
+
+
+def snapshot(answer: Any) -> Any:
+    """An answer as it is now: callers may change a list or dictionary that they are given."""
+    return copy.copy(answer) if isinstance(answer, list | dict) else answer

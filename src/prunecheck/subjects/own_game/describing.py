@@ -1,0 +1,79 @@
+"""Say where in its game a search is: the call with its arguments, and the board as the program prints it."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from prunecheck.errors import brief
+from prunecheck.subjects.own_game.game import OwnGame
+from prunecheck.subjects.own_game.judging import JudgingGuide
+from prunecheck.subjects.own_game.recorder import Parameters
+from prunecheck.subjects.own_game.recording import Node
+from prunecheck.subjects.own_game.state import CODE, attributes
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.trees.views.recorded import recorded
+
+MOST_ROWS: Final = 30  # of a board
+
+
+def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:
+    """The call that shows a tree, as the program makes it, then the board in rows if it has any."""
+    seen: list[str] = []
+
+    def arrive(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> None:
+        own = known.arguments(args, kwargs)
+        shown = {each: held for each, held in own.items() if each not in (known.alpha, known.beta)}
+        seen.append(f"{name.rpartition('.')[2]}({', '.join(_argument(*each) for each in shown.items())})")
+        boards = [*shown.items(), *_parts(game, own)]
+        seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
+
+    guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
+    game.program.run(guide)
+    return tuple(seen)
+
+
+def _argument(name: str, held: Any) -> str:
+    if name in ("self", "cls"):
+        return name
+    if _is_object(held):
+        return f"{name}={type(held).__name__}"
+    said = brief(_said(held))
+    return f"{name}={said}"
+
+
+def _is_object(held: Any) -> bool:
+    return hasattr(held, "__dict__") and not isinstance(held, CODE) and " object at 0x" in _said(held)
+
+
+def _said(held: Any) -> str:
+    try:
+        return " ".join(repr(held).split())
+    except Exception:  # a broken `__repr__` of the user's
+        return f"a {type(held).__name__}"
+
+
+def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The attributes of arguments, and the module's variables, that identify positions."""
+    for name, held in own.items():
+        for attribute, value in attributes(held):
+            if f"{name}.{attribute}" in game.parts:
+                yield f"{name}.{attribute}", value
+    module = vars(game.program.module())
+    for name in game.parts:
+        if name in module:
+            yield name, module[name]
+
+
+def _rows(held: Any) -> Iterator[str]:
+    """A board as rows of text: what its class prints, or a row of a list of lists or an array on each line."""
+    if isinstance(held, list | tuple) and held and all(isinstance(row, list | tuple) for row in held):
+        yield from (" ".join(str(cell) for cell in row) for row in held[:MOST_ROWS])
+        return
+    if isinstance(held, str | int | float | dict | list | tuple | set) or held is None or isinstance(held, CODE):
+        return
+    try:
+        text = str(held)
+    except Exception:  # a broken `__str__` of the user's
+        return
+    if "\n" in text.strip():
+        yield from text.strip("\n").splitlines()[:MOST_ROWS]

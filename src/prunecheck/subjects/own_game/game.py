@@ -1,0 +1,147 @@
+"""The game of a hard-wired search, as its own recursion shows it: a tree of calls, with the player to move at each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from prunecheck.subjects.own_game.answers import Place, with_value
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recording import Identity, Node
+from prunecheck.subjects.own_game.rules import Rule
+from prunecheck.trees.explicit import ExplicitTree, build
+from prunecheck.trees.protocol import Number
+
+
+def plain(value: Number) -> Number:
+    """A fraction as a float; other numbers as they are: few searches take fractions."""
+    return float(value) if type(value) is Fraction else value
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far the learned game goes: `values` are right from -values to values, `own` are those of its own leaves.
+
+    `plies`: the calls that far below the start are taken as leaves; None if the whole game was recorded.
+    """
+
+    values: Number
+    own: Number
+    plies: int | None = None
+    whole: bool = True  # only whole numbers
+
+
+@dataclass(eq=False, slots=True)
+class OwnGame:
+    """A recorded game: the calls below `root`, the call with index `top` of those that the start makes.
+
+    `opaque` calls are only shown as leaves, since they do more than compare their children. `parts` are the arguments,
+    attributes and variables that differ from position to position. `notes` are for the verdict.
+    """
+
+    program: OwnProgram
+    root: Node
+    top: int
+    place: Place
+    rules: dict[Node, Rule]
+    limits: Limits
+    identity: Identity | None = None
+    opaque: frozenset[Node] = frozenset()
+    notes: tuple[str, ...] = ()
+    has_window: bool = False
+    parts: frozenset[str] = frozenset()
+    _shapes: dict[Any, Node | None] = field(default_factory=dict)
+    _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Index the calls by the number of their children and the side to move."""
+        for node in self.starts():
+            self._starts.setdefault((len(node.children), self.is_max(node)), []).append(node)
+
+    def children(self, node: Node) -> Sequence[Node]:
+        """The calls that a call makes; none for one that is only shown as a leaf."""
+        return () if node in self.opaque else node.children
+
+    def is_max(self, node: Node, sign: int = 1) -> bool:
+        """True if MAX moves at a call with children, for which a value with this `sign` is MAX's."""
+        return self.rules[node].largest == (sign == 1)
+
+    def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
+        """The answer of a call that is a leaf worth `value` for MAX."""
+        raw = sign * value
+        return with_value(node.sample, self.place, plain(raw))
+
+    def starts(self) -> list[Node]:
+        """The calls that have children, the first one first."""
+        return [node for node in self.root.all() if self.children(node)]
+
+    def tree(
+        self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()
+    ) -> ExplicitTree[Number]:
+        """The tree below a call; those in `leaves` have no children there.
+
+        `values` are those of the leaves as the search returns them, which MAX's may be the negative of.
+        """
+        number: dict[tuple[Node, int], int] = {(start, 1): 0}
+        order = [(start, 1)]
+        children: list[list[int]] = []
+        for node, sign in order:
+            below: list[int] = []
+            if node is start or node not in leaves:
+                for child in self.children(node):
+                    state = child, -sign if self.rules[node].negated else sign
+                    if state not in number:
+                        number[state] = len(order)
+                        order.append(state)
+                    below.append(number[state])
+            children.append(below)
+        players = [
+            self.is_max(node, sign) if below else None for (node, sign), below in zip(order, children, strict=True)
+        ]
+        worth = [None if below else sign * values[node] for (node, sign), below in zip(order, children, strict=True)]
+        return build(children, worth, max_at_root=bool(players[0]), players=players)
+
+    def start_of(self, tree: ExplicitTree[Number]) -> Node | None:
+        """The first call whose own tree has this shape, with the same players; None if there is none."""
+        shape = tuple(tree.children(node) for node in range(len(tree))), tree.players, tree.keys, tree.values
+        if shape not in self._shapes:
+            below = tree.children(tree.root)
+            candidates = self._starts.get((len(below), tree.is_max(tree.root)), []) if below else []
+            self._shapes[shape] = next((node for node in candidates if self._fits(node, tree)), None)
+        return self._shapes[shape]
+
+    def _fits(self, start: Node, tree: ExplicitTree[Number]) -> bool:
+        """True if the tree can be shown at this call.
+
+        If the search may know positions again, equal positions must have equal trees.
+        """
+        across = self.identity is not None and self.identity.across
+        seen: dict[tuple[Node, int], int] = {}
+        stack = [(start, 1, tree.root)]
+        while stack:
+            node, sign, place = stack.pop()
+            if across:
+                known = seen.setdefault((node, sign), place)
+                if known != place and not _same(tree, known, place):
+                    return False
+            below = tree.children(place)
+            if not below:
+                continue
+            own = self.children(node)
+            if len(own) != len(below) or self.is_max(node, sign) != tree.is_max(place):
+                return False
+            turned = -sign if self.rules[node].negated else sign
+            stack += [(child, turned, at) for child, at in zip(own, below, strict=True)]
+        return True
+
+
+def _same(tree: ExplicitTree[Number], first: int, second: int) -> bool:
+    """True if the trees below two nodes are equal."""
+    pairs = [(first, second)]
+    while pairs:
+        one, other = pairs.pop()
+        below, beside = tree.children(one), tree.children(other)
+        if len(below) != len(beside) or (not below and tree.evaluate(one) != tree.evaluate(other)):
+            return False
+        pairs += zip(below, beside, strict=True)
+    return True

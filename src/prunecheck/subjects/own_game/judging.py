@@ -1,0 +1,145 @@
+"""Show a tree to a hard-wired search: it plays its own game, and its leaves are given the tree's values."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from prunecheck.errors import OutsideError
+from prunecheck.failures import BadAnswer, SubjectError
+from prunecheck.subjects.own_game.answers import value_at
+from prunecheck.subjects.own_game.game import OwnGame, plain
+from prunecheck.subjects.own_game.learning import _variables
+from prunecheck.subjects.own_game.recorder import ControlError, Parameters
+from prunecheck.subjects.own_game.recording import UNKNOWN, Node, _told
+from prunecheck.trees.protocol import INF, Number, Tree
+
+OnArrival: TypeAlias = Callable[[str, tuple[Any, ...], dict[str, Any], Parameters], None]
+
+
+class StrayCallError(ControlError):
+    """The search made a call that it did not make when it was recorded."""
+
+
+class _Frame:
+    __slots__ = ("count", "node", "place", "sign")
+
+    def __init__(self, node: Node, place: Any, sign: int) -> None:
+        self.node, self.place, self.sign, self.count = node, place, sign, 0
+
+
+class JudgingGuide:
+    """Leads a run to the call `start`, and there answers the leaves with the values of a tree, in a window."""
+
+    def __init__(
+        self,
+        game: OwnGame,
+        start: Node,
+        log: Tree[Any, Number],
+        root: Any,
+        window: tuple[Number, Number],
+        *,
+        on_arrival: OnArrival | None = None,
+    ) -> None:
+        """`root` is the node of the tree that is shown as the call `start`; `window` is MAX's."""
+        self.game, self.log, self.window, self._on_arrival = game, log, window, on_arrival
+        self.answer: Any = UNKNOWN
+        self._root = root
+        self._way = start.path()
+        self._stack: list[_Frame] = []
+        self._tops = 0
+        self._inside = False
+        self._children: dict[Any, list[Any]] = {}
+        self._variables: Callable[[], dict[str, Any]] = (
+            _variables(game.program, game.identity) if game.identity else dict
+        )
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Answer a call, or make it."""
+        if not self._inside:
+            return self._outside(function, args, kwargs, known, name)
+        frame = self._stack[-1]
+        nth = self._nth(frame, name, args, kwargs, known)
+        frame.count += 1
+        node = frame.node.children[nth]
+        below = self._children.get(frame.place)
+        if below is None:
+            below = self._children[frame.place] = list(self.log.children(frame.place))
+        place = below[nth]
+        sign = -frame.sign if self.game.rules[frame.node].negated else frame.sign
+        if self.log.is_terminal(place):
+            return self.game.leaf_answer(node, sign, self.log.evaluate(place))
+        self._stack.append(_Frame(node, place, sign))
+        try:
+            return function(*args, **kwargs)
+        finally:
+            self._stack.pop()
+
+    def _outside(
+        self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters, name: str
+    ) -> Any:
+        """A call on the way to the start, or beside it."""
+        if not self._stack:
+            nth, self._tops = self._tops, self._tops + 1
+            node = self._way[0]
+            wanted = nth == self.game.top and self.answer is UNKNOWN
+            if not wanted:
+                return node.sample
+        else:
+            frame = self._stack[-1]
+            nth = self._nth(frame, name, args, kwargs, known)
+            frame.count += 1
+            node = frame.node.children[nth]
+            if self.answer is not UNKNOWN or node is not self._way[len(self._stack)]:
+                return node.sample
+        arrived = len(self._stack) == len(self._way) - 1
+        if known.has_window:
+            args, kwargs = known.with_window(args, kwargs, self.window if arrived else (-INF, INF))
+        self._stack.append(_Frame(node, self._root, 1))
+        if arrived:
+            if self._on_arrival is not None:
+                self._on_arrival(name, args, kwargs, known)
+            self._inside = True
+            self.log.is_terminal(self._root)
+        try:
+            answer = function(*args, **kwargs)
+        finally:
+            self._stack.pop()
+            if arrived:
+                self._inside = False
+        if arrived:
+            self.answer = answer
+        return answer
+
+    def _nth(self, frame: _Frame, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> int:
+        identity = self.game.identity
+        if identity is None:
+            if frame.count >= len(frame.node.children):
+                raise StrayCallError
+            return frame.count
+        key = identity.key(name, _told(known, args, kwargs), self._variables())
+        found = frame.node.by_key.get(key)
+        if found is None:
+            raise StrayCallError
+        return frame.node.children.index(found)
+
+
+def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alpha: Number, beta: Number) -> Number:
+    """The search's value for a tree shown at a call, in MAX's window.
+
+    Raises: OutsideError if it makes a call there that was not recorded; SubjectError for an answer without a
+    value; its own errors pass through.
+    """
+    window = (plain(alpha), plain(beta)) if not game.limits.whole else (alpha, beta)
+    guide = JudgingGuide(game, start, log, root, window)
+    try:
+        game.program.run(guide)
+    except StrayCallError:
+        raise OutsideError("the search makes calls there that were not recorded") from None
+    if guide.answer is UNKNOWN:
+        raise OutsideError("the search does not come to this position again")
+    try:
+        found: Number = value_at(guide.answer, game.place)
+    except LookupError:
+        raise SubjectError(BadAnswer(repr(guide.answer), "a value")) from None
+    return found

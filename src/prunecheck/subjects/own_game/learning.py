@@ -1,0 +1,323 @@
+"""Learn the game of a hard-wired search from runs with open windows: its tree of calls, its players, its values."""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from prunecheck.errors import PreconditionError, brief
+from prunecheck.subjects.own_game.answers import Place, is_number, places, plain_number, value_at, with_value
+from prunecheck.subjects.own_game.game import Limits, OwnGame
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.recording import (
+    MOST_CALLS,
+    RUN_SECONDS,
+    UNKNOWN,
+    Identity,
+    Node,
+    RecordingGuide,
+    WatchingGuide,
+    watch,
+)
+from prunecheck.subjects.own_game.rules import (
+    Rule,
+    Sighting,
+    decided_rules,
+    has_other_value,
+    is_adjusted,
+    rules_of,
+)
+from prunecheck.subjects.own_game.windows import declare_windows
+from prunecheck.trees.protocol import INF, Number
+
+LEVELS: Final = (30_000, 1_000, 100)  # for drawn values, the largest first; then the values of the game itself
+DRAWS: Final = 4  # of all leaf values, to find each call's rule
+ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
+MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
+LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
+
+
+class _Recorded(NamedTuple):
+    """A recording: the trees below the top-level calls, and the plies after which it was cut, if it was."""
+
+    roots: list[Node]
+    plies: int | None
+
+
+def learn(program: OwnProgram) -> OwnGame:
+    """Learn the game that the start of a program plays.
+
+    Raises: PreconditionError, with the reason and the remedy, if the start cannot be used, or if the search does
+    something that is not a plain minimax search of its calls; the errors of the search pass through.
+    """
+    program.compile()
+    before = program.variables()
+    seen = watch(program)
+    declare_windows(program, seen)
+    changed = {name for name, held in program.variables().items() if name in before and before[name] != held}
+    program.stateful = bool(changed)
+    identity = _identity(program, seen)
+    recorded = _record(program, seen, identity)
+    again = any(node.again for root in recorded.roots for node in root.all())
+    if not identity.across and not again and not _reorders(seen):
+        identity_used = None
+    else:
+        identity_used = identity if identity.parts else None
+    top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
+    root = recorded.roots[top]
+    if not root.children:
+        raise PreconditionError(
+            f"{root.function} makes no further call from this start; give a position in which it has moves to search"
+        )
+    _check_depths(root)
+    learner = _Learner(program, recorded, top, identity_used, seen.leaves[0])
+    learner.parts = identity.parts
+    return learner.game(_notes(seen, changed))
+
+
+def _identity(program: OwnProgram, seen: WatchingGuide) -> Identity:
+    changes = seen.changes
+    remembers = bool(changes.grew) or program.has_cache
+    parts = frozenset(changes.varying - changes.left)
+    if remembers and not parts:
+        raise PreconditionError(
+            f"{program.name} keeps a table ({', '.join(sorted(changes.grew)) or 'a cache'}), and its arguments do not "
+            "tell its positions apart; switch the table off to have the search checked"
+        )
+    return Identity(parts, across=remembers)
+
+
+def _reorders(seen: WatchingGuide) -> bool:
+    """True if the search changes something that may decide the order of its moves."""
+    return bool(seen.changes.left)
+
+
+def _notes(seen: WatchingGuide, changed: set[str]) -> tuple[str, ...]:
+    left = sorted((seen.changes.left | changed) - seen.changes.grew)
+    return (f"changes {', '.join(left)} and does not restore {'it' if len(left) == 1 else 'them'}",) if left else ()
+
+
+def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity) -> _Recorded:
+    """The whole tree of calls, or as many plies as have at most 20,000 calls."""
+    last: _Recorded | None = None
+    for plies in range(1, 1_000):
+        roots: list[Node] = []
+        guide = RecordingGuide(
+            roots,
+            identity=identity if identity.parts else None,
+            variables=_variables(program, identity),
+            most_plies=plies,
+            leaf_answer=seen.leaves[0],
+        )
+        try:
+            program.run(guide, seconds=RUN_SECONDS)
+        except TooManyCallsError:
+            break
+        except Exception:
+            if last is None or plies < 2:
+                raise
+            break
+        cut = any(node.cut for root in roots for node in root.all())
+        last = _Recorded(roots, plies if cut else None)
+        if not cut:
+            return last
+    if last is None:
+        raise PreconditionError(
+            f"the start makes more than {MOST_CALLS:,} calls within one ply; give a position with fewer moves"
+        )
+    return last
+
+
+def _variables(program: OwnProgram, identity: Identity) -> Callable[[], dict[str, Any]]:
+    """The variables of the module that identify a position."""
+    needed = {part.partition(".")[0] for part in identity.parts}
+    if not needed:
+        return dict
+
+    def held() -> dict[str, Any]:
+        module = vars(program.module())
+        return {name: module[name] for name in needed if name in module}
+
+    return held
+
+
+def _check_depths(root: Node) -> None:
+    """Refuse a search that gives moves from one position different depths. Raises: PreconditionError."""
+    for node in root.all():
+        depths = [depth for child in node.children for depth in child.depths]
+        if any(len(child.depths) > 1 for child in node.children) or len(set(depths)) > 1:
+            raise PreconditionError(
+                f"{node.function} searches moves from one position to different depths ({_listed(set(depths))}), as "
+                "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
+                "switch them off to have the rest checked"
+            )
+
+
+def _listed(depths: Iterable[Any]) -> str:
+    return ", ".join(str(each) for each in sorted(depths, key=str))
+
+
+class _Learner:
+    """Finds the place of the value, the rules, and the values that the search takes."""
+
+    def __init__(
+        self, program: OwnProgram, recorded: _Recorded, top: int, identity: Identity | None, leaf_answer: Any
+    ) -> None:
+        self.program, self.recorded, self.top = program, recorded, top
+        self.identity, self.leaf_answer = identity, leaf_answer
+        self.root = recorded.roots[top]
+        self._short: list[Node] = []
+        self.parts: frozenset[str] = frozenset()
+        self.random = random.Random(0)  # noqa: S311  # not for security
+        for node in self.root.all():
+            node.sample = node.answer
+
+    def game(self, notes: tuple[str, ...]) -> OwnGame:
+        """The game. Raises: PreconditionError if its answers or rules are not understood."""
+        place = self._place()
+        own = self._own_values(place)
+        levels = [level for level in LEVELS if level > own] + [own]
+        for level in levels:
+            sightings = self._sightings(place, level)
+            known = {node: rules_of(seen) for node, seen in sightings.items()}
+            odd = [node for node, rules in known.items() if not rules]
+            if not odd and not self._short:
+                break
+        opaque = frozenset(self._opaque(known, sightings)) - {self.root}
+        rules = decided_rules(known)
+        self._check_adjusted(known, sightings)
+        said = list(notes)
+        if level < LEVELS[0]:
+            said.append(f"right as a search only for values from {-level:,} to {level:,}; it is checked with those")
+        if opaque:
+            said.append(
+                f"{len(opaque)} of {len(rules)} positions are only taken as leaves: "
+                "moves there are evaluated without a call"
+            )
+        windows = self.program.recorder.parameters(self.root.function)
+        return OwnGame(
+            self.program,
+            self.root,
+            self.top,
+            place,
+            rules,
+            Limits(level, own, self.recorded.plies, whole=level >= LEVELS[-1]),
+            self.identity,
+            opaque,
+            tuple(said),
+            windows.has_window,
+            self.parts,
+        )
+
+    def _place(self) -> Place:
+        """Where answers hold their value: the place for which the most calls follow a rule."""
+        nodes = self.root.all()
+        common = [place for place in places(nodes[0].answer) if all(place in places(each.answer) for each in nodes[1:])]
+        if not common:
+            bad = next((each for each in nodes if not places(each.answer)), nodes[0])
+            raise PreconditionError(
+                f"{bad.function} returned {brief(repr(bad.answer))}, in which no number can be found that all its "
+                "calls return; the value must be a number, alone or in a tuple, list, dictionary or record"
+            )
+        if len(common) == 1:
+            return common[0]
+
+        def explained(place: Place) -> int:
+            seen = self._sightings(place, self._own_values(place), draws=2)
+            return sum(bool(rules_of(each)) for each in seen.values())
+
+        return max(common, key=explained)
+
+    def _own_values(self, place: Place) -> Number:
+        """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
+        values = [value_at(node.sample, place) for node in self.root.all() if not node.children and not node.cut]
+        finite = [abs(each) for each in values if -LARGEST < each < LARGEST]
+        found: Number = max([1, *finite])
+        return found
+
+    def _sightings(self, place: Place, level: Number, *, draws: int = DRAWS) -> dict[Node, list[Sighting]]:
+        """The values at each call with children, in several runs with drawn leaf values, and two with equal ones."""
+        for _ in range(ATTEMPTS):
+            found: dict[Node, list[Sighting]] = {}
+            self._short = []
+            new = 0
+            plans: list[Number | None] = [*[None] * draws, -level * 9 / 10, level * 9 / 10]
+            for all_equal in plans:
+                painted = self._painted(level, all_equal)
+                new += self._run(place, painted)
+                for node in self.root.all():
+                    if node.children:
+                        seen = self._sighting(node, place)
+                        if seen is not None:
+                            found.setdefault(node, []).append(seen)
+            if not new:
+                break
+        return found
+
+    def _sighting(self, node: Node, place: Place) -> Sighting | None:
+        try:
+            return Sighting([value_at(child.answer, place) for child in node.children], value_at(node.answer, place))
+        except LookupError:
+            return None
+
+    def _painted(self, level: Number, all_equal: Number | None) -> dict[Node, Number]:
+        """A value for each leaf, inside (-level, level): all different, or all equal."""
+        leaves = [node for node in self.root.all() if not node.children]
+        if all_equal is not None:
+            even: Number = int(all_equal) if level >= LEVELS[-1] else all_equal
+            return dict.fromkeys(leaves, even)
+        if level >= len(leaves):
+            drawn: Sequence[Number] = self.random.sample(range(1 - int(level), int(level)), len(leaves))
+        else:
+            drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
+        return dict(zip(leaves, drawn, strict=True))
+
+    def _run(self, place: Place, painted: dict[Node, Number]) -> int:
+        """Run the search with these values; the number of calls that were not known before."""
+
+        def paint(node: Node) -> Any:
+            return with_value(node.sample, place, painted.get(node, 0))
+
+        guide = RecordingGuide(
+            self.recorded.roots,
+            identity=self.identity,
+            variables=_variables(self.program, self.identity) if self.identity else dict,
+            most_plies=self.recorded.plies,
+            leaf_answer=self.leaf_answer,
+            paint=paint,
+            most_calls=2 * MOST_CALLS,
+            only=self.top,
+        )
+        self.program.run(guide, seconds=RUN_SECONDS)
+        self._short += guide.short
+        for node in self.root.all() if guide.new else ():
+            if node.sample is UNKNOWN:
+                node.sample = node.answer
+        return guide.new
+
+    def _opaque(self, known: dict[Node, frozenset[Rule]], sightings: dict[Node, list[Sighting]]) -> Iterable[Node]:
+        """The calls with a value that no call returned, unless all calls have one: then it is the search's own."""
+        odd = [node for node, rules in known.items() if not rules]
+        hidden = [node for node in odd if has_other_value(sightings[node])]
+        functions = {node.function for node in hidden}
+        for function in functions:
+            those = [node for node in known if node.function == function]
+            mine = [node for node in hidden if node.function == function]
+            if len(mine) < len(those):
+                yield from mine
+
+    def _check_adjusted(self, known: dict[Node, frozenset[Rule]], sightings: dict[Node, list[Sighting]]) -> None:
+        """Refuse a search that changes values on the way up. Raises: PreconditionError."""
+        odd = [node for node, rules in known.items() if not rules]
+        adjusted = [node for node in odd if is_adjusted(sightings[node])]
+        if len(adjusted) > MANY_ADJUSTED * len(known):
+            seen = sightings[adjusted[0]][0]
+            raise PreconditionError(
+                f"{adjusted[0].function} changes values on the way up: it returned {seen.result} from "
+                f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
+                "return values unchanged to have the search checked"
+            )
+
+
+def _is_value(held: object) -> bool:
+    return is_number(held) and plain_number(held) not in (INF, -INF)

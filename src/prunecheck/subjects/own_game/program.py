@@ -1,0 +1,162 @@
+"""A user's module with hooks on its recursive functions, and runs of a starting call in it."""
+
+import ast
+import builtins
+import contextlib
+import io
+import math
+import random
+import sys
+import types
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.failures import SubjectError, uncatchable
+from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
+from prunecheck.subjects.own_game.rewrite import HOOK, recursion, rewritten
+from prunecheck.subjects.own_game.state import clear_caches, has_cache, is_data, variables
+from prunecheck.subjects.sandbox.limits import in_time
+
+NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start may use, besides the module's own
+IN_START: Final = "<start>"
+
+
+@dataclass(eq=False, slots=True)
+class OwnProgram:
+    """A module with the search `name`, and the expression `start` that makes the call to judge.
+
+    `stateful`: a run changes the module, so that it is executed again before each run.
+    """
+
+    file: Path
+    name: str
+    start: str
+    functions: tuple[str, ...] = ()
+    recorder: Recorder = field(default_factory=Recorder)
+    stateful: bool = False
+    seconds: float = 2.0
+    _code: types.CodeType | None = field(default=None, init=False)
+    _start: types.CodeType | None = field(default=None, init=False)
+    _module: types.ModuleType | None = field(default=None, init=False)
+
+    def compile(self) -> None:
+        """Read the file, and put hooks on the recursion.
+
+        Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
+        """
+        text = self.file.read_text(encoding="utf-8")
+        tree = ast.parse(text, str(self.file))
+        self.functions = recursion(tree, self.name)
+        if not self.functions:
+            raise PreconditionError(
+                f"{self.name} does not call itself, nor a function of {self.file.name} that does; "
+                "name the recursive search"
+            )
+        self._code = compile(rewritten(tree, self.functions), str(self.file), "exec")
+        try:
+            self._start = compile(self.start.strip(), IN_START, "eval")
+        except SyntaxError as error:
+            raise PreconditionError(
+                f"the start {self.start!r} is not an expression: {error.msg}; "
+                f"write the call as in a program, such as {self.name}(board, 4, -inf, inf, True)"
+            ) from None
+
+    def module(self) -> types.ModuleType:
+        """The module, executed if it is not there yet."""
+        if self._module is None:
+            self._module = self._executed()
+        return self._module
+
+    def forget(self) -> None:
+        """Execute the module again before the next run."""
+        self._module = None
+
+    def run(self, guide: Guide, *, seconds: float | None = None) -> None:
+        """Evaluate the start with this guide, from the same state each time.
+
+        Raises: SubjectError if it takes longer than `seconds`, or ends the program; its own errors pass through.
+        """
+        if self.stateful:
+            self.forget()
+        module = self.module()
+        clear_caches(module)
+        seed()
+        assert self._start is not None
+        self.recorder.guide = guide
+        try:
+            with without_console():
+                in_time(self.seconds if seconds is None else seconds, eval, self._start, {**NAMES, **vars(module)})
+        except ControlError:
+            self.forget()
+            raise
+        except SubjectError:
+            self.forget()
+            raise
+        except Exception:
+            self.forget()
+            raise
+        except BaseException as error:
+            self.forget()
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            raise SubjectError(uncatchable(error)) from None
+        finally:
+            self.recorder.guide = None
+
+    def data(self) -> dict[str, Any]:
+        """The module's variables that hold data, by name."""
+        return {name: held for name, held in vars(self.module()).items() if is_data(name, held)}
+
+    @property
+    def has_cache(self) -> bool:
+        """True if a function has a cache, such as that of `functools.lru_cache`."""
+        return has_cache(self.module())
+
+    def variables(self) -> dict[str, Hashable]:
+        """Fingerprints of the module's variables, to see what a run changes."""
+        return variables(self.module())
+
+    def _executed(self) -> types.ModuleType:
+        assert self._code is not None
+        module = types.ModuleType(f"prunecheck_own_game_{self.file.stem}")
+        module.__file__ = str(self.file)
+        module.__dict__[HOOK] = self.recorder.hook
+        sys.modules[module.__name__] = module
+        seed()
+        with without_console():
+            exec(self._code, module.__dict__)  # noqa: S102  # the user's own file
+        return module
+
+
+def seed() -> None:
+    """Have random numbers come in the same order in each run."""
+    random.seed(0)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(0)
+
+
+@contextlib.contextmanager
+def without_console() -> Iterator[None]:
+    """Discard what is printed, and raise EOFError if input is asked for."""
+    before = builtins.input
+    builtins.input = _no_input
+    try:
+        with contextlib.redirect_stdout(_Nowhere()):
+            yield
+    finally:
+        builtins.input = before
+
+
+class _Nowhere(io.TextIOBase):
+    """A text file that discards what is written."""
+
+    def write(self, text: str, /) -> int:
+        return len(text)
+
+
+def _no_input(prompt: object = "", /) -> str:
+    raise EOFError(f"input({str(prompt)!r}) asks the user")

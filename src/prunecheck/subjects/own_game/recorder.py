@@ -1,0 +1,141 @@
+"""The hook on the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.parameters import VARIADIC, is_named
+
+DEPTH_ROLES: Final = (Role.DEPTH, Role.PLY)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of a function: their names in order, and which are alpha, beta, and a depth or ply.
+
+    `optional` are those with a default. Windows that are not passed as two arguments are not recognised.
+    """
+
+    names: tuple[str, ...]
+    defaults: dict[str, Any]
+    alpha: str = ""
+    beta: str = ""
+    depth: str = ""
+
+    @property
+    def has_window(self) -> bool:
+        """True if alpha and beta are parameters."""
+        return bool(self.alpha and self.beta)
+
+    def get(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The argument for a parameter in a call, or its default."""
+        if name in kwargs:
+            return kwargs[name]
+        place = self.names.index(name)
+        return args[place] if place < len(args) else self.defaults.get(name)
+
+    def arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a call by name; those beyond the parameters are left out."""
+        return {**self.defaults, **dict(zip(self.names, args, strict=False)), **kwargs}
+
+    def with_window(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], ends: tuple[Any, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments of a call with another window."""
+        changed, named = list(args), dict(kwargs)
+        for name, end in ((self.alpha, ends[0]), (self.beta, ends[1])):
+            place = self.names.index(name)
+            if name not in named and place < len(changed):
+                changed[place] = end
+            else:
+                named[name] = end
+        return tuple(changed), named
+
+
+def parameters_of(function: Callable[..., Any], declared: dict[str, Role] | None = None) -> Parameters:
+    """The parameters of a function, by their names or as `declared`."""
+    given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
+    said = declared or {}
+
+    def named(*roles: Role) -> str:
+        for each in given:
+            if said.get(each.name) in roles:
+                return each.name
+        return next(
+            (each.name for role in roles for each in given if each.name not in said and is_named(each, role)), ""
+        )
+
+    alpha, beta = named(Role.ALPHA), named(Role.BETA)
+    return Parameters(
+        names=tuple(each.name for each in given),
+        defaults={each.name: each.default for each in given if each.default is not inspect.Parameter.empty},
+        alpha=alpha if beta else "",
+        beta=beta if alpha else "",
+        depth=named(*DEPTH_ROLES),
+    )
+
+
+class Guide(Protocol):
+    """Sees and answers the calls of one run of a search."""
+
+    def call(
+        self,
+        name: str,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        known: Parameters,
+        /,
+    ) -> Any:
+        """The answer of a call: that of the function, or another."""
+
+
+class ControlError(BaseException):
+    """Ends a run of a search from within; `except Exception` in the search does not catch it."""
+
+
+class TooManyCallsError(ControlError):
+    """The search made more calls than allowed."""
+
+
+class EnoughError(ControlError):
+    """The run has shown what it was made for."""
+
+
+@dataclass(eq=False, slots=True)
+class Recorder:
+    """Passes each call of the functions with a hook to the guide, if there is one."""
+
+    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function, roles of its parameters
+    guide: Guide | None = None
+    _known: dict[str, Parameters] = field(default_factory=dict)
+
+    def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """The decorator for the function with this qualified name."""
+
+        def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
+            known = self._known.get(name)
+            if known is None:
+                known = self._known[name] = parameters_of(function, self.declared.get(name))
+
+            @functools.wraps(function)
+            def recorded(*args: Any, **kwargs: Any) -> Any:
+                if self.guide is None:
+                    return function(*args, **kwargs)
+                return self.guide.call(name, function, args, kwargs, known)
+
+            return recorded
+
+        return decorator
+
+    def parameters(self, name: str) -> Parameters:
+        """The parameters of a function with a hook. Raises: KeyError before it is defined."""
+        return self._known[name]
+
+    def declare(self, name: str, roles: dict[str, Role]) -> None:
+        """Give parameters of a function a role, from the next time that the module is executed."""
+        self.declared[name] = roles
+        self._known.pop(name, None)

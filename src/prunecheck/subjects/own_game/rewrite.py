@@ -1,0 +1,139 @@
+"""Find the functions of a module that take part in a recursion, and rewrite them so that each call can be recorded."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
+BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
+Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def definitions(module: ast.Module) -> dict[str, Definition]:
+    """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
+    found: dict[str, Definition] = {}
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                name = f"{prefix}{child.name}"
+                if not isinstance(child, ast.ClassDef):
+                    found[name] = child
+                visit(child, f"{name}.")
+            elif isinstance(child, ast.Assign) and isinstance(child.value, ast.Lambda):
+                visit(child, prefix)
+            else:
+                visit(child, prefix)
+
+    visit(module, "")
+    return found
+
+
+def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
+    """The assignments that give a name to a lambda, by that name."""
+    return {
+        each.targets[0].id: each
+        for each in ast.walk(module)
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Lambda) and isinstance(each.targets[0], ast.Name)
+    }
+
+
+def recursion(module: ast.Module, name: str) -> tuple[str, ...]:
+    r"""The qualified names of the functions in the recursion that a search is part of, or else calls; empty if none.
+
+    Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
+    search only calls recursive functions, the recursion that it mentions first is taken.
+
+    >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
+    ('low', 'high')
+    """
+    bodies: dict[str, ast.AST] = {**definitions(module), **lambdas(module)}
+    by_last: dict[str, list[str]] = {}
+    for each in bodies:
+        by_last.setdefault(each.rpartition(".")[2], []).append(each)
+    mentions = {each: _mentioned(each, body, by_last) for each, body in bodies.items()}
+    start = name if name in bodies else next(iter(by_last.get(name.rpartition(".")[2], ())), None)
+    if start is None:
+        return ()
+    for candidate in _in_order_of_mention(start, mentions):
+        below = _reachable(candidate, mentions)
+        if candidate in below:
+            return tuple(each for each in bodies if each in below and candidate in _reachable(each, mentions))
+    return ()
+
+
+def _mentioned(own: str, body: ast.AST, by_last: dict[str, list[str]]) -> list[str]:
+    """The functions whose names a function mentions, the nearest definition of each name."""
+    found: dict[str, None] = {}
+    nested = {id(inner) for each in ast.walk(body) if each is not body and _defines(each) for inner in ast.walk(each)}
+    for each in ast.walk(body):
+        if id(each) in nested:
+            continue
+        word = each.id if isinstance(each, ast.Name) else each.attr if isinstance(each, ast.Attribute) else ""
+        for target in _nearest(own, by_last.get(word, [])):
+            found[target] = None
+    return list(found)
+
+
+def _defines(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+
+
+def _nearest(own: str, named: list[str]) -> list[str]:
+    """Of the functions with one name, those that share the longest prefix with the name of the function that calls."""
+    if len(named) < 2:
+        return named
+
+    def shared(other: str) -> int:
+        ours, theirs = own.split("."), other.split(".")[:-1]
+        return next((nth for nth, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), len(theirs))
+
+    most = max(map(shared, named))
+    return [each for each in named if shared(each) == most]
+
+
+def _in_order_of_mention(start: str, mentions: dict[str, list[str]]) -> Iterator[str]:
+    seen, queue = {start}, [start]
+    while queue:
+        each = queue.pop(0)
+        yield each
+        for other in mentions[each]:
+            if other not in seen:
+                seen.add(other)
+                queue.append(other)
+
+
+def _reachable(start: str, mentions: dict[str, list[str]]) -> set[str]:
+    found: set[str] = set()
+    stack = list(mentions[start])
+    while stack:
+        each = stack.pop()
+        if each not in found:
+            found.add(each)
+            stack += mentions[each]
+    return found
+
+
+def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
+    """The module with a hook on each of the functions `names`, which is called with the function's qualified name.
+
+    The hook is the innermost of `staticmethod` and `classmethod`, and outside of all other decorators, so that calls
+    that a cache answers are seen, too.
+    """
+    found = definitions(module)
+    for name in names:
+        if name in found:
+            decorators = found[name].decorator_list
+            outside = 0
+            while outside < len(decorators) and ast.unparse(decorators[outside]) in BOUND:
+                outside += 1
+            decorators.insert(outside, _hook(name, found[name]))
+        else:
+            assigned = lambdas(module)[name]
+            assigned.value = ast.copy_location(ast.Call(_hook(name, assigned.value), [assigned.value], []), assigned)
+    return ast.fix_missing_locations(module)
+
+
+def _hook(name: str, at: ast.stmt | ast.expr) -> ast.Call:
+    call = ast.Call(ast.Name(HOOK, ast.Load()), [ast.Constant(name)], [])
+    return ast.copy_location(call, at)

@@ -1,0 +1,109 @@
+"""Find the rule of each recorded call: the largest or the smallest of its children's values, or of their negatives."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import Any
+
+from prunecheck.subjects.own_game.recording import Node
+
+
+class Rule(Enum):
+    """How a call's value follows from those of the calls it makes: (the largest?, negated?)."""
+
+    MAX = (True, False)
+    MIN = (False, False)
+    NEGATED_MAX = (True, True)
+    NEGATED_MIN = (False, True)
+
+    @property
+    def largest(self) -> bool:
+        """True if it takes the largest."""
+        return self.value[0]
+
+    @property
+    def negated(self) -> bool:
+        """True if it takes the negatives of the values."""
+        return self.value[1]
+
+    def of(self, values: Iterable[Any]) -> Any:
+        """The value that the rule gives."""
+        terms = [-each for each in values] if self.negated else list(values)
+        return max(terms) if self.largest else min(terms)
+
+
+ALL_RULES = frozenset(Rule)
+
+
+class Sighting:
+    """The values of a call's children, and the value that it returned, in one run."""
+
+    __slots__ = ("children", "result")
+
+    def __init__(self, children: Sequence[Any], result: Any) -> None:
+        """Keep both."""
+        self.children, self.result = children, result
+
+    def rules(self) -> frozenset[Rule]:
+        """The rules that explain the value."""
+        return frozenset(rule for rule in Rule if rule.of(self.children) == self.result)
+
+
+def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
+    """The rules that explain all sightings of one call."""
+    found = ALL_RULES
+    for each in sightings:
+        found &= each.rules()
+    return found
+
+
+def has_other_value(sightings: Sequence[Sighting]) -> bool:
+    """True if the call follows a rule over its children's values and one more, the same in all runs.
+
+    Such a value is that of a move which the search evaluates without a call, or which ends the game.
+    """
+    for rule in Rule:
+        others = {each.result for each in sightings if rule.of(each.children) != each.result}
+        if len(others) == 1:
+            (other,) = others
+            if all(_with_one_more(rule, each, other) for each in sightings):
+                return True
+    return False
+
+
+def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
+    own = rule.of(seen.children)
+    return bool(seen.result == (max(own, other) if rule.largest else min(own, other)))
+
+
+def is_adjusted(sightings: Sequence[Sighting]) -> bool:
+    """True if the value is none of the children's, as if it were changed on the way up."""
+    return all(each.result not in each.children and -each.result not in each.children for each in sightings)
+
+
+def decided_rules(known: dict[Node, frozenset[Rule]]) -> dict[Node, Rule]:
+    """One rule for each call: the only one that explains it, else the usual one for its function at its ply.
+
+    A call that no rule explains is taken to be meant like the others of its function.
+    """
+    by_ply: dict[tuple[str, bool], Counter[Rule]] = {}
+    by_function: dict[str, Counter[Rule]] = {}
+    negated: Counter[bool] = Counter()
+    for node, rules in known.items():
+        if len(rules) == 1:
+            (rule,) = rules
+            by_ply.setdefault((node.function, node.ply % 2 == 0), Counter())[rule] += 1
+            by_function.setdefault(node.function, Counter())[rule] += 1
+            negated[rule.negated] += 1
+    turns = negated[True] > negated[False]
+
+    def decide(node: Node, rules: frozenset[Rule]) -> Rule:
+        if len(rules) == 1:
+            return next(iter(rules))
+        for counter in (by_ply.get((node.function, node.ply % 2 == 0)), by_function.get(node.function)):
+            usual = [rule for rule, _ in (counter or Counter()).most_common() if not rules or rule in rules]
+            if usual:
+                return usual[0]
+        return Rule.NEGATED_MAX if turns else Rule.MAX if node.ply % 2 == 0 else Rule.MIN
+
+    return {node: decide(node, rules) for node, rules in known.items()}

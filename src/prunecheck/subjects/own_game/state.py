@@ -1,0 +1,106 @@
+"""Fingerprints of what a call and its module hold: which position it is about, and what it leaves changed."""
+
+import enum
+import types
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, Final
+
+SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
+CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
+MOST_ITEMS: Final = 5_000  # of a container; a larger one only counts by its size
+CLEAR: Final = "cache_clear"  # the method of functions with a cache
+
+
+def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
+    """A hashable copy of a value: equal for equal contents, whatever the identity of its objects."""
+    if isinstance(held, SIMPLE):
+        return held
+    if isinstance(held, CODE) or id(held) in within:
+        return None
+    within |= {id(held)}
+    if isinstance(held, list | tuple):
+        if len(held) > MOST_ITEMS:
+            return len(held)
+        return tuple([each if type(each) in _FLAT else fingerprint(each, within) for each in held])
+    if isinstance(held, Mapping):
+        if len(held) > MOST_ITEMS:
+            return len(held)
+        return frozenset((fingerprint(key, within), fingerprint(value, within)) for key, value in held.items())
+    if isinstance(held, set | frozenset):
+        return frozenset(fingerprint(each, within) for each in held)
+    if hasattr(held, "tobytes") and hasattr(held, "shape"):
+        return held.shape, held.tobytes()
+    parts = dict(attributes(held))
+    if parts:
+        return type(held).__qualname__, frozenset((name, fingerprint(each, within)) for name, each in parts.items())
+    said = _repr(held)
+    return type(held).__qualname__, said if " at 0x" not in said else None
+
+
+_FLAT: Final = frozenset((int, str, bool, type(None), float))
+
+
+def _repr(held: Any) -> str:
+    try:
+        return repr(held)
+    except Exception:  # a broken `__repr__` of the user's
+        return ""
+
+
+def attributes(held: Any) -> Iterator[tuple[str, Any]]:
+    """The attributes of an instance, from its dictionary and its slots."""
+    yield from getattr(held, "__dict__", {}).items() if not isinstance(held, CODE) else ()
+    for kind in type(held).__mro__:
+        slots = getattr(kind, "__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(held, name):
+                yield name, getattr(held, name)
+
+
+def is_data(name: str, held: Any) -> bool:
+    """True for a module's variable that holds data: not a function, class or module."""
+    return not name.startswith("__") and not isinstance(held, CODE) and not hasattr(held, CLEAR)
+
+
+def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
+    """A value as parts with names: the attributes of an object of the user's, or the value itself."""
+    if hasattr(held, "__dict__") and not isinstance(held, CODE) and not hasattr(held, "shape"):
+        for attribute, value in vars(held).items():
+            yield f"{name}.{attribute}", value
+    else:
+        yield name, held
+
+
+def variables(module: types.ModuleType) -> dict[str, Hashable]:
+    """The fingerprints of a module's variables and of its classes' attributes, by name."""
+    found: dict[str, Hashable] = {}
+    for name, held in list(vars(module).items()):
+        if is_data(name, held):
+            found |= {part: fingerprint(value) for part, value in parts_of(name, held)}
+        elif isinstance(held, type) and held.__module__ == module.__name__:
+            own = {each: value for each, value in vars(held).items() if is_data(each, value) and not callable(value)}
+            found |= {f"{name}.{each}": fingerprint(value) for each, value in own.items() if not _is_slot(value)}
+    return found
+
+
+def _is_slot(value: Any) -> bool:
+    return hasattr(type(value), "__get__")
+
+
+def _cached(module: types.ModuleType) -> Iterator[Any]:
+    for held in list(vars(module).values()):
+        own = isinstance(held, type) and held.__module__ == module.__name__
+        yield from (
+            each for each in (held, *(vars(held).values() if own else ())) if callable(getattr(each, CLEAR, None))
+        )
+
+
+def has_cache(module: types.ModuleType) -> bool:
+    """True if a function or method of a module has a cache, such as that of `functools.lru_cache`."""
+    return any(True for _ in _cached(module))
+
+
+def clear_caches(module: types.ModuleType) -> None:
+    """Empty the caches of a module's functions."""
+    for each in _cached(module):
+        getattr(each, CLEAR)()

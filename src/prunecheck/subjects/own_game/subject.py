@@ -1,0 +1,130 @@
+"""A search that is hard-wired to its own game, as a subject that takes the trees of its game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from prunecheck.errors import OutsideError, PreconditionError
+from prunecheck.subjects.convention import Convention, NodeKind, Role, Turns
+from prunecheck.subjects.own_game.describing import position_lines
+from prunecheck.subjects.own_game.game import OwnGame
+from prunecheck.subjects.own_game.judging import answer_of
+from prunecheck.subjects.own_game.learning import learn
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recording import Node
+from prunecheck.subjects.own_game.shapes import drawn_tree, real_trees
+from prunecheck.subjects.subject import Instance, Subject, Traits, Watch, limited_question, quiet
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.inner import Inner
+
+
+@dataclass(slots=True)
+class _Games:
+    """The games of all starts, and the position that shows the last tree."""
+
+    games: tuple[OwnGame, ...]
+    last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
+
+    def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
+        """The first game and call that can show a tree. Raises: OutsideError if there is none."""
+        if self.last is None or self.last[0] is not tree:
+            for game in self.games:
+                start = game.start_of(tree)
+                if start is not None:
+                    break
+            else:
+                raise OutsideError(f"no position of the search's own game has the tree {tree}")
+            most = game.limits.values
+            if any(not -most <= value <= most for value in tree.leaf_values):
+                raise OutsideError(f"this search is only checked with values from {-most} to {most}")
+            self.last = tree, game, start
+        return self.last[1], self.last[2]
+
+
+@dataclass(eq=False, slots=True)
+class OwnGameInstance(Instance):
+    """A run of the start for each search."""
+
+    _games: _Games
+    _watch: Watch | None
+
+    def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
+        """The search's value for a tree of its game.
+
+        Raises: OutsideError for a tree that its game does not have, or for values beyond those that it takes.
+        """
+        shown: Tree[Any, Number] = quiet(tree)
+        while isinstance(shown, Inner):
+            shown = quiet(shown.inner)
+        if not isinstance(shown, ExplicitTree) or node != shown.root:
+            raise PreconditionError("this search is only called on whole trees of its own game")
+        game, start = self._games.place_of(shown)
+        if self._watch is not None:
+            self._watch(limited_question(tree, node), alpha, beta, self)
+        return answer_of(game, start, tree, node, alpha, beta)
+
+
+@dataclass(frozen=True)
+class OwnGameSubject(Subject):
+    """A search on its own game, as one or several starts show it."""
+
+    games: tuple[OwnGame, ...]
+    watch: Watch | None = None
+
+    def open(self, *, isolated: bool = False) -> OwnGameInstance:
+        """Nothing to make: each search starts from the same state."""
+        return OwnGameInstance(_Games(self.games), self.watch)
+
+    def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
+        """Raise OutsideError if its game has no such tree."""
+        shown = quiet(tree)
+        if isinstance(shown, ExplicitTree):
+            _Games(self.games).place_of(shown)
+
+    @property
+    def facts(self) -> Iterator[str]:
+        """What is known of its games that a verdict should mention."""
+        for game in self.games:
+            plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
+            yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
+            yield from game.notes
+
+    def drawn_tree(self, random: Random) -> ExplicitTree[Number]:
+        """A random tree of one of its games, cut short in some way, with random values."""
+        return drawn_tree(random.choice(self.games), random)
+
+    def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
+        """The call that shows a tree, and the board there, as lines; nothing if that call fails."""
+        try:
+            game, start = _Games(self.games).place_of(tree)
+        except OutsideError:
+            return ()
+        return position_lines(game, start, tree)
+
+    def real_trees(self) -> Iterator[ExplicitTree[Number]]:
+        """Trees of its positions with their real values, the smallest first."""
+        for game in self.games:
+            yield from real_trees(game)
+
+
+def own_game_subject(
+    text: str, starts: Sequence[str], *, seconds: float = 2.0, watch: Watch | None = None
+) -> OwnGameSubject:
+    """The subject for the search that `text` names, `path/file.py:name`, on the games of the expressions `starts`.
+
+    Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
+    """
+    place, _, name = text.rpartition(":")
+    games = tuple(learn(OwnProgram(Path(place), name, start, seconds=seconds)) for start in starts)
+    known = games[0].program.recorder.parameters(games[0].root.function)
+    roles = {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
+    convention = Convention(
+        takes=tuple(roles.get(each, Role.NODE) for each in known.names), names=known.names, node=NodeKind.OWN
+    )
+    alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
+    traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
+    return OwnGameSubject(text, traits, findable=True, games=games, watch=watch)

@@ -1,0 +1,68 @@
+"""Phases for a search on its own game: its real positions come first, and a witness says where in the game it is."""
+
+from dataclasses import replace
+from typing import Final
+
+from msgspec import structs
+
+from prunecheck.contracts.case import case_of
+from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.window import FULL
+from prunecheck.verify.phases.trees import verdict_on
+from prunecheck.verify.run import Phase, Run
+
+
+def own_game(run: Run) -> OwnGameSubject | None:
+    """The subject, if it is a search on its own game."""
+    return run.subject if isinstance(run.subject, OwnGameSubject) else None
+
+
+def _judge_real_positions(run: Run) -> Run:
+    """Judge positions of its game with their real values, the smallest first; the first failure needs no shrinking.
+
+    All positions are judged in the full window first, as a caller would search them, then in all windows.
+    """
+    subject, (row,) = own_game(run), run.rows
+    assert subject is not None
+    trees = list(subject.real_trees())
+    for nth, (windows, tree) in enumerate([(windows, tree) for windows in ([FULL], None) for tree in trees]):
+        run.report(run.phase, nth, 2 * len(trees))
+        if not row.trial.open:
+            break
+        before = row.trial.trees
+        row.trial.judge(case_of(unfolded(tree), None, windows), tree)
+        if windows is None:
+            row.trial.trees = before  # each position counts once
+        due = row.trial.enough.intersection(row.trial.refuted)
+        row.witnesses.update((name, row.trial.refuted[name][1]) for name in due)
+    return replace(run, trees=row.trial.trees)
+
+
+def _skip_real_positions(run: Run) -> str:
+    if own_game(run) is None:
+        return "it takes drawn trees"
+    return run.user_input
+
+
+def _describe_positions(run: Run) -> Run:
+    """Say for each witness in which call of the game it is."""
+    subject = own_game(run)
+    assert subject is not None
+    run.report(run.phase)
+    for nth, row in enumerate(run.rows):
+        verdict = verdict_on(run, row)
+        for claim in verdict.claims:
+            if claim.witness is not None and not claim.witness.position:
+                lines = subject.position_of(claim.witness.tree)
+                verdict = verdict.with_claim(
+                    structs.replace(claim, witness=structs.replace(claim.witness, position=lines))
+                )
+        run = run.with_row(nth, replace(row, verdict=verdict))
+    return run
+
+
+REAL_POSITIONS: Final = Phase("its own positions", _skip_real_positions, _judge_real_positions)
+POSITIONS: Final = Phase(
+    "finding its positions", lambda run: "it takes drawn trees" if own_game(run) is None else "", _describe_positions
+)
