@@ -298,6 +298,13 @@ class NotTakenBack(Changed, frozen=True):
     moves: int
 
 
+class NotRestored(Changed, frozen=True):
+    """The search changed something of its own, such as its board, and did not restore it."""
+
+    words: ClassVar[str] = "{what} differs after the search"
+    what: str
+
+
 class ListsChanged(Changed, frozen=True):
     """The search changed the nested lists that represent the tree."""
 
@@ -327,6 +334,7 @@ Failure: TypeAlias = (
     | OutOfRange
     | OutOfMemory
     | NotTakenBack
+    | NotRestored
     | ListsChanged
 )
 

@@ -82,7 +82,7 @@ def _count_visits(run: Run) -> Run:
         small=subject.traits.domain is Domain.SMALL,
         in_windows=subject.traits.takes_window,
         within=partial(fit_values, subject),
-        draw=subject.drawn_tree if isinstance(subject, OwnGameSubject) else None,
+        draw=partial(subject.drawn_tree, large=True) if isinstance(subject, OwnGameSubject) else None,
         on_tree=partial(run.report, run.phase),
     )
     return run.with_row(0, replace(run.rows[0], reading=reading))
@@ -262,6 +262,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     bugs = dict(row.bugs)
     found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
+    if isinstance(run.subject, OwnGameSubject):
+        found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
     notes = (Finding(severity, words) for severity, words in said)
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, limits=row.limits)
 

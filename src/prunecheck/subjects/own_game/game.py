@@ -1,6 +1,6 @@
 """The game of a hard-wired search, as its own recursion shows it: a tree of calls, with the player to move at each."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -36,7 +36,7 @@ class OwnGame:
     """A recorded game: the calls below `root`, the call with index `top` of those that the start makes.
 
     `opaque` calls are only shown as leaves, since they do more than compare their children. `parts` are the arguments,
-    attributes and variables that differ from position to position. `notes` are for the verdict.
+    attributes and variables that differ from position to position. `notes` and `faults` are for the verdict.
     """
 
     program: OwnProgram
@@ -48,13 +48,16 @@ class OwnGame:
     identity: Identity | None = None
     opaque: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
     has_window: bool = False
     parts: frozenset[str] = frozenset()
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
+    _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Index the calls by the number of their children and the side to move."""
+        self._ends |= {self.position(node) for node in self.root.all() if not self.children(node)}
         for node in self.starts():
             self._starts.setdefault((len(node.children), self.is_max(node)), []).append(node)
 
@@ -70,6 +73,14 @@ class OwnGame:
         """The answer of a call that is a leaf worth `value` for MAX."""
         raw = sign * value
         return with_value(node.sample, self.place, plain(raw))
+
+    def position(self, node: Node) -> Hashable:
+        """What a call has in common with those that a table may take for the same position: without the depth."""
+        return node.position if self.identity is not None and self.identity.across else node
+
+    def expandable(self, node: Node) -> bool:
+        """True if all calls about this position have children, so that it need not be a leaf for one of them."""
+        return bool(self.children(node)) and self.position(node) not in self._ends
 
     def starts(self) -> list[Node]:
         """The calls that have children, the first one first."""
@@ -116,12 +127,12 @@ class OwnGame:
         If the search may know positions again, equal positions must have equal trees.
         """
         across = self.identity is not None and self.identity.across
-        seen: dict[tuple[Node, int], int] = {}
+        seen: dict[tuple[Hashable, int], int] = {}
         stack = [(start, 1, tree.root)]
         while stack:
             node, sign, place = stack.pop()
             if across:
-                known = seen.setdefault((node, sign), place)
+                known = seen.setdefault((self.position(node), sign), place)
                 if known != place and not _same(tree, known, place):
                     return False
             below = tree.children(place)

@@ -1,15 +1,15 @@
 """Show a tree to a hard-wired search: it plays its own game, and its leaves are given the tree's values."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
 
 from prunecheck.errors import OutsideError
-from prunecheck.failures import BadAnswer, SubjectError
+from prunecheck.failures import BadAnswer, NotRestored, SubjectError
 from prunecheck.subjects.own_game.answers import value_at
 from prunecheck.subjects.own_game.game import OwnGame, plain
-from prunecheck.subjects.own_game.learning import _variables
 from prunecheck.subjects.own_game.recorder import ControlError, Parameters
-from prunecheck.subjects.own_game.recording import UNKNOWN, Node, _told
+from prunecheck.subjects.own_game.recording import UNKNOWN, Node, position_arguments, variables_of
+from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF, Number, Tree
 
 OnArrival: TypeAlias = Callable[[str, tuple[Any, ...], dict[str, Any], Parameters], None]
@@ -48,9 +48,8 @@ class JudgingGuide:
         self._tops = 0
         self._inside = False
         self._children: dict[Any, list[Any]] = {}
-        self._variables: Callable[[], dict[str, Any]] = (
-            _variables(game.program, game.identity) if game.identity else dict
-        )
+        self._variables = variables_of(game.program, game.parts)
+        self.changed = ""
 
     def call(
         self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
@@ -101,6 +100,7 @@ class JudgingGuide:
                 self._on_arrival(name, args, kwargs, known)
             self._inside = True
             self.log.is_terminal(self._root)
+        before = self._held(args, kwargs, known) if arrived else {}
         try:
             answer = function(*args, **kwargs)
         finally:
@@ -109,7 +109,19 @@ class JudgingGuide:
                 self._inside = False
         if arrived:
             self.answer = answer
+            after = self._held(args, kwargs, known)
+            self.changed = ", ".join(sorted(part for part in before if after.get(part) != before[part]))
         return answer
+
+    def _held(self, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Hashable]:
+        """Fingerprints of what identifies a position, which a search must restore."""
+        held = {**position_arguments(known, args, kwargs), **self._variables()}
+        return {
+            part: fingerprint(value)
+            for name, whole in held.items()
+            for part, value in parts_of(name, whole)
+            if part in self.game.parts
+        }
 
     def _nth(self, frame: _Frame, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> int:
         identity = self.game.identity
@@ -117,7 +129,9 @@ class JudgingGuide:
             if frame.count >= len(frame.node.children):
                 raise StrayCallError
             return frame.count
-        key = identity.key(name, _told(known, args, kwargs), self._variables())
+        key = identity.key(name, position_arguments(known, args, kwargs), self._variables())
+        if identity.across and known.depth:
+            key = key, known.get(known.depth, args, kwargs)
         found = frame.node.by_key.get(key)
         if found is None:
             raise StrayCallError
@@ -136,6 +150,9 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
         game.program.run(guide)
     except StrayCallError:
         raise OutsideError("the search makes calls there that were not recorded") from None
+    if guide.changed:
+        game.program.forget()
+        raise SubjectError(NotRestored(guide.changed))
     if guide.answer is UNKNOWN:
         raise OutsideError("the search does not come to this position again")
     try:

@@ -1,14 +1,18 @@
 """Learn the game of a hard-wired search from runs with open windows: its tree of calls, its players, its values."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final, NamedTuple
 
-from prunecheck.errors import PreconditionError, brief
+from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
+from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.own_game.answers import Place, is_number, places, plain_number, value_at, with_value
 from prunecheck.subjects.own_game.game import Limits, OwnGame
 from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooManyCallsError
 from prunecheck.subjects.own_game.recording import (
     MOST_CALLS,
     RUN_SECONDS,
@@ -17,6 +21,7 @@ from prunecheck.subjects.own_game.recording import (
     Node,
     RecordingGuide,
     WatchingGuide,
+    variables_of,
     watch,
 )
 from prunecheck.subjects.own_game.rules import (
@@ -25,15 +30,22 @@ from prunecheck.subjects.own_game.rules import (
     decided_rules,
     has_other_value,
     is_adjusted,
+    is_changed,
     rules_of,
 )
-from prunecheck.subjects.own_game.windows import declare_windows
+from prunecheck.subjects.own_game.windows import declare_roles
 from prunecheck.trees.protocol import INF, Number
 
+OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 LEVELS: Final = (30_000, 1_000, 100)  # for drawn values, the largest first; then the values of the game itself
 DRAWS: Final = 4  # of all leaf values, to find each call's rule
 ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
+PLIES_TWICE: Final = 3  # to compare two searches of one position
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
 MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
+SMALLER: Final = (100, 10, 1)  # than the values of the game: tried if it changes its largest values on the way up
+MOST_CONSTANTS: Final = 2  # that a search starts its best value from
+WHOLE_FROM: Final = 4  # values to that many on both sides are drawn as whole numbers
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 
@@ -48,14 +60,31 @@ def learn(program: OwnProgram) -> OwnGame:
     """Learn the game that the start of a program plays.
 
     Raises: PreconditionError, with the reason and the remedy, if the start cannot be used, or if the search does
-    something that is not a plain minimax search of its calls; the errors of the search pass through.
+    something that is not a plain minimax search of its calls.
     """
     program.compile()
-    before = program.variables()
+    try:
+        return _learned(program)
+    except PrunecheckError:
+        raise
+    except SubjectError as error:
+        hint = "; give a start with less depth, or allow more with --seconds" if isinstance(error.failure, Hang) else ""
+        raise PreconditionError(f"the start {program.start!r} cannot be recorded: {error.failure}{hint}") from None
+    except Exception as error:
+        raise PreconditionError(f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}") from None
+
+
+def _raised_at(error: Exception) -> str:
+    """The innermost line of the user's code that raised an error."""
+    frames = [each for each in extract_tb(error.__traceback__) if not each.filename.startswith((OURS, "<"))]
+    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+
+
+def _learned(program: OwnProgram) -> OwnGame:
     seen = watch(program)
-    declare_windows(program, seen)
-    changed = {name for name, held in program.variables().items() if name in before and before[name] != held}
-    program.stateful = bool(changed)
+    shared = {part for part in seen.changes.left if part in program.data() or part.partition(".")[0] in program.data()}
+    program.stateful = bool(shared)
+    declare_roles(program, seen)
     identity = _identity(program, seen)
     recorded = _record(program, seen, identity)
     again = any(node.again for root in recorded.roots for node in root.all())
@@ -70,9 +99,63 @@ def learn(program: OwnProgram) -> OwnGame:
             f"{root.function} makes no further call from this start; give a position in which it has moves to search"
         )
     _check_depths(root)
+    faults = [*_pollution(program, seen)]
     learner = _Learner(program, recorded, top, identity_used, seen.leaves[0])
     learner.parts = identity.parts
-    return learner.game(_notes(seen, changed))
+    game = learner.game(_notes(seen))
+    game.faults = (*faults, *_one_sided(game))
+    return game
+
+
+def _pollution(program: OwnProgram, seen: WatchingGuide) -> Iterator[str]:
+    """What the search leaves changed, if a second search from the same position then sees another game."""
+    left = sorted(seen.changes.left)
+    if not left or seen.changes.grew or program.has_cache:
+        return
+    guide = _TwiceGuide(seen.leaves[0])
+    with suppress(EnoughError, TooManyCallsError):
+        program.run(guide, seconds=RUN_SECONDS)
+    first, second = guide.calls
+    if second and first != second:
+        yield (
+            f"changes {', '.join(left)} and does not restore {'it' if len(left) == 1 else 'them'}: "
+            f"a second search of the same position makes {second:,} calls, the first made {first:,}"
+        )
+
+
+class _TwiceGuide:
+    """Makes the first call of the search twice with the same arguments, and counts the calls below; then ends."""
+
+    def __init__(self, leaf_answer: Any) -> None:
+        self.calls = [0, 0]
+        self._leaf_answer = leaf_answer
+        self._inner: RecordingGuide | None = None
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Pass a call on to the recording of the first or of the second search."""
+        if self._inner is not None:
+            return self._inner.call(name, function, args, kwargs, known)
+        for nth in range(2):
+            self._inner = RecordingGuide([], most_plies=PLIES_TWICE, leaf_answer=self._leaf_answer)
+            self._inner.call(name, function, args, kwargs, known)
+            self.calls[nth] = self._inner.calls
+        raise EnoughError
+
+
+def _one_sided(game: OwnGame) -> Iterator[str]:
+    """A game in which the same player moves everywhere: the search does not change the point of view."""
+    shown = [node for node in game.starts() if len(node.children) > 1]
+    tree = game.tree(game.root, dict.fromkeys(game.root.all(), 0))
+    turns = {tree.is_max(node) for node in range(len(tree)) if len(tree.children(node)) > 1}
+    plies = {node.ply for node in shown}
+    if len(plies) >= FEWEST_PLIES and len(shown) >= FEWEST_POSITIONS and len(turns) == 1:
+        which = "largest" if turns == {True} else "smallest"
+        yield (
+            f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
+            "is a minus sign missing, or the change of the side to move?"
+        )
 
 
 def _identity(program: OwnProgram, seen: WatchingGuide) -> Identity:
@@ -92,8 +175,8 @@ def _reorders(seen: WatchingGuide) -> bool:
     return bool(seen.changes.left)
 
 
-def _notes(seen: WatchingGuide, changed: set[str]) -> tuple[str, ...]:
-    left = sorted((seen.changes.left | changed) - seen.changes.grew)
+def _notes(seen: WatchingGuide) -> tuple[str, ...]:
+    left = sorted(seen.changes.left - seen.changes.grew)
     return (f"changes {', '.join(left)} and does not restore {'it' if len(left) == 1 else 'them'}",) if left else ()
 
 
@@ -105,7 +188,7 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity) -> _Re
         guide = RecordingGuide(
             roots,
             identity=identity if identity.parts else None,
-            variables=_variables(program, identity),
+            variables=variables_of(program, identity.parts),
             most_plies=plies,
             leaf_answer=seen.leaves[0],
         )
@@ -128,26 +211,12 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity) -> _Re
     return last
 
 
-def _variables(program: OwnProgram, identity: Identity) -> Callable[[], dict[str, Any]]:
-    """The variables of the module that identify a position."""
-    needed = {part.partition(".")[0] for part in identity.parts}
-    if not needed:
-        return dict
-
-    def held() -> dict[str, Any]:
-        module = vars(program.module())
-        return {name: module[name] for name in needed if name in module}
-
-    return held
-
-
 def _check_depths(root: Node) -> None:
     """Refuse a search that gives moves from one position different depths. Raises: PreconditionError."""
     for node in root.all():
-        depths = [depth for child in node.children for depth in child.depths]
-        if any(len(child.depths) > 1 for child in node.children) or len(set(depths)) > 1:
+        if node.mixed:
             raise PreconditionError(
-                f"{node.function} searches moves from one position to different depths ({_listed(set(depths))}), as "
+                f"{node.function} searches moves from one position to different depths ({_listed(node.mixed)}), as "
                 "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
                 "switch them off to have the rest checked"
             )
@@ -176,13 +245,16 @@ class _Learner:
         """The game. Raises: PreconditionError if its answers or rules are not understood."""
         place = self._place()
         own = self._own_values(place)
-        levels = [level for level in LEVELS if level > own] + [own]
-        for level in levels:
-            sightings = self._sightings(place, level)
-            known = {node: rules_of(seen) for node, seen in sightings.items()}
-            odd = [node for node, rules in known.items() if not rules]
-            if not odd and not self._short:
+        for level in [*(level for level in LEVELS if level > own), own]:
+            sightings, known = self._known(place, level)
+            if self._fits(known):
                 break
+        else:
+            for smaller in (each for each in SMALLER if each < own):
+                inside = self._known(place, smaller)
+                if self._fits(inside[1]) and self._only_adjusted(known, sightings):
+                    level, (sightings, known) = smaller, inside  # values beyond are changed on the way up
+                    break
         opaque = frozenset(self._opaque(known, sightings)) - {self.root}
         rules = decided_rules(known)
         self._check_adjusted(known, sightings)
@@ -201,13 +273,30 @@ class _Learner:
             self.top,
             place,
             rules,
-            Limits(level, own, self.recorded.plies, whole=level >= LEVELS[-1]),
+            Limits(level, own, self.recorded.plies, whole=level >= WHOLE_FROM),
             self.identity,
             opaque,
-            tuple(said),
-            windows.has_window,
-            self.parts,
+            notes=tuple(said),
+            has_window=windows.has_window,
+            parts=self.parts,
         )
+
+    def _known(self, place: Place, level: Number) -> tuple[dict[Node, list[Sighting]], dict[Node, frozenset[Rule]]]:
+        sightings = self._sightings(place, level)
+        return sightings, {node: rules_of(seen) for node, seen in sightings.items()}
+
+    def _fits(self, known: dict[Node, frozenset[Rule]]) -> bool:
+        """True if each call follows a rule, and made all calls."""
+        return not self._short and all(known.values())
+
+    def _only_adjusted(self, known: dict[Node, frozenset[Rule]], sightings: dict[Node, list[Sighting]]) -> bool:
+        """True if calls that follow no rule changed values on the way up, as searches do with the distance to a win.
+
+        If they all returned the same other values, these are constants of the search.
+        """
+        odd = [[each for each in sightings[node] if is_changed(each)] for node, rules in known.items() if not rules]
+        others = {abs(each.result) for changed in odd for each in changed}
+        return all(odd) and len(others) > MOST_CONSTANTS
 
     def _place(self) -> Place:
         """Where answers hold their value: the place for which the most calls follow a rule."""
@@ -264,7 +353,7 @@ class _Learner:
         """A value for each leaf, inside (-level, level): all different, or all equal."""
         leaves = [node for node in self.root.all() if not node.children]
         if all_equal is not None:
-            even: Number = int(all_equal) if level >= LEVELS[-1] else all_equal
+            even: Number = int(all_equal) if level >= WHOLE_FROM else all_equal
             return dict.fromkeys(leaves, even)
         if level >= len(leaves):
             drawn: Sequence[Number] = self.random.sample(range(1 - int(level), int(level)), len(leaves))
@@ -281,7 +370,7 @@ class _Learner:
         guide = RecordingGuide(
             self.recorded.roots,
             identity=self.identity,
-            variables=_variables(self.program, self.identity) if self.identity else dict,
+            variables=variables_of(self.program, self.identity.parts) if self.identity else dict,
             most_plies=self.recorded.plies,
             leaf_answer=self.leaf_answer,
             paint=paint,

@@ -8,7 +8,7 @@ import math
 import random
 import sys
 import types
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,7 @@ from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, recursion, rewritten
-from prunecheck.subjects.own_game.state import clear_caches, has_cache, is_data, variables
+from prunecheck.subjects.own_game.state import clear_caches, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start may use, besides the module's own
@@ -107,17 +107,13 @@ class OwnProgram:
             self.recorder.guide = None
 
     def data(self) -> dict[str, Any]:
-        """The module's variables that hold data, by name."""
-        return {name: held for name, held in vars(self.module()).items() if is_data(name, held)}
+        """The module's variables that hold data, and those of its classes, by name."""
+        return data_of(self.module())
 
     @property
     def has_cache(self) -> bool:
         """True if a function has a cache, such as that of `functools.lru_cache`."""
         return has_cache(self.module())
-
-    def variables(self) -> dict[str, Hashable]:
-        """Fingerprints of the module's variables, to see what a run changes."""
-        return variables(self.module())
 
     def _executed(self) -> types.ModuleType:
         assert self._code is not None

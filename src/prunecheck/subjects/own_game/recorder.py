@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 
-DEPTH_ROLES: Final = (Role.DEPTH, Role.PLY)
+KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +55,22 @@ class Parameters:
         return tuple(changed), named
 
 
-def parameters_of(function: Callable[..., Any], declared: dict[str, Role] | None = None) -> Parameters:
-    """The parameters of a function, by their names or as `declared`."""
+def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = None) -> Parameters:
+    """The parameters of a function, with these roles."""
     given = [each for each in inspect.signature(function).parameters.values() if each.kind not in VARIADIC]
-    said = declared or {}
-
-    def named(*roles: Role) -> str:
-        for each in given:
-            if said.get(each.name) in roles:
-                return each.name
-        return next(
-            (each.name for role in roles for each in given if each.name not in said and is_named(each, role)), ""
-        )
-
-    alpha, beta = named(Role.ALPHA), named(Role.BETA)
+    by_role = {role: name for name, role in (roles or {}).items()}
     return Parameters(
         names=tuple(each.name for each in given),
         defaults={each.name: each.default for each in given if each.default is not inspect.Parameter.empty},
-        alpha=alpha if beta else "",
-        beta=beta if alpha else "",
-        depth=named(*DEPTH_ROLES),
+        alpha=by_role.get(Role.ALPHA, ""),
+        beta=by_role.get(Role.BETA, ""),
+        depth=by_role.get(Role.DEPTH, ""),
     )
+
+
+def named(parameters: Parameters, role: Role) -> list[str]:
+    """The parameters whose names are usual for a role."""
+    return [name for name in parameters.names if is_named(inspect.Parameter(name, KIND), role)]
 
 
 class Guide(Protocol):

@@ -24,7 +24,7 @@ CALL: Final = object()  # in place of an answer: call the function
 class Node:
     """A recorded call, with the calls that it made in order; one object for each position if those can be told apart.
 
-    `depths` are the depth arguments seen. `answer` is that of the last run.
+    `answer` is that of the last run.
     """
 
     function: str
@@ -32,13 +32,14 @@ class Node:
     ply: int
     parent: "Node | None" = None
     key: Hashable = None
+    position: Hashable = None  # the key without the depth
     children: list["Node"] = field(default_factory=list)
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
     sample: Any = UNKNOWN  # its answer with the real values of the leaves
-    depths: set[Any] = field(default_factory=set)
     cut: bool = False  # answered for the search, because it is too many plies away
     again: int = 0  # calls beyond the first, from one parent
+    mixed: set[Any] = field(default_factory=set)  # different depths that it gave to its children in one call
 
     def path(self) -> list["Node"]:
         """The calls from the first one to this one."""
@@ -64,7 +65,7 @@ class Node:
 class Identity:
     """What tells positions apart: the names of arguments and of their attributes, without window and depth.
 
-    With `across`, equal positions below different parents are one node.
+    With `across`, equal positions at equal depths are one node, whatever their parents.
     """
 
     parts: frozenset[str] = frozenset()
@@ -87,6 +88,7 @@ class Frame:
 
     node: Node
     count: int = 0
+    depths: set[Any] = field(default_factory=set)
 
 
 class RecordingGuide:
@@ -138,7 +140,7 @@ class RecordingGuide:
         node = self._node(frame, name, args, kwargs, known, top=top)
         frame.count += 1
         if known.depth:
-            node.depths.add(_hashable(known.get(known.depth, args, kwargs)))
+            frame.depths.add(known.get(known.depth, args, kwargs))
         answer = self._answer(node, top=top)
         if answer is not CALL:
             node.answer = answer
@@ -153,6 +155,8 @@ class RecordingGuide:
             self._stack.pop()
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
             self.short.append(node)
+        if len(inner.depths) > 1:
+            node.mixed = inner.depths
         node.answer = snapshot(answer)
         return answer
 
@@ -176,8 +180,10 @@ class RecordingGuide:
         if self.identity is None or top:
             if frame.count < len(parent.children):
                 return parent.children[frame.count]
-            return self._add(parent, name, None, top=top)
-        key = self.identity.key(name, _told(known, args, kwargs), self.variables())
+            return self._add(parent, name, None, None, top=top)
+        key = position = self.identity.key(name, position_arguments(known, args, kwargs), self.variables())
+        if self.identity.across and known.depth:
+            key = position, known.get(known.depth, args, kwargs)
         found = parent.by_key.get(key)
         if found is not None:
             found.again += 1
@@ -187,11 +193,11 @@ class RecordingGuide:
             parent.children.append(found)
             parent.by_key[key] = found
             return found
-        return self._add(parent, name, key, top=top)
+        return self._add(parent, name, key, position, top=top)
 
-    def _add(self, parent: Node, name: str, key: Hashable, *, top: bool) -> Node:
+    def _add(self, parent: Node, name: str, key: Hashable, position: Hashable, *, top: bool) -> Node:
         self.new += 1
-        node = Node(name, len(parent.children), parent.ply + 1, None if top else parent, key)
+        node = Node(name, len(parent.children), parent.ply + 1, None if top else parent, key, position)
         parent.children.append(node)
         if key is not None:
             parent.by_key[key] = node
@@ -199,14 +205,24 @@ class RecordingGuide:
         return node
 
 
-def _told(known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+def position_arguments(known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
     """The arguments that may identify a position."""
     without = (known.alpha, known.beta, known.depth)
     return {name: held for name, held in known.arguments(args, kwargs).items() if name not in without}
 
 
-def _hashable(value: Any) -> Hashable:
-    return value if isinstance(value, int | float) else None
+def variables_of(program: OwnProgram, parts: frozenset[str]) -> Callable[[], dict[str, Any]]:
+    """The variables of the module that are among these parts of a position."""
+    needed = set(parts) | {part.partition(".")[0] for part in parts}
+    names = needed.intersection(program.data())
+    if not names:
+        return dict
+
+    def held() -> dict[str, Any]:
+        data = program.data() if any("." in name for name in names) else vars(program.module())
+        return {name: data[name] for name in names if name in data}
+
+    return held
 
 
 @dataclass(slots=True)
@@ -259,7 +275,7 @@ class WatchingGuide:
     ) -> dict[str, tuple[Hashable, int]]:
         """The parts of all arguments and variables, each with its fingerprint and its size."""
         found: dict[str, tuple[Hashable, int]] = {}
-        for name, whole in (*_told(known, args, kwargs).items(), *self._variables().items()):
+        for name, whole in (*position_arguments(known, args, kwargs).items(), *self._variables().items()):
             for part, held in parts_of(name, whole):
                 found[part] = fingerprint(held), _size(held)
         for part, (printed, _) in found.items():

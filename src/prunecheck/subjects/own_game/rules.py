@@ -76,9 +76,14 @@ def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
     return bool(seen.result == (max(own, other) if rule.largest else min(own, other)))
 
 
+def is_changed(seen: Sighting) -> bool:
+    """True if the value is none of the children's values, nor the negative of one."""
+    return seen.result not in seen.children and -seen.result not in seen.children
+
+
 def is_adjusted(sightings: Sequence[Sighting]) -> bool:
     """True if the value is none of the children's, as if it were changed on the way up."""
-    return all(each.result not in each.children and -each.result not in each.children for each in sightings)
+    return all(map(is_changed, sightings))
 
 
 def decided_rules(known: dict[Node, frozenset[Rule]]) -> dict[Node, Rule]:

@@ -1,6 +1,6 @@
 """Trees of a recorded game: cut short in any way, with drawn values, or whole, with the values of its own leaves."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Final
 
@@ -10,31 +10,42 @@ from prunecheck.subjects.own_game.recording import Node
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
 
-MOST_DRAWN_LEAVES: Final = 40
 MOST_REAL_NODES: Final = 400  # of a position that is checked with its real values
 MOST_REAL_TREES: Final = 200
+FROM_THE_START: Final = 0.3  # of the drawn trees
+SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
+LARGE_SIZES: Final = (30, 60, 120)
 
 
-def drawn_tree(game: OwnGame, random: Random) -> ExplicitTree[Number]:
-    """A random tree of a game: below the start or a later call, cut short, with drawn values."""
+def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> ExplicitTree[Number]:
+    """A random tree of a game: below the start or a later call, cut short, with drawn values.
+
+    `large` trees have more leaves, as many as a search has to prune.
+    """
     starts = game.starts()
-    start = starts[0] if random.random() < 0.3 else random.choice(starts)
-    wanted = random.choice((3, 5, 8, 12, 20, MOST_DRAWN_LEAVES))
-    open_nodes, expanded, leaves = [start], set[Node](), 0
+    start = starts[0] if random.random() < FROM_THE_START else random.choice(starts)
+    wanted = random.choice(LARGE_SIZES if large else SIZES)
+    expanded, leaves = {game.position(start)}, len(game.children(start))
+    open_nodes = [child for child in game.children(start) if game.expandable(child)]
     while open_nodes and leaves < wanted:
         node = open_nodes.pop(random.randrange(len(open_nodes)))
-        if node in expanded:
-            continue
-        expanded.add(node)
-        below = game.children(node)
-        leaves += len(below) - 1
-        open_nodes += [child for child in below if game.children(child)]
-    values = _values(game, random)
+        if game.position(node) not in expanded:
+            expanded.add(game.position(node))
+            leaves += len(game.children(node)) - 1
+            open_nodes += [child for child in game.children(node) if game.expandable(child)]
+    draw = _values(game, random)
+    by_position: dict[Hashable, Number] = {}
     shown: dict[Node, Number] = {}
-    for node in expanded:
-        for child in game.children(node):
-            if child not in expanded:
-                shown[child] = values()
+    stack, seen = [start], {start}
+    while stack:
+        for child in game.children(stack.pop()):
+            if child in seen:
+                continue
+            seen.add(child)
+            if game.position(child) in expanded:
+                stack.append(child)
+            else:
+                shown[child] = by_position.setdefault(game.position(child), draw())
     return game.tree(start, shown, frozenset(shown))
 
 

@@ -71,15 +71,15 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
         yield name, held
 
 
-def variables(module: types.ModuleType) -> dict[str, Hashable]:
-    """The fingerprints of a module's variables and of its classes' attributes, by name."""
-    found: dict[str, Hashable] = {}
+def data_of(module: types.ModuleType) -> dict[str, Any]:
+    """A module's variables that hold data, and the attributes of its classes that do, by name."""
+    found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if is_data(name, held):
-            found |= {part: fingerprint(value) for part, value in parts_of(name, held)}
+            found[name] = held
         elif isinstance(held, type) and held.__module__ == module.__name__:
             own = {each: value for each, value in vars(held).items() if is_data(each, value) and not callable(value)}
-            found |= {f"{name}.{each}": fingerprint(value) for each, value in own.items() if not _is_slot(value)}
+            found |= {f"{name}.{each}": value for each, value in own.items() if not _is_slot(value)}
     return found
 
 

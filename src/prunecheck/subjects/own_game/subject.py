@@ -93,9 +93,14 @@ class OwnGameSubject(Subject):
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
             yield from game.notes
 
-    def drawn_tree(self, random: Random) -> ExplicitTree[Number]:
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the search as a whole."""
+        return tuple(dict.fromkeys(fault for game in self.games for fault in game.faults))
+
+    def drawn_tree(self, random: Random, *, large: bool = False) -> ExplicitTree[Number]:
         """A random tree of one of its games, cut short in some way, with random values."""
-        return drawn_tree(random.choice(self.games), random)
+        return drawn_tree(random.choice(self.games), random, large=large)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
         """The call that shows a tree, and the board there, as lines; nothing if that call fails."""

@@ -1,70 +1,96 @@
-"""Find alpha and beta among the parameters of recursive functions whose names do not say it."""
+"""Find which parameters of recursive functions are alpha, beta and a depth: by what calls pass on, and by name."""
 
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.answers import is_number
 from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import Parameters
+from prunecheck.subjects.own_game.recorder import Parameters, named
 from prunecheck.subjects.own_game.recording import WatchingGuide
 
-FEWEST_CALLS: Final = 5  # that must agree
+FEWEST_CALLS: Final = 3  # that must agree, unless the names say it
 
 
-def declare_windows(program: OwnProgram, seen: WatchingGuide) -> None:
-    """Declare alpha and beta by what the recursive calls pass on, where the names of the parameters do not tell.
+class _Passed(NamedTuple):
+    """A call of a function: its parameters and arguments, and the arguments of the recursive call that made it."""
 
-    They are two numbers, the first below the second, that only come closer from call to call; or, for a search that
-    negates, the negatives of each other.
-    """
-    declared = False
+    known: Parameters
+    arguments: dict[str, Any]
+    above: dict[str, Any]
+
+
+def declare_roles(program: OwnProgram, seen: WatchingGuide) -> None:
+    """Give the parameters of the recursive functions their roles."""
     for function in program.functions:
-        try:
-            known = program.recorder.parameters(function)
-        except KeyError:  # never defined, such as a function inside one that was not called
-            continue
-        if known.has_window:
-            continue
-        pairs = _pairs(function, known, seen)
-        if len(pairs) == 1:
-            ((alpha, beta),) = pairs
-            program.recorder.declare(function, {alpha: Role.ALPHA, beta: Role.BETA})
-            declared = True
-    if declared:
-        program.forget()
+        if found := _roles(function, seen):
+            program.recorder.declare(function, found)
+    program.forget()
 
 
-def _pairs(function: str, known: Parameters, seen: WatchingGuide) -> list[tuple[str, str]]:
-    numbers = [name for name in known.names if _always_number(function, name, seen)]
-    return [
-        (first, second)
-        for first in numbers
-        for second in numbers
-        if first != second and _is_window(function, first, second, seen)
-    ]
+def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
+    calls = list(_calls(function, seen))
+    if not calls:
+        return {}
+    known = calls[0].known
+    numbers = [name for name in known.names if all(is_number(each.arguments.get(name)) for each in calls)]
+    found: dict[str, Role] = {}
+    window = _window(known, numbers, calls)
+    if window is not None:
+        found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
+    depth = _depth(known, [name for name in numbers if name not in found], calls)
+    return found | ({depth: Role.DEPTH} if depth else {})
 
 
-def _always_number(function: str, name: str, seen: WatchingGuide) -> bool:
-    held = [known.get(name, args, kwargs) for _, called, args, kwargs, known in seen.calls if called == function]
-    return all(map(is_number, held))
-
-
-def _is_window(function: str, first: str, second: str, seen: WatchingGuide) -> bool:
-    checked = moved = 0
+def _calls(function: str, seen: WatchingGuide) -> Iterator[_Passed]:
     for caller, called, args, kwargs, known in seen.calls:
-        if called != function:
-            continue
-        low, high = known.get(first, args, kwargs), known.get(second, args, kwargs)
+        if called == function:
+            above: dict[str, Any] = {}
+            if caller >= 0:
+                _, _, above_args, above_kwargs, above_known = seen.calls[caller]
+                above = above_known.arguments(above_args, above_kwargs)
+            yield _Passed(known, known.arguments(args, kwargs), above)
+
+
+def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tuple[str, str] | None:
+    """Alpha and beta: by their names, or else the only pair of numbers that behaves like a window."""
+    alphas = [name for name in named(known, Role.ALPHA) if name in numbers]
+    betas = [name for name in named(known, Role.BETA) if name in numbers]
+    if len(alphas) == len(betas) == 1 and alphas != betas:
+        return alphas[0], betas[0]
+    pairs = [
+        (first, second) for first in numbers for second in numbers if first != second and _narrows(first, second, calls)
+    ]
+    return pairs[0] if len(pairs) == 1 else None
+
+
+def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
+    """True if the two numbers are in order, and only come closer from call to call, perhaps negated and exchanged."""
+    checked = moved = 0
+    for each in calls:
+        low, high = each.arguments[first], each.arguments[second]
         if not low < high:
             return False
-        if caller < 0 or seen.calls[caller][1] != function:
+        if not is_number(each.above.get(first)) or not is_number(each.above.get(second)):
             continue
-        _, _, above_args, above_kwargs, _ = seen.calls[caller]
-        outer: tuple[Any, Any] = known.get(first, above_args, above_kwargs), known.get(second, above_args, above_kwargs)
-        inside = outer[0] <= low and high <= outer[1]
-        turned = -outer[1] <= low and high <= -outer[0]
-        if not (inside or turned):
+        outer = each.above[first], each.above[second]
+        turned = -outer[1], -outer[0]
+        if not any(ends[0] <= low and high <= ends[1] for ends in (outer, turned)):
             return False
         checked += 1
-        moved += (low, high) not in (outer, (-outer[1], -outer[0]))
+        moved += (low, high) not in (outer, turned)
     return checked >= FEWEST_CALLS and moved > 0
+
+
+def _depth(known: Parameters, numbers: list[str], calls: list[_Passed]) -> str:
+    """The parameter that counts plies: by its name, or else the only one that changes by 1 with each call."""
+    for role in (Role.DEPTH, Role.PLY):
+        for name in named(known, role):
+            if name in numbers:
+                return name
+    steps = {
+        name: {each.arguments[name] - each.above[name] for each in calls if is_number(each.above.get(name))}
+        for name in numbers
+    }
+    counting = [name for name, found in steps.items() if found in ({1}, {-1})]
+    return counting[0] if len(counting) == 1 else ""

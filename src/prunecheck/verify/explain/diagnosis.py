@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract
-from prunecheck.failures import Hang, IllegalMove, NotAMove, NothingToTakeBack, NotTakenBack, OutOfRange
+from prunecheck.failures import Hang, IllegalMove, NotAMove, NothingToTakeBack, NotRestored, NotTakenBack, OutOfRange
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
@@ -61,7 +61,12 @@ LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "single-child": "a node with one child. The failure disappears when that child is given twice",
     "order": "what one child leaves behind for the next. In reverse order, the failure disappears",
 }
-NAMED: Final[dict[type, str]] = {NotTakenBack: "unmake", NothingToTakeBack: "unmake", IllegalMove: "illegal-move"}
+NAMED: Final[dict[type, str]] = {
+    NotTakenBack: "unmake",
+    NotRestored: "unmake",
+    NothingToTakeBack: "unmake",
+    IllegalMove: "illegal-move",
+}
 OF_DEPTHS: Final = frozenset({"depth", "other-depth"})
 CAUSES_OF_ERRORS: Final = frozenset({"turns", "depth", "table", "keys", "one-player", "single-child"})
 

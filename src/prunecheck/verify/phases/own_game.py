@@ -1,6 +1,7 @@
 """Phases for a search on its own game: its real positions come first, and a witness says where in the game it is."""
 
 from dataclasses import replace
+from time import perf_counter
 from typing import Final
 
 from msgspec import structs
@@ -11,6 +12,9 @@ from prunecheck.trees.unfold import unfolded
 from prunecheck.trees.window import FULL
 from prunecheck.verify.phases.trees import verdict_on
 from prunecheck.verify.run import Phase, Run
+
+SHARE: Final = 3  # one in so many of the seconds: most bugs show with drawn values
+MOST_NODES_IN_ALL_WINDOWS: Final = 60  # of a position
 
 
 def own_game(run: Run) -> OwnGameSubject | None:
@@ -26,9 +30,12 @@ def _judge_real_positions(run: Run) -> Run:
     subject, (row,) = own_game(run), run.rows
     assert subject is not None
     trees = list(subject.real_trees())
-    for nth, (windows, tree) in enumerate([(windows, tree) for windows in ([FULL], None) for tree in trees]):
-        run.report(run.phase, nth, 2 * len(trees))
-        if not row.trial.open:
+    small = [tree for tree in trees if len(tree) <= MOST_NODES_IN_ALL_WINDOWS]
+    asked = [*(([FULL], tree) for tree in trees), *((None, tree) for tree in small)]
+    end = perf_counter() + (row.trial.end - perf_counter()) / SHARE
+    for nth, (windows, tree) in enumerate(asked):
+        run.report(run.phase, nth, len(asked))
+        if not row.trial.open or perf_counter() > end:
             break
         before = row.trial.trees
         row.trial.judge(case_of(unfolded(tree), None, windows), tree)
