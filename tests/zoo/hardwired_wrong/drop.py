@@ -97,6 +97,7 @@ def bound_as_value(board, depth, alpha, beta, maximizing):
 
     Start: bound_as_value(create_board(), 5, -inf, inf, True)
     Plain: plain(create_board(), 5, True)
+    Models: luccabb/moonfish 32
     Breaks: exact
     """
     # repair: key = board.tobytes(), maximizing, depth, alpha, beta
@@ -135,6 +136,7 @@ def depth_not_in_table(board, depth, alpha, beta, piece):
 
     Start: deepen(create_board(), 4)
     Plain: plain(create_board(), 4, True)
+    Models: ryanbhayward/games-puzzles-algorithms 100
     Breaks: exact
     """
     # repair: key = board.tobytes(), piece, alpha, beta, depth

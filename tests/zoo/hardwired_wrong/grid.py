@@ -114,6 +114,7 @@ def root_forgets(board):
     Start: root_forgets(create_board())
     Plain: plain(create_board(), True)
     Value: [0]
+    Models: aimacode/aima-python 34
     Breaks: waste
     """
 

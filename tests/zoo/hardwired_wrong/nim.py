@@ -115,6 +115,7 @@ def remembered_without_window(heaps, depth, alpha, beta):
 
     Start: remembered_without_window((3, 2, 1), 5, -inf, inf)
     Plain: plain((3, 2, 1), 5)
+    Models: ryanbhayward/games-puzzles-algorithms 100
     Breaks: exact
     """
     # repair: key = heaps, depth, alpha, beta

@@ -157,6 +157,7 @@ def square_stays_taken(board, is_max, alpha, beta):
 
     Start: square_stays_taken(late_board(), True, -inf, inf)
     Plain: plain(late_board(), True)
+    Models: Checkora/Checkora 90
     Breaks: exact
     """
     if game_over(board):
