@@ -66,11 +66,11 @@ def copied_branch(depth, index, maximizing, alpha, beta):
     return best
 
 
-def min_of_alpha(depth, index, maximizing, alpha, beta):
-    """Bug: MIN lowers beta with alpha instead of with its own best value.
+def alpha_on_cutoff(depth, index, maximizing, alpha, beta):
+    """Bug: MAX's cutoff returns alpha, which has not been raised yet, instead of the value that caused it.
 
-    Start: min_of_alpha(0, 0, True, MIN, MAX)
-    Plain: plain(0, 0, True)
+    Start: alpha_on_cutoff(0, 0, False, MIN, MAX)
+    Plain: plain(0, 0, False)
     Breaks: exact
     """
     if depth == HEIGHT:
@@ -78,16 +78,16 @@ def min_of_alpha(depth, index, maximizing, alpha, beta):
     if maximizing:
         best = MIN
         for i in range(2):
-            best = max(best, min_of_alpha(depth + 1, index * 2 + i, False, alpha, beta))
+            best = max(best, alpha_on_cutoff(depth + 1, index * 2 + i, False, alpha, beta))
+            if best >= beta:
+                # repair: return best
+                return alpha
             alpha = max(alpha, best)
-            if beta <= alpha:
-                break
         return best
     best = MAX
     for i in range(2):
-        best = min(best, min_of_alpha(depth + 1, index * 2 + i, True, alpha, beta))
-        # repair: beta = min(beta, best)
-        beta = min(beta, alpha)
-        if beta <= alpha:
-            break
+        best = min(best, alpha_on_cutoff(depth + 1, index * 2 + i, True, alpha, beta))
+        if best <= alpha:
+            return best
+        beta = min(beta, best)
     return best

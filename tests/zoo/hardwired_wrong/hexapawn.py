@@ -162,10 +162,10 @@ def second_search_too_late(depth, alpha, beta, side):
     return alpha
 
 
-def any_gain_is_enough(depth, alpha, beta, side):
-    """Bug: the search stops at the first move that reaches alpha, instead of beta.
+def raised_with_the_wrong_sign(depth, alpha, beta, side):
+    """Bug: alpha is raised by the score as the other side sees it.
 
-    Start: any_gain_is_enough(5, -math.inf, math.inf, "w")
+    Start: raised_with_the_wrong_sign(5, -math.inf, math.inf, "w")
     Plain: plain(5, "w")
     Value: ["score"]
     Breaks: exact
@@ -178,12 +178,12 @@ def any_gain_is_enough(depth, alpha, beta, side):
     best = {"score": -math.inf, "move": None}
     for move in moves:
         captured = make(move)
-        score = -any_gain_is_enough(depth - 1, -beta, -alpha, other(side))["score"]
+        score = -raised_with_the_wrong_sign(depth - 1, -beta, -alpha, other(side))["score"]
         unmake(move, captured)
         if score > best["score"]:
             best = {"score": score, "move": move}
-        # repair: if best["score"] >= beta:
-        if best["score"] >= alpha:
+        # repair: alpha = max(alpha, score)
+        alpha = max(alpha, -score)
+        if alpha >= beta:
             break
-        alpha = max(alpha, best["score"])
     return best
