@@ -19,7 +19,15 @@ from benchmarks.zoo_trial import EXAMPLES, SECONDS, Member, members, outcome, re
 
 FILE: Final = Path(__file__).with_name("zoo.json")
 DOCUMENT: Final = FILE.parent.parent / "docs" / "zoo.md"
-ROOMS: Final = ("wrong", "repaired", "right")
+FOLDERS: Final = {  # of each room; repaired searches come from the files of the wrong ones
+    "wrong": "wrong",
+    "repaired": "wrong",
+    "right": "right",
+    "hard-wired wrong": "hardwired_wrong",
+    "hard-wired repaired": "hardwired_wrong",
+    "hard-wired right": "hardwired_right",
+}
+ROOMS: Final = tuple(FOLDERS)
 SEEDS: Final = 10
 
 
@@ -62,16 +70,14 @@ def text(zoo: Zoo) -> str:
 
 
 def inmates(room: str) -> tuple[Member, ...]:
-    """The members of a room; repaired ones come from the files of the wrong ones."""
-    return members("right" if room == "right" else "wrong")
+    """The members of a room."""
+    return members(FOLDERS[room])
 
 
 def _trial(folder: str, room: str, numbered: tuple[Member, int]) -> tuple[str, TrialData]:
     member, seed = numbered
-    file = member.file
-    if room == "repaired":
-        file = Path(folder) / file.name
-    found = outcome(f"{file}:{member.name}", seed=seed, declares=member.declares)
+    file = Path(folder) / room / member.file.name if room.endswith("repaired") else member.file
+    found = outcome(f"{file}:{member.name}", seed=seed, declares=member.declares, start=member.start)
     return member.title, TrialData(seed, list(found.broken), found.trees, round(found.seconds, 2), found.leaves)
 
 
@@ -80,9 +86,11 @@ def measured(rooms: Iterable[str], seeds: int, jobs: int) -> Iterator[SearchData
     with TemporaryDirectory() as folder, ProcessPoolExecutor(jobs) as pool:
         for room in rooms:
             inside = inmates(room)
-            if room == "repaired":
+            if room.endswith("repaired"):
+                (Path(folder) / room).mkdir()
                 for file in {member.file for member in inside}:
-                    (Path(folder) / file.name).write_text(repaired(file.read_text(encoding="utf-8")), encoding="utf-8")
+                    fixed = repaired(file.read_text(encoding="utf-8"))
+                    (Path(folder) / room / file.name).write_text(fixed, encoding="utf-8")
             zoo = {each.title: SearchData(room, each.title, each.says, each.models, []) for each in inside}
             for title, trial in pool.map(
                 partial(_trial, folder, room), [(member, seed) for member in inside for seed in range(seeds)]
@@ -109,16 +117,20 @@ def _breaks(each: SearchData) -> str:
     return ", ".join(names)
 
 
-COLUMNS: Final = {
-    "wrong": ("search", "bug", "as in", "found", "breaks", "trees", "seconds", "leaves"),
-    "right": ("search", "style", "blamed", "for"),
+WRONG_COLUMNS: Final = ("search", "bug", "as in", "found", "breaks", "trees", "seconds", "leaves")
+RIGHT_COLUMNS: Final = ("search", "style", "blamed", "for")
+COLUMNS: Final = {  # of the rooms that have a table
+    "wrong": WRONG_COLUMNS,
+    "right": RIGHT_COLUMNS,
+    "hard-wired wrong": WRONG_COLUMNS,
+    "hard-wired right": RIGHT_COLUMNS,
 }
 
 
 def cells(each: SearchData) -> tuple[str, ...]:
     """The row of a search in its room's table."""
     share = f"{len(each.refuted)}/{len(each.trials)}"
-    if each.room == "right":
+    if each.room.endswith("right"):
         return f"`{each.name}`", each.says, share, _breaks(each)
     return (
         f"`{each.name}`",
@@ -141,32 +153,34 @@ def table(zoo: Zoo, room: str) -> str:
 
 def summary(zoo: Zoo) -> str:
     """The overall figures, a line each."""
-    lines = []
-    wrong = [each for each in zoo if each.room == "wrong"]
-    if wrong:
-        trials = [trial for each in wrong for trial in each.trials]
-        killed = [trial for trial in trials if trial.broken]
-        always = sum(map(_always, wrong))
-        lines += [
-            f"{len(killed)} of {len(trials)} runs of {len(wrong)} wrong searches find the bug.",
-            f"{always} of the {len(wrong)} are found with every seed.",
-            f"Trees until then, median: {_middle(each.trees for each in killed)}.",
-            f"Seconds until the counterexample is shrunk, median: {_middle(each.seconds for each in killed)}.",
-            f"Seconds of the slowest run: {max(each.seconds for each in killed):.1f}.",
-            f"Leaves of the counterexample, median: {_middle(each.leaves for each in killed)}.",
-        ]
-        missed = [each for each in wrong if not _always(each)]
-        for each in missed:
-            lines.append(f"Not found: `{each.name}` in {len(each.trials) - len(each.refuted)} of {len(each.trials)}.")
-    for room, words in (("repaired", "repaired searches"), ("right", "right searches")):
+    return "".join(f"- {line}\n" for kind in ("", "hard-wired ") for line in (*_found(zoo, kind), *_blamed(zoo, kind)))
+
+
+def _found(zoo: Zoo, kind: str) -> Iterator[str]:
+    wrong = [each for each in zoo if each.room == f"{kind}wrong"]
+    if not wrong:
+        return
+    trials = [trial for each in wrong for trial in each.trials]
+    killed = [trial for trial in trials if trial.broken]
+    yield f"{len(killed)} of {len(trials)} runs of {len(wrong)} {kind}wrong searches find the bug."
+    yield f"{sum(map(_always, wrong))} of the {len(wrong)} are found with every seed."
+    yield f"Trees until then, median: {_middle(each.trees for each in killed)}."
+    yield f"Seconds until the counterexample is shrunk, median: {_middle(each.seconds for each in killed)}."
+    yield f"Seconds of the slowest run: {max((each.seconds for each in killed), default=0):.1f}."
+    yield f"Leaves of the counterexample, median: {_middle(each.leaves for each in killed)}."
+    for each in wrong:
+        if not _always(each):
+            yield f"Not found: `{each.name}` in {len(each.trials) - len(each.refuted)} of {len(each.trials)}."
+
+
+def _blamed(zoo: Zoo, kind: str) -> Iterator[str]:
+    for room in (f"{kind}repaired", f"{kind}right"):
         those = [each for each in zoo if each.room == room]
         trials = [trial for each in those for trial in each.trials]
-        if not trials:
-            continue
-        blamed = [trial for trial in trials if trial.broken]
-        lines.append(f"{len(blamed)} of {len(trials)} runs of {len(those)} {words} raise a false alarm.")
-        lines += [f"Blamed: `{each.name}` for {_breaks(each)}, {room}." for each in those if each.refuted]
-    return "".join(f"- {line}\n" for line in lines)
+        if trials:
+            blamed = [trial for trial in trials if trial.broken]
+            yield f"{len(blamed)} of {len(trials)} runs of {len(those)} {room} searches raise a false alarm."
+        yield from (f"Blamed: `{each.name}` for {_breaks(each)}, {room}." for each in those if each.refuted)
 
 
 def _always(each: SearchData) -> bool:

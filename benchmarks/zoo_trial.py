@@ -8,13 +8,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
+from prunecheck import verify_search
 from prunecheck.errors import PrunecheckError
 from prunecheck.subjects.find import find_subject
 from prunecheck.verify.budgets import EFFORTS
 from prunecheck.verify.options import Options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.severity import Severity
-from prunecheck.verify.trial import verify_subject
+from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = Path(__file__).parent.parent / "tests" / "zoo"
 MARK: Final = re.compile(r"^( *)# (repair|missing): (.+)$")
@@ -28,7 +29,9 @@ class Member:
     """A search of the zoo. `breaks` is the contract that its verdict should name, empty for a correct search.
 
     `says` is its bug or its style; `models` names the public report of a real bug of this kind, if there is one;
-    `declares` are options of `prunecheck verify`, each with its value.
+    `declares` are options of `prunecheck verify`, each with its value. A search hard-wired to its own game has
+    expressions in the names of its file: `start` calls it, `plain` gives the value by plain minimax, and `value`, after
+    an answer, is the value in it, such as `[0]`.
     """
 
     name: str
@@ -37,6 +40,9 @@ class Member:
     breaks: tuple[str, ...] = ()
     models: str = ""
     declares: tuple[tuple[str, str], ...] = ()
+    start: str | None = None
+    plain: str = ""
+    value: str = ""
 
     @property
     def kind(self) -> str:
@@ -50,7 +56,7 @@ class Member:
 
 
 def members(room: str) -> tuple[Member, ...]:
-    """The members in `room`, "wrong" or "right", in the order of their files."""
+    """The members in `room`, a folder of the zoo, in the order of their files."""
     return tuple(member for file in sorted((ZOO / room).glob("*.py")) for member in _in_file(file))
 
 
@@ -58,15 +64,32 @@ def _in_file(file: Path) -> Iterator[Member]:
     for each in ast.parse(file.read_text(encoding="utf-8")).body:
         if not isinstance(each, ast.FunctionDef | ast.ClassDef):
             continue
-        told = (ast.get_docstring(each) or "").split("\n")
-        word, _, says = told[0].partition(": ")
-        if word not in ("Bug", "Style"):
-            continue
-        fields = dict(line.removesuffix(".").split(": ", 1) for line in told[1:] if line)
-        breaks = tuple(fields["Breaks"].split(", ")) if "Breaks" in fields else ()
-        options = [option.split() for option in fields.get("Declares", "").split(", ") if option]
-        declares = tuple((name, word) for name, word in options)
-        yield Member(each.name, file, says, breaks, fields.get("Models", ""), declares)
+        yield from _described(each, each.name, file)
+        for method in each.body:
+            if isinstance(each, ast.ClassDef) and isinstance(method, ast.FunctionDef):
+                yield from _described(method, f"{each.name}.{method.name}", file)
+
+
+def _described(definition: ast.FunctionDef | ast.ClassDef, name: str, file: Path) -> Iterator[Member]:
+    """The member that a docstring describes, if it does."""
+    told = (ast.get_docstring(definition) or "").split("\n")
+    word, _, says = told[0].partition(": ")
+    if word not in ("Bug", "Style"):
+        return
+    fields = dict(line.removesuffix(".").split(": ", 1) for line in told[1:] if line)
+    breaks = tuple(fields["Breaks"].split(", ")) if "Breaks" in fields else ()
+    options = [option.split() for option in fields.get("Declares", "").split(", ") if option]
+    yield Member(
+        name,
+        file,
+        says,
+        breaks,
+        fields.get("Models", ""),
+        tuple((option, word) for option, word in options),
+        fields.get("Start"),
+        fields.get("Plain", ""),
+        fields.get("Value", ""),
+    )
 
 
 def repaired(text: str) -> str:
@@ -89,7 +112,7 @@ class Outcome:
     """The result of a run. `broken` are the contracts that the search violated, empty if it passed.
 
     The other fields are the number of trees, the seconds, for a refuted search the leaves of its smallest witness, and
-    in `detail` how it was called, or why it was not.
+    in `detail` how it was called, or why it was not; for a search with a starting call, the status of its verdict.
     """
 
     broken: tuple[str, ...]
@@ -106,18 +129,26 @@ def outcome(
     examples: int = EXAMPLES,
     seconds: float = SECONDS,
     declares: tuple[tuple[str, str], ...] = (),
+    start: str | None = None,
 ) -> Outcome:
-    """Run `prunecheck verify` on `path:name` with the options that it `declares`."""
-    start = perf_counter()
+    """Run `prunecheck verify` on `path:name` with the options that it `declares`, or with its starting call."""
+    begin = perf_counter()
+    said: dict[str, Any] = dict(declares)
     try:
-        said: dict[str, Any] = dict(declares)
+        if start is not None:
+            verdict = verify_search(name, start=start, seed=seed, examples=examples, **said)
+            return _summed(verdict.tried, begin, verdict.status)
         subject = find_subject(name, declared=Options(name, **said).declared())
     except PrunecheckError as error:
-        return Outcome((UNCALLABLE,), 0, perf_counter() - start, None, str(error))
+        return Outcome((UNCALLABLE,), 0, perf_counter() - begin, None, str(error))
     try:
         found = verify_subject(subject, Plan(seed=seed, examples=examples, seconds=seconds))
     except PrunecheckError as error:  # an error of ours is not a verdict
-        return Outcome((), 0, perf_counter() - start, None, str(error))
+        return Outcome((), 0, perf_counter() - begin, None, str(error))
+    return _summed(found, begin, subject.traits.convention.words())
+
+
+def _summed(found: TrialResult, begin: float, detail: str) -> Outcome:
     broken: list[str] = []
     leaves: list[int] = []
     for searched, failure in found.failures:
@@ -125,6 +156,5 @@ def outcome(
         claim = searched.claim(failure.contract)
         if claim is not None and claim.witness is not None:
             leaves.append(len(claim.witness.tree.leaf_values))
-    took = perf_counter() - start
-    words = subject.traits.convention.words()
-    return Outcome(tuple(dict.fromkeys(broken)), found.report.trees, took, min(leaves, default=None), words)
+    took = perf_counter() - begin
+    return Outcome(tuple(dict.fromkeys(broken)), found.report.trees, took, min(leaves, default=None), detail)

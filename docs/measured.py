@@ -20,7 +20,7 @@ def measured_tables() -> dict[str, str]:
     searches = zoo.committed()
     return {
         **{name: published.markdown(rows) for name, rows in published.committed().items()},
-        **{f"zoo-{room}": zoo.table(searches, room) for room in zoo.COLUMNS},
+        **{f"zoo-{room.replace(' ', '-')}": zoo.table(searches, room) for room in zoo.COLUMNS},
         "mutants": figures.table(figures.committed()),
         "equivalent-mutants": figures.reasons(equivalents.equivalents()),
         "leaves": generate.leaves_table(),

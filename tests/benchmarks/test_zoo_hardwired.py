@@ -1,0 +1,132 @@
+"""The hard-wired zoo: what its searches do is checked against plain minimax, then `verify_search` is, with one call."""
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+from benchmarks.zoo_trial import MARK, UNCALLABLE, WASTE, Member, Outcome, members, outcome, repaired
+
+from own_games import ALPHA_BETA_LEAVES, Comparison, compared
+
+WRONG: Final = members("hardwired_wrong")
+RIGHT: Final = members("hardwired_right")
+DRAWS: Final = 12
+EXAMPLES: Final = 150
+MOST_CALLS: Final = 5_000
+SEARCHED_AGAIN: Final = {  # null windows and deepening: up to twice alpha-beta's leaves
+    "captures.deepening",
+    "dominoes.principal_variation",
+    "drop.depth_not_in_table",
+    "hexapawn.no_second_search",
+    "hexapawn.second_search_too_late",
+}
+NO_PRUNING: Final = {"bits.by_lambda", "noughts.minimax"}
+ADJUSTED: Final = {"captures.later_is_less"}  # its values are not the max or min of its children's
+OWN_VALUES_ONLY: Final = {"noughts.wins_at_once"}  # it knows that no value is better than a win
+NOT_FOUND: Final = {"reversi.pass_is_no_turn": "its recursion is right for a game with other turns; only rules show it"}
+
+parametrized = partial(pytest.mark.parametrize, "member", ids=lambda member: member.title)
+
+
+def comparison(member: Member, text: str) -> Comparison:
+    """The member, in the text of its file or in the repaired one, against plain minimax."""
+    pytest.importorskip("numpy", reason="the optional extra `native` is not installed")
+    found = compared(text, member, draws=0 if member.title in OWN_VALUES_ONLY else DRAWS)
+    assert found.size <= MOST_CALLS
+    return found
+
+
+def assert_right(member: Member, found: Comparison) -> None:
+    """The values are those of plain minimax, and the leaves about as few as alpha-beta's."""
+    assert not found.wrong
+    assert (found.ratio is None) == (member.title in ADJUSTED)
+    if found.ratio is not None and member.title not in NO_PRUNING:
+        assert found.ratio <= (2 if member.title in SEARCHED_AGAIN else ALPHA_BETA_LEAVES)
+
+
+@pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.flags_exchanged", "kalah.max_value")
+@parametrized(WRONG)
+def test_a_hardwired_bug_shows(member: Member) -> None:
+    """Its values differ from plain minimax or, if they need not, it evaluates clearly more leaves than alpha-beta."""
+    found = comparison(member, member.file.read_text(encoding="utf-8"))
+    if member.breaks == (WASTE,):
+        assert not found.wrong
+        assert found.ratio is not None
+        assert found.ratio > ALPHA_BETA_LEAVES
+    else:
+        assert found.wrong
+
+
+@pytest.mark.fast_cases("grid.inner_break", "hexapawn.pawn_left_behind", "nim.flags_exchanged", "kalah.max_value")
+@parametrized(WRONG)
+def test_a_hardwired_repair_is_right(member: Member) -> None:
+    """With its marked lines repaired it has the values of plain minimax, and prunes."""
+    assert_right(member, comparison(member, repaired(member.file.read_text(encoding="utf-8"))))
+
+
+@pytest.mark.fast_cases("noughts.*", "bits.*", "captures.*")
+@parametrized(RIGHT)
+def test_a_hardwired_right_search_is_right(member: Member) -> None:
+    """It has the values of plain minimax, and prunes."""
+    assert_right(member, comparison(member, member.file.read_text(encoding="utf-8")))
+
+
+def trial(member: Member, file: Path) -> Outcome:
+    """What `verify_search` finds, with the member's starting call."""
+    pytest.importorskip("numpy", reason="the optional extra `native` is not installed")
+    return outcome(f"{file}:{member.name}", seed=0, examples=EXAMPLES, declares=member.declares, start=member.start)
+
+
+@pytest.mark.fast_cases("grid.inner_break", "nim.sign_forgotten")
+@pytest.mark.parametrize(
+    "member",
+    [
+        pytest.param(
+            member,
+            id=member.title,
+            marks=[pytest.mark.xfail(reason=NOT_FOUND[member.title])] if member.title in NOT_FOUND else [],
+        )
+        for member in WRONG
+    ],
+)
+def test_a_hardwired_wrong_search_is_refuted(member: Member) -> None:
+    """With one starting call."""
+    assert set(trial(member, member.file).broken) - {UNCALLABLE}
+
+
+@pytest.mark.fast_cases("nim.sign_forgotten")
+@parametrized(WRONG)
+def test_a_hardwired_repair_holds(member: Member, tmp_path: Path) -> None:
+    """With its marked lines repaired, and nothing else changed, it passes."""
+    file = tmp_path / member.file.name
+    file.write_text(repaired(member.file.read_text(encoding="utf-8")), encoding="utf-8")
+    found = trial(member, file)
+    assert not found.broken, found
+
+
+@pytest.mark.fast_cases("bits.cached", "noughts.score_and_move")
+@parametrized(RIGHT)
+def test_a_hardwired_right_search_holds(member: Member) -> None:
+    """With one starting call."""
+    found = trial(member, member.file)
+    assert not found.broken, found
+
+
+def test_the_hardwired_zoo_is_large_enough() -> None:
+    """At least thirty wrong searches over eight games, and twenty right ones, each with its starting call."""
+    assert len(WRONG) >= 30
+    assert len({member.kind for member in WRONG}) >= 8
+    assert len(RIGHT) >= 20
+    assert len({member.title for member in (*WRONG, *RIGHT)}) == len(WRONG) + len(RIGHT)
+    assert all(member.start and member.plain for member in (*WRONG, *RIGHT))
+    assert all(set(member.breaks) <= {"exact", WASTE} and member.breaks for member in WRONG)
+
+
+def test_each_hardwired_bug_has_its_repair() -> None:
+    """A file has at least one mark for each of its wrong searches; a repaired file has none."""
+    for file in {member.file for member in WRONG}:
+        text = file.read_text(encoding="utf-8")
+        marks = sum(MARK.match(line) is not None for line in text.splitlines())
+        assert marks >= sum(member.file == file for member in WRONG)
+        assert not any(MARK.match(line) for line in repaired(text).splitlines())
