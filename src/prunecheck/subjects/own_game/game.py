@@ -20,15 +20,14 @@ def plain(value: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far the learned game goes: `values` are right from -values to values, `own` are those of its own leaves.
+    """How far the learned game goes: leaf values go from -values to values, which may have to be `whole` numbers.
 
     `plies`: the calls that far below the start are taken as leaves; None if the whole game was recorded.
     """
 
     values: Number
-    own: Number
     plies: int | None = None
-    whole: bool = True  # only whole numbers
+    whole: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -49,7 +48,6 @@ class OwnGame:
     opaque: frozenset[Node] = frozenset()
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
-    has_window: bool = False
     parts: frozenset[str] = frozenset()
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
     _ends: set[Hashable] = field(default_factory=set)
@@ -81,6 +79,10 @@ class OwnGame:
     def expandable(self, node: Node) -> bool:
         """True if all calls about this position have children, so that it need not be a leaf for one of them."""
         return bool(self.children(node)) and self.position(node) not in self._ends
+
+    def takes_window(self, node: Node) -> bool:
+        """True if a window is passed to a call."""
+        return self.program.recorder.parameters(node.function).has_window
 
     def starts(self) -> list[Node]:
         """The calls that have children, the first one first."""

@@ -144,7 +144,7 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
     Raises: OutsideError if it makes a call there that was not recorded; SubjectError for an answer without a
     value; its own errors pass through.
     """
-    window = (plain(alpha), plain(beta)) if not game.limits.whole else (alpha, beta)
+    window = plain(alpha), plain(beta)
     guide = JudgingGuide(game, start, log, root, window)
     try:
         game.program.run(guide)

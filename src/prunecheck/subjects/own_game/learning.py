@@ -37,8 +37,9 @@ from prunecheck.subjects.own_game.windows import declare_roles
 from prunecheck.trees.protocol import INF, Number
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
-LEVELS: Final = (30_000, 1_000, 100)  # for drawn values, the largest first; then the values of the game itself
+LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
 DRAWS: Final = 4  # of all leaf values, to find each call's rule
+MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
 ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
 PLIES_TWICE: Final = 3  # to compare two searches of one position
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
@@ -62,8 +63,11 @@ def learn(program: OwnProgram) -> OwnGame:
     Raises: PreconditionError, with the reason and the remedy, if the start cannot be used, or if the search does
     something that is not a plain minimax search of its calls.
     """
-    program.compile()
     try:
+        if program.compile(driver=True):
+            with suppress(Exception):  # a driver may do what is no node of a tree, such as deepening
+                return _learned(program)
+            program.compile()
         return _learned(program)
     except PrunecheckError:
         raise
@@ -245,44 +249,60 @@ class _Learner:
         """The game. Raises: PreconditionError if its answers or rules are not understood."""
         place = self._place()
         own = self._own_values(place)
-        for level in [*(level for level in LEVELS if level > own), own]:
-            sightings, known = self._known(place, level)
-            if self._fits(known):
-                break
-        else:
+        most, whole = own, False
+        sightings, known = self._known(place, own)
+        if not self._fits(known) and own < len(known):
+            in_whole_numbers = self._known(place, own, whole=True)
+            if self._fits(in_whole_numbers[1]):
+                whole, (sightings, known) = True, in_whole_numbers
+        if not self._fits(known):
             for smaller in (each for each in SMALLER if each < own):
                 inside = self._known(place, smaller)
                 if self._fits(inside[1]) and self._only_adjusted(known, sightings):
-                    level, (sightings, known) = smaller, inside  # values beyond are changed on the way up
+                    most, (sightings, known) = smaller, inside
                     break
         opaque = frozenset(self._opaque(known, sightings)) - {self.root}
         rules = decided_rules(known)
         self._check_adjusted(known, sightings)
         said = list(notes)
-        if level < LEVELS[0]:
-            said.append(f"right as a search only for values from {-level:,} to {level:,}; it is checked with those")
+        if most < own:
+            said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
+        elif self._fits(known):
+            said += self._limit(place, own)
         if opaque:
             said.append(
                 f"{len(opaque)} of {len(rules)} positions are only taken as leaves: "
                 "moves there are evaluated without a call"
             )
-        windows = self.program.recorder.parameters(self.root.function)
         return OwnGame(
             self.program,
             self.root,
             self.top,
             place,
             rules,
-            Limits(level, own, self.recorded.plies, whole=level >= WHOLE_FROM),
+            Limits(most, self.recorded.plies, whole=whole),
             self.identity,
             opaque,
             notes=tuple(said),
-            has_window=windows.has_window,
             parts=self.parts,
         )
 
-    def _known(self, place: Place, level: Number) -> tuple[dict[Node, list[Sighting]], dict[Node, frozenset[Rule]]]:
-        sightings = self._sightings(place, level)
+    def _limit(self, place: Place, own: Number) -> Iterator[str]:
+        """The values from which on a constant of the search is too small."""
+        right = own
+        for level in (each for each in LEVELS if each > own and len(self.root.all()) <= MANY_CALLS):
+            if not self._fits(self._known(place, level, draws=1)[1]):
+                yield (
+                    f"right for values from {-right:,} to {right:,}, which include those of its game; not for values "
+                    f"up to {level:,}, because of a constant that is smaller"
+                )
+                return
+            right = level
+
+    def _known(
+        self, place: Place, level: Number, *, draws: int = DRAWS, whole: bool = False
+    ) -> tuple[dict[Node, list[Sighting]], dict[Node, frozenset[Rule]]]:
+        sightings = self._sightings(place, level, draws=draws, whole=whole)
         return sightings, {node: rules_of(seen) for node, seen in sightings.items()}
 
     def _fits(self, known: dict[Node, frozenset[Rule]]) -> bool:
@@ -324,15 +344,18 @@ class _Learner:
         found: Number = max([1, *finite])
         return found
 
-    def _sightings(self, place: Place, level: Number, *, draws: int = DRAWS) -> dict[Node, list[Sighting]]:
+    def _sightings(
+        self, place: Place, level: Number, *, draws: int = DRAWS, whole: bool = False
+    ) -> dict[Node, list[Sighting]]:
         """The values at each call with children, in several runs with drawn leaf values, and two with equal ones."""
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
             self._short = []
             new = 0
+            draws = min(draws, DRAWS_OF_MANY) if len(self.root.all()) > MANY_CALLS else draws
             plans: list[Number | None] = [*[None] * draws, -level * 9 / 10, level * 9 / 10]
             for all_equal in plans:
-                painted = self._painted(level, all_equal)
+                painted = self._painted(level, all_equal, whole=whole)
                 new += self._run(place, painted)
                 for node in self.root.all():
                     if node.children:
@@ -349,14 +372,16 @@ class _Learner:
         except LookupError:
             return None
 
-    def _painted(self, level: Number, all_equal: Number | None) -> dict[Node, Number]:
-        """A value for each leaf, inside (-level, level): all different, or all equal."""
+    def _painted(self, level: Number, all_equal: Number | None, *, whole: bool) -> dict[Node, Number]:
+        """A value for each leaf, inside (-level, level): all different, or all equal; `whole` numbers may be equal."""
         leaves = [node for node in self.root.all() if not node.children]
         if all_equal is not None:
-            even: Number = int(all_equal) if level >= WHOLE_FROM else all_equal
+            even: Number = int(all_equal) if whole or level >= WHOLE_FROM else all_equal
             return dict.fromkeys(leaves, even)
-        if level >= len(leaves):
-            drawn: Sequence[Number] = self.random.sample(range(1 - int(level), int(level)), len(leaves))
+        if whole:
+            drawn: Sequence[Number] = [self.random.randint(-int(level), int(level)) for _ in leaves]
+        elif level >= len(leaves):
+            drawn = self.random.sample(range(1 - int(level), int(level)), len(leaves))
         else:
             drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
         return dict(zip(leaves, drawn, strict=True))

@@ -42,14 +42,17 @@ class OwnProgram:
     _start: types.CodeType | None = field(default=None, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
 
-    def compile(self) -> None:
-        """Read the file, and put hooks on the recursion.
+    def compile(self, *, driver: bool = False) -> bool:
+        """Read the file, and put hooks on the recursion, and on a driver that calls it; False if there is no driver.
 
         Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
         """
         text = self.file.read_text(encoding="utf-8")
         tree = ast.parse(text, str(self.file))
-        self.functions = recursion(tree, self.name)
+        found = recursion(tree, self.name)
+        self.functions = found.functions + ((found.driver,) if driver and found.driver else ())
+        self.recorder = Recorder()
+        self.forget()
         if not self.functions:
             raise PreconditionError(
                 f"{self.name} does not call itself, nor a function of {self.file.name} that does; "
@@ -63,6 +66,7 @@ class OwnProgram:
                 f"the start {self.start!r} is not an expression: {error.msg}; "
                 f"write the call as in a program, such as {self.name}(board, 4, -inf, inf, True)"
             ) from None
+        return bool(found.driver)
 
     def module(self) -> types.ModuleType:
         """The module, executed if it is not there yet."""

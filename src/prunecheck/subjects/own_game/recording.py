@@ -12,10 +12,10 @@ from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooMa
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
-MOST_CALLS: Final = 20_000  # of a recorded tree: more takes seconds
+MOST_CALLS: Final = 8_000  # of a recorded tree: more takes seconds
 FIRST_CALLS: Final = 300  # that are watched closely, to see what they change
 MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
-RUN_SECONDS: Final = 8.0  # for one recording
+RUN_SECONDS: Final = 4.0  # for one recording
 UNKNOWN: Final = object()  # no answer so far
 CALL: Final = object()  # in place of an answer: call the function
 

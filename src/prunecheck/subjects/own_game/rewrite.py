@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
@@ -38,14 +38,21 @@ def lambdas(module: ast.Module) -> dict[str, ast.Assign]:
     }
 
 
-def recursion(module: ast.Module, name: str) -> tuple[str, ...]:
-    r"""The qualified names of the functions in the recursion that a search is part of, or else calls; empty if none.
+class Recursion(NamedTuple):
+    """The functions of a recursion by qualified name, and the `driver`, if the search itself only calls them."""
+
+    functions: tuple[str, ...] = ()
+    driver: str = ""
+
+
+def recursion(module: ast.Module, name: str) -> Recursion:
+    r"""The recursion that a search is part of, or else calls; empty if there is none.
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
     search only calls recursive functions, the recursion that it mentions first is taken.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
-    ('low', 'high')
+    Recursion(functions=('low', 'high'), driver='best')
     """
     bodies: dict[str, ast.AST] = {**definitions(module), **lambdas(module)}
     by_last: dict[str, list[str]] = {}
@@ -54,12 +61,14 @@ def recursion(module: ast.Module, name: str) -> tuple[str, ...]:
     mentions = {each: _mentioned(each, body, by_last) for each, body in bodies.items()}
     start = name if name in bodies else next(iter(by_last.get(name.rpartition(".")[2], ())), None)
     if start is None:
-        return ()
+        return Recursion()
     for candidate in _in_order_of_mention(start, mentions):
         below = _reachable(candidate, mentions)
         if candidate in below:
-            return tuple(each for each in bodies if each in below and candidate in _reachable(each, mentions))
-    return ()
+            own = tuple(each for each in bodies if each in below and candidate in _reachable(each, mentions))
+            drives = start not in own and not set(mentions[start]).isdisjoint(own)
+            return Recursion(own, start if drives else "")
+    return Recursion()
 
 
 def _mentioned(own: str, body: ast.AST, by_last: dict[str, list[str]]) -> list[str]:

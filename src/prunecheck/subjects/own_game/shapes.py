@@ -14,6 +14,9 @@ MOST_REAL_NODES: Final = 400  # of a position that is checked with its real valu
 MOST_REAL_TREES: Final = 200
 FROM_THE_START: Final = 0.3  # of the drawn trees
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
+STEPS: Final = (1, 2, 4, 8)  # from 0 to the largest value
+MANY: Final = 8  # whole numbers: if the game has so many on each side of 0, no fractions are drawn
+SMALL_VALUES: Final = 0.5  # of the values drawn then
 LARGE_SIZES: Final = (30, 60, 120)
 
 
@@ -33,7 +36,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             expanded.add(game.position(node))
             leaves += len(game.children(node)) - 1
             open_nodes += [child for child in game.children(node) if game.expandable(child)]
-    draw = _values(game, random)
+    draw = _Draw(game, random)
     by_position: dict[Hashable, Number] = {}
     shown: dict[Node, Number] = {}
     stack, seen = [start], {start}
@@ -49,23 +52,23 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
     return game.tree(start, shown, frozenset(shown))
 
 
-def _values(game: OwnGame, random: Random) -> "_Draw":
-    most = game.limits.values
-    scales = [scale for scale in (1, 3, 10, 100, most) if scale <= most]
-    return _Draw(random, random.choice(scales), whole=game.limits.whole)
-
-
 class _Draw:
-    """Draws values from -scale to scale; whole numbers, or quarters of the scale."""
+    """Draws values that a game takes: of a few different ones, so that there are ties, or of many."""
 
-    def __init__(self, random: Random, scale: Number, *, whole: bool) -> None:
-        self._random, self._scale, self._whole = random, scale, whole
+    def __init__(self, game: OwnGame, random: Random) -> None:
+        self._random = random
+        self._most = game.limits.values
+        self._steps = random.choice(STEPS)
+        if game.limits.whole or self._most >= MANY:
+            self._steps = min(self._steps, int(self._most))
 
     def __call__(self) -> Number:
         """A value."""
-        if self._whole:
-            return self._random.randint(-int(self._scale), int(self._scale))
-        return self._random.randint(-4, 4) * self._scale / 4
+        step = self._random.randint(-self._steps, self._steps)
+        if self._most >= MANY and self._random.random() < SMALL_VALUES:
+            return step
+        value = step * self._most / self._steps
+        return int(value) if self._most >= MANY or value == int(value) else value
 
 
 def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:

@@ -17,7 +17,7 @@ from prunecheck.subjects.own_game.recording import Node
 from prunecheck.subjects.own_game.shapes import drawn_tree, real_trees
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch, limited_question, quiet
 from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import N, Number, Tree
+from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.inner import Inner
 
@@ -63,6 +63,8 @@ class OwnGameInstance(Instance):
         if not isinstance(shown, ExplicitTree) or node != shown.root:
             raise PreconditionError("this search is only called on whole trees of its own game")
         game, start = self._games.place_of(shown)
+        if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
+            raise OutsideError(f"{start.function} takes no window")
         if self._watch is not None:
             self._watch(limited_question(tree, node), alpha, beta, self)
         return answer_of(game, start, tree, node, alpha, beta)
@@ -125,7 +127,9 @@ def own_game_subject(
     """
     place, _, name = text.rpartition(":")
     games = tuple(learn(OwnProgram(Path(place), name, start, seconds=seconds)) for start in starts)
-    known = games[0].program.recorder.parameters(games[0].root.function)
+    root = games[0].root
+    start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
+    known = games[0].program.recorder.parameters(start.function)
     roles = {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
     convention = Convention(
         takes=tuple(roles.get(each, Role.NODE) for each in known.names), names=known.names, node=NodeKind.OWN
