@@ -3,12 +3,14 @@
 import gc
 import os
 from fnmatch import fnmatchcase
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.pop("GITHUB_ACTIONS", None)  # there, `verify` prints annotations, too
 os.environ["PRUNECHECK_CACHE"] = "0"  # no test depends on what another left in .prunecheck/
+STATISTICS_TREES = 30
 settings.register_profile("prunecheck", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("prunecheck")
 
@@ -35,3 +37,13 @@ def pytest_collection_finish() -> None:
 def _kept_apart() -> None:
     """What the tests before have left behind, caches above all, is not looked through either."""
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _few_trees_for_statistics(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In fast tests, count visits on fewer trees than for users: that takes most of the time of a short run."""
+    if request.node.get_closest_marker("slow") is None:
+        from prunecheck.verify import trial  # noqa: PLC0415  # not for tests that are only collected
+        from prunecheck.verify.visit_statistics import count_visits  # noqa: PLC0415
+
+        monkeypatch.setattr(trial, "count_visits", partial(count_visits, trees=STATISTICS_TREES))

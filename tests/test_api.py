@@ -44,11 +44,11 @@ SOUND: dict[str, Any] = {
 @pytest.mark.parametrize("search", SOUND.values(), ids=SOUND)
 def test_every_kind_of_callable_is_judged(search: Callable[..., Any]) -> None:
     """A correct search is sound in every form, and `check` returns silently."""
-    verdict = verify_search(search, examples=30, effort="thorough")
+    verdict = verify_search(search, examples=15, effort="thorough")
     assert verdict.sound
     assert verdict.status == "held"
     assert {each.severity for each in verdict.findings} <= {Severity.NOTE, Severity.FACT}
-    check(search, examples=30)
+    check(search, examples=15)
 
 
 def test_a_wrong_search_raises_its_verdict() -> None:
@@ -78,7 +78,7 @@ def test_a_path_names_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.syspath_prepend(str(tmp_path))
     assert verify_search("own_engine.py:right", examples=20).report.variants[0].name == "own_engine.py:right"
     with pytest.raises(RefutedError):
-        check("own_engine.py:wrong", examples=60)
+        check("own_engine.py:wrong", examples=20)
 
 
 def test_a_program_is_judged_and_ended() -> None:

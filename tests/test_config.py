@@ -103,7 +103,7 @@ def test_plain_verify_judges_the_listed_searches(
     """In the folder of the file: each with its own claims; command-line options have priority; the worst decides."""
     (tmp_path / "listed_engine.py").write_text(FILE, encoding="utf-8")
     rows = '[{ search = "listed_engine.py:right", claims = ["fishburn"] }, { search = "listed_engine.py:wrong" }]'
-    config(tmp_path, f"examples = 60\nsubjects = {rows}")
+    config(tmp_path, f"examples = 30\nsubjects = {rows}")
     monkeypatch.chdir(tmp_path)
     assert cli.run(["verify"]) == 1
     lines = capsys.readouterr().out.splitlines()
@@ -119,7 +119,7 @@ def test_plain_verify_judges_the_listed_searches(
     again = [line for line in capsys.readouterr().out.splitlines() if re.match(r"\d+ trees", line)]
     assert "; seed 4" in again[0]
     drawn = [int(re.findall(r"^(\d+) trees", line)[0]) for line in (evidence[0], again[0])]
-    assert drawn[0] - drawn[1] == 60 - 9
+    assert drawn[0] - drawn[1] == 30 - 9
 
 
 @pytest.mark.slow_cases("option0")

@@ -29,7 +29,7 @@ from prunecheck.verify.judge import Charge
 
 CLAIMS = [(row, claim) for row in VARIANTS.values() for claim in row.claims]
 BREAKS = [(row, known) for row in VARIANTS.values() for known in row.breaks]
-EXAMPLES = 300
+EXAMPLES = 150
 
 each_claim = pytest.mark.parametrize("row, claim", CLAIMS, ids=[f"{row.name}-keeps-{c.contract}" for row, c in CLAIMS])
 each_break = pytest.mark.parametrize("row, known", BREAKS, ids=[f"{row.name}-breaks-{b.contract}" for row, b in BREAKS])

@@ -9,6 +9,7 @@ import subprocess
 import termios
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from select import select
 from typing import Final
 
 ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -36,14 +37,10 @@ def on_terminal(
         os.close(slave)
     texts = {master: b"" for master, _ in ends}
     open_ends = set(texts)
-    for master in texts:
-        os.set_blocking(master, False)
     while open_ends:
-        for master in list(open_ends):
+        for master in select(open_ends, [], [])[0]:
             try:
                 chunk = os.read(master, 1 << 16)
-            except BlockingIOError:
-                continue
             except OSError:  # the process has closed its end
                 chunk = b""
             texts[master] += chunk

@@ -38,18 +38,18 @@ def mistake(output: Output) -> str:
 
 def test_verify_ends_with_all_claims_held(capsys: Output) -> None:
     """The quick run holds every claim, says so in its first line, and exits with 0."""
-    assert cli.run(["verify", "--quick", "--examples", "20"]) == 0
+    assert cli.run(["verify", "--quick", "--examples", "10"]) == 0
     lines = capsys.readouterr().out.rstrip().splitlines()
     claims = sum(len(variant.claims) for variant in VARIANTS.values())
     assert lines[0].startswith(f"PASS  {len(VARIANTS)} variants: {claims} claims hold, ")
-    assert lines[-1].startswith("20 trees, ")
+    assert lines[-1].startswith("10 trees, ")
     for name in VARIANTS:
         assert any(line.startswith(name) for line in lines)
 
 
 def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> None:
     """The report as data names all variants, the five sources, and each claim's evidence."""
-    assert cli.run(["verify", "--quick", "--examples", "20", "--seed", "7", "--json"]) == 0
+    assert cli.run(["verify", "--quick", "--examples", "10", "--seed", "7", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert (report["status"], report["seed"], report["schema"]) == ("held", 7, 3)
     rows = {row["name"]: row for row in report["variants"]}
@@ -59,7 +59,7 @@ def test_json_lists_every_form_with_claims_and_known_breaks(capsys: Output) -> N
         assert [claim["contract"] for claim in row["claims"]] == [claim.contract for claim in VARIANTS[name].claims]
         assert all(claim["outcome"] == "held" and claim["trees"] <= claim["calls"] for claim in row["claims"])
         if Need.STATIC_VALUES not in VARIANTS[name].needs:
-            assert {claim["trees"] for claim in row["claims"]} == {20}
+            assert {claim["trees"] for claim in row["claims"]} == {10}
         assert all(known["confirmed"] for known in row["known_breaks"])
         assert (
             row["games"][0]["true"] == 0

@@ -23,6 +23,7 @@ AS_A_SHELL: Final = (  # where Ctrl-C counts, unlike in background jobs
 )
 MAIN: Final = (  # SIGHUP counts, unlike below nohup
     "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
+    "from prunecheck.subjects.sandbox import forked; forked.INTERRUPT_SECONDS = 1; "
     "from prunecheck.cli import main; sys.argv[1:] = {words!r}; main()"
 )
 IMPORTED: Final = """

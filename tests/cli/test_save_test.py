@@ -32,7 +32,7 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def save(file: str) -> int:
-    return cli.run(["verify", "saved_engine.py:search", "--quick", "--save-test", file])
+    return cli.run(["verify", "saved_engine.py:search", "--examples", "20", "--save-test", file])
 
 
 def test_a_saved_test_fails_until_the_bug_is_fixed(engine: Path) -> None:

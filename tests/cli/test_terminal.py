@@ -66,7 +66,7 @@ def reproductions(text: str) -> list[str]:
 def in_a_pipe(folder: Path) -> str:
     """The report on the engine in a pipe, where no line is wrapped."""
     done = subprocess.run(  # noqa: S603
-        [*PRUNECHECK, "verify", "engine.py:search", "--quick", "-v"],
+        [*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -80,7 +80,7 @@ def in_a_pipe(folder: Path) -> str:
 @pytest.fixture(scope="module")
 def on_80_columns(folder: Path) -> str:
     """The report on a narrow terminal, without its colours."""
-    out, _ = on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--quick", "-v"], 80, folder)
+    out, _ = on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"], 80, folder)
     return plain(out)
 
 
@@ -91,7 +91,9 @@ def test_reproductions_are_whole_and_prose_is_wrapped(
     """Text to copy is the same, character by character, at any width; no other line is wider."""
     text = on_80_columns
     if columns != 80:
-        text = plain(on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--quick", "-v"], columns, folder)[0])
+        text = plain(
+            on_terminal([*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"], columns, folder)[0]
+        )
     copied = reproductions(text)
     assert copied == reproductions(in_a_pipe)
     assert any(len(line) > 200 for line in copied)
@@ -113,7 +115,7 @@ def test_every_command_that_is_copied_from_a_narrow_terminal_fails_again(
 
 def test_progress_shows_the_stages_of_a_search(folder: Path) -> None:
     """It is on standard error, with the number of calls; the line disappears at the end."""
-    _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--quick"], 80, folder)
+    _, errors = on_terminal([*PRUNECHECK, "verify", "engine.py:Right", "--examples", "20"], 80, folder)
     text = plain(errors)
     for stage in ("detecting how it is called", "hard trees", "drawn trees", "counting visits", "sequences"):
         assert stage in text
@@ -159,7 +161,7 @@ def test_a_refuted_variant_is_copied_whole(columns: int, tmp_path: Path) -> None
 
 def test_colours_can_be_forced_and_forbidden(folder: Path, in_a_pipe: str) -> None:
     """`FORCE_COLOR` in a pipe gives colours and no wrapping; `NO_COLOR` on a terminal none, and the same words."""
-    words = [*PRUNECHECK, "verify", "engine.py:search", "--quick", "-v"]
+    words = [*PRUNECHECK, "verify", "engine.py:search", "--examples", "20", "-v"]
     forced = subprocess.run(  # noqa: S603
         words, cwd=folder, capture_output=True, text=True, check=False, env=os.environ | {"FORCE_COLOR": "1"}
     )

@@ -74,8 +74,8 @@ import contextlib, io, sys
 from prunecheck import cli, verify_search
 search = "docs/examples/searches.py:wrong"
 with contextlib.redirect_stdout(io.StringIO()):
-    verify_search(search, effort="quick")
-    cli.run(["verify", search, "--effort", "quick"])
+    verify_search(search, examples=5)
+    cli.run(["verify", search, "--examples", "5"])
 print(*sys.modules)
 """
 

@@ -76,7 +76,7 @@ def test_claims_are_tested_with_implied_contracts(folder: pytest.Pytester) -> No
 
 def test_a_failure_shows_the_verdict_and_no_traceback(folder: pytest.Pytester) -> None:
     """The witness, the command to repeat it, the seed; no line of our source."""
-    folder.makepyfile(test_it=marked("wrong", "(examples=60, seed=3)"))
+    folder.makepyfile(test_it=marked("wrong", "(examples=30, seed=3)"))
     result = folder.runpytest()
     result.assert_outcomes(passed=1, failed=1, skipped=5)
     result.stdout.fnmatch_lines(
@@ -120,7 +120,7 @@ def test_a_marked_object_is_a_search_or_returns_one(code: str, folder: pytest.Py
 
 def test_other_markers_apply(folder: pytest.Pytester) -> None:
     """A search can be skipped or expected to fail; `-m prunecheck` selects."""
-    code = marked("wrong", "(examples=60)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
+    code = marked("wrong", "(examples=30)").replace("@pytest", '@pytest.mark.xfail(reason="known")\n@pytest', 1)
     folder.makepyfile(test_it=f"{code}\ndef test_other():\n    pass\n")
     folder.runpytest("-m", "prunecheck").assert_outcomes(xfailed=1, xpassed=1, skipped=5, deselected=1)
 
@@ -215,7 +215,7 @@ def test_the_deadline_of_the_profile_is_the_time_of_an_answer(folder: pytest.Pyt
 
 def test_the_database_keeps_what_refuted_a_search(folder: pytest.Pytester) -> None:
     """The witness is judged first the next time, so one tree is enough; once the bug is fixed, the entry is removed."""
-    profile(folder, "max_examples=60, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
+    profile(folder, "max_examples=30, derandomize=False, database=DirectoryBasedExampleDatabase('kept')")
     folder.makepyfile(test_it=marked("wrong", "('exact')"))
     folder.runpytest().assert_outcomes(failed=1)
     stored = [path for path in (folder.path / "kept").rglob("*") if path.is_file() and b"nodes" in path.read_bytes()]
@@ -249,8 +249,11 @@ def test_stored_trees_are_only_used_in_their_domain(folder: pytest.Pytester) -> 
 
 @pytest.mark.fast_cases("(effort='quick')")
 @pytest.mark.parametrize("marker", ["(effort='quick')", "('fishburn', effort='quick')", "('repeatable',)"])
-def test_a_crash_fails_a_test_whatever_is_claimed(marker: str, folder: pytest.Pytester) -> None:
+def test_a_crash_fails_a_test_whatever_is_claimed(
+    marker: str, folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is reported once; contracts that cannot be checked any more are skipped."""
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 1)
     crash = folder.path / "crashing_engine.py"
     crash.write_text(
         "import os\n\ndef search(node, alpha, beta):\n    if len(node.children()) > 3:\n        os._exit(7)\n"
@@ -312,7 +315,7 @@ def test_a_listed_seed_is_used_even_if_it_is_the_default(folder: pytest.Pytester
 def test_the_searches_of_pyproject_are_collected(folder: pytest.Pytester) -> None:
     """From the folder of the file; each search has its contracts."""
     rows = '[{ search = "plugged_engine.py:right", claims = ["exact"] }, { search = "plugged_engine.py:wrong" }]'
-    folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 60\nsubjects = {rows}\n")
+    folder.makepyprojecttoml(f"[tool.prunecheck]\nexamples = 20\nsubjects = {rows}\n")
     result = folder.runpytest("-v", "pyproject.toml")
     result.assert_outcomes(passed=2, failed=1, skipped=5)
     result.stdout.fnmatch_lines(["pyproject.toml::plugged_engine.py:right::exact PASSED*"])
@@ -367,7 +370,7 @@ def test_nothing_heavy_is_imported_without_a_marked_search(folder: pytest.Pytest
 def test_check_in_a_test_of_three_lines(folder: pytest.Pytester) -> None:
     """The verdict is the failure message, without any frame of ours."""
     code = (
-        "from prunecheck import check\nimport plugged_engine\ndef test_it(): check(plugged_engine.wrong, examples=60)\n"
+        "from prunecheck import check\nimport plugged_engine\ndef test_it(): check(plugged_engine.wrong, examples=30)\n"
     )
     folder.makepyfile(test_it=code)
     result = folder.runpytest()

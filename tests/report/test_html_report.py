@@ -3,6 +3,7 @@
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -224,30 +225,39 @@ def test_without_the_extra_the_error_names_it(package: str, monkeypatch: pytest.
         comparison_page(compared())
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Headless Chromium, the same one for all pages."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- not there where these tests are skipped
+
+    with sync_playwright() as browsers:
+        running = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
 @making
 @browsing
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 380])
-def test_a_browser_shows_the_page_without_complaint(text: str, width: int, scheme: Any, tmp_path: Path) -> None:
+def test_a_browser_shows_the_page_without_complaint(
+    text: str, width: int, scheme: Any, browser: Any, tmp_path: Path
+) -> None:
     """From disk, without other requests and errors; every picture has a size, and only tables scroll sideways."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- not there where this test is skipped
-
     path = tmp_path / "page.html"
     path.write_text(text, encoding="utf-8")
     asked: list[str] = []
     troubles: list[str] = []
-    with sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        page.on("request", lambda each: asked.append(each.url))
-        page.on("requestfailed", lambda each: troubles.append(each.url))
-        page.on("console", lambda each: troubles.append(each.text))
-        page.on("pageerror", lambda each: troubles.append(str(each)))
-        page.goto(path.as_uri())
-        boxes = [each.bounding_box() for each in page.query_selector_all("figure svg")]
-        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        browser.close()
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.on("request", lambda each: asked.append(each.url))
+    page.on("requestfailed", lambda each: troubles.append(each.url))
+    page.on("console", lambda each: troubles.append(each.text))
+    page.on("pageerror", lambda each: troubles.append(str(each)))
+    page.goto(path.as_uri())
+    boxes = [each.bounding_box() for each in page.query_selector_all("figure svg")]
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.close()
     assert (asked, troubles) == ([path.as_uri()], [])
     assert [bool(box and box["width"] > 300 and box["height"] > 100) for box in boxes] == [True] * 4
     assert overflow == 0

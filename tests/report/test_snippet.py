@@ -153,7 +153,7 @@ def test_a_pasted_test_fails_with_the_bug_and_passes_with_the_fix(
 
     bug = {**FIX, fixed: BUG[fixed]}
     write(bug)
-    verdict = subject_text(verify_search(f"an_engine.py:{name}", effort="quick", **options).tried, verbose=True)
+    verdict = subject_text(verify_search(f"an_engine.py:{name}", examples=30, **options).tried, verbose=True)
     text = verdict.partition("  paste\n")[2]
     lines = []
     for line in text.splitlines():

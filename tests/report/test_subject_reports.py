@@ -205,7 +205,7 @@ def test_output_of_a_search_does_not_mix_with_the_report(tmp_path: Path, capsys:
 def test_all_formats_agree(name: str, status: int, word: str, capsys: Output) -> None:
     """JSON, JUnit, Markdown, annotations and the exit status have the same outcome."""
     files = ["--junit", "j.xml", "--markdown", "m.md", "--svg", "w.svg"]
-    words = ["verify", f"reported_engine.py:{name}", "--examples", "60", *files]
+    words = ["verify", f"reported_engine.py:{name}", "--examples", "30", *files]
     assert cli.run([*words, "--json"]) == status
     report = json.loads(capsys.readouterr().out)
     assert report["status"] == word
@@ -226,7 +226,7 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
     """They need no option; `--no-github` switches them off, and JSON stays JSON."""
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
-    words = ["verify", "reported_engine.py:wrong", "--examples", "60"]
+    words = ["verify", "reported_engine.py:wrong", "--examples", "20"]
     assert cli.run([*words, "--no-github"]) == 1
     assert "::error" not in capsys.readouterr().out
     assert not Path("summary.md").exists()
@@ -250,7 +250,7 @@ def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> N
 @pytest.mark.slow
 def test_the_picture_is_that_of_the_witness(capsys: Output) -> None:
     """Its title has the result; a search that passes has a line instead."""
-    assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "60", "--svg", "wrong.svg", "--json"]) == 1
+    assert cli.run(["verify", "reported_engine.py:wrong", "--examples", "30", "--svg", "wrong.svg", "--json"]) == 1
     witness = json.loads(capsys.readouterr().out)["variants"][0]["claims"][0]["witness"]
     title = f"reported_engine.py:wrong returns {witness['found']}; the minimax value is {witness['true']}"
     assert title in Path("wrong.svg").read_text(encoding="ascii")
@@ -272,7 +272,7 @@ def test_the_catalogue_has_the_same_reports(capsys: Output) -> None:
 
 def test_a_contract_that_another_one_implies_is_reported_once() -> None:
     """The other one refers to it, and is no failure of its own."""
-    sheet = sheet_of_subjects([verify_search(wrong, examples=60).tried])
+    sheet = sheet_of_subjects([verify_search(wrong, examples=30).tried])
     (first,) = sheet.refuted
     assert first.contract == "exact"
     assert first.lines

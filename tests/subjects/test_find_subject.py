@@ -53,7 +53,7 @@ Output = pytest.CaptureFixture[str]
 
 def test_a_program_is_judged_by_its_command(capfd: Output) -> None:
     """The contracts that it satisfies, and the leaves that it reports."""
-    assert cli.run(["verify", PROGRAM, "--examples", "60"]) == 0
+    assert cli.run(["verify", PROGRAM, "--examples", "20"]) == 0
     told = capfd.readouterr().out
     assert "outside the window, a fail-soft bound" in told
     assert "evaluates exactly the leaves of alpha-beta" in told

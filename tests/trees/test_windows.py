@@ -175,6 +175,13 @@ def test_other_values_have_all_windows(values: list[Number], other: Number) -> N
     assert windows_of_same_kind([*values, other]) == order_distinct_windows([*values, other])
 
 
+@pytest.mark.parametrize("half", [0.5, Fraction(1, 2)])
+def test_ends_have_the_type_of_the_values(half: Number) -> None:
+    """Equal values of another type, seen before, make no difference."""
+    for find in (windows_of_same_kind, order_distinct_windows):
+        assert {type(end) for each in find([half]) for end in (each.alpha, each.beta) if end == half} == {type(half)}
+
+
 @given(trees(), st.data())
 def test_the_strategy_draws_those_windows_only(tree: ExplicitTree[Number], data: st.DataObject) -> None:
     """`windows(tree)` yields the windows that differ for the leaves of the tree."""

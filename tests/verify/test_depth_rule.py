@@ -152,7 +152,7 @@ def test_a_search_without_a_table_passes_by_the_strict_rule() -> None:
 
 def test_a_wrong_search_fails_by_both_depth_rules() -> None:
     """No deeper entry explains a wrong value."""
-    verdict = verify_search("engines.py:off_by_a_ply", examples=60, claims=["exact"])
+    verdict = verify_search("engines.py:off_by_a_ply", examples=30, claims=["exact"])
     assert verdict.status == "refuted"
     assert verdict.findings[0].words.startswith("wrong value: got ")
 

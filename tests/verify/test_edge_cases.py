@@ -171,7 +171,7 @@ def engines(tmp_path: Path) -> str:
 
 
 def _tried(name: str) -> TrialResult:
-    return verify_subject(find_subject(name), Plan(examples=60))
+    return verify_subject(find_subject(name), Plan(examples=30))
 
 
 @pytest.mark.slow
@@ -233,8 +233,8 @@ def test_a_printed_sequence_test_has_the_depth_rule_of_the_run(engines: str) -> 
     """A deeper entry violates a contract only by the strict rule, also in the printed test."""
     name = f"{engines}Deepest"
     subject = find_subject(name)
-    assert verify_subject(subject, Plan(examples=60)).sound
-    done = verify_subject(replace(subject, name=name).with_traits(depth_rule=DepthRule.EXACT), Plan(examples=60))
+    assert verify_subject(subject, Plan(examples=30)).sound
+    done = verify_subject(replace(subject, name=name).with_traits(depth_rule=DepthRule.EXACT), Plan(examples=30))
     assert done.searches[1].faults
     told = subject_text(done, verbose=True)
     assert 'depth_rule="exact"' in told
@@ -255,7 +255,7 @@ def test_the_picture_of_a_sequence_lists_its_steps_without_leaves(engines: str) 
 
 def test_a_crash_during_detection_is_reported_on_its_own_tree(engines: str) -> None:
     """The reported tree has three children, on which it crashes, not a smaller one, on which it was never called."""
-    verdict = verify_search(f"{engines}down_with_three", effort="quick")
+    verdict = verify_search(f"{engines}down_with_three", examples=30)
     claim = verdict.searches[0].claim("repeatable")
     assert claim is not None
     assert claim.witness is not None
@@ -270,7 +270,7 @@ def test_attributes_of_a_search_are_not_asked_of_positions(engines: str) -> None
 
 def test_a_search_that_closes_our_pipe_is_not_waited_for(engines: str) -> None:
     """The process goes on but cannot answer: that is a verdict."""
-    verdict = verify_search(f"{engines}closes", effort="quick", claims=["exact"], examples=5)
+    verdict = verify_search(f"{engines}closes", claims=["exact"], examples=5)
     assert verdict.status == "refuted"
 
 

@@ -58,7 +58,7 @@ def test_what_reads_otherwise_each_time_is_not_blamed_for_how_often(
     times: str, severity: Severity, tmp_path: Path
 ) -> None:
     """It searches again until its time is over, and on a small tree that is often."""
-    found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=60)
+    found = verify_search(written(tmp_path, BY_THE_CLOCK.replace("TIMES", times), "search"), examples=30)
     (often,) = [each for each in found.findings if "times as often" in each.words]
     assert (often.severity, found.sound) == (severity, severity is Severity.NOTE)
 
@@ -85,7 +85,7 @@ def search(node, alpha, beta):
 def shuffling(tmp_path_factory: pytest.TempPathFactory) -> SubjectVerdict:
     """A search that shuffles, with its result."""
     name = written(tmp_path_factory.mktemp("shuffling"), SHUFFLES, "search")
-    (seen,) = verify_search(name, effort="quick").searches
+    (seen,) = verify_search(name, examples=40).searches
     return seen
 
 
@@ -151,7 +151,7 @@ def search(board, color, limit, alpha=float("-inf"), beta=float("inf")):
 
 def test_a_move_may_come_after_the_player_who_makes_it(tmp_path: Path) -> None:
     """The loop over moves shows which argument is the move."""
-    assert verify_search(written(tmp_path, PLAYER_FIRST, "search"), claims=["fishburn", "best-move"], examples=60).sound
+    assert verify_search(written(tmp_path, PLAYER_FIRST, "search"), claims=["fishburn", "best-move"], examples=20).sound
 
 
 FLAGS = """
@@ -191,7 +191,7 @@ def test_a_minimum_that_starts_at_zero_is_recognised_by_values_above_it() -> Non
             best = (max if maximizing else min)(best, search(child, not maximizing))
         return best
 
-    assert verify_search(search, examples=60).findings[0].cause == "positive-values"
+    assert verify_search(search, examples=30).findings[0].cause == "positive-values"
 
 
 NESTED = """
@@ -205,12 +205,12 @@ def search(tree):
 def test_unobserved_leaves_are_not_mentioned(tmp_path: Path, capsys: Output) -> None:
     """Reads of nested lists are not observed: no leaf is called missed, in text, JSON or picture."""
     name, picture = written(tmp_path, NESTED, "search"), tmp_path / "witness.svg"
-    assert cli.run(["verify", name, "--quick", "--svg", str(picture)]) == 1
+    assert cli.run(["verify", name, "--examples", "40", "--svg", str(picture)]) == 1
     text = capsys.readouterr().out
     assert "leaf evaluation" not in text
     assert "missed" not in text
     assert "missed" not in picture.read_text(encoding="utf-8")
-    assert cli.run(["verify", name, "--quick", "--json"]) == 1
+    assert cli.run(["verify", name, "--examples", "40", "--json"]) == 1
     text = capsys.readouterr().out
     assert '"leaves":[],' in text
     assert '"leaves_read":null' in text
@@ -229,7 +229,7 @@ def search(node, alpha, beta):
 
 def test_a_function_that_remembers_gets_the_likely_cause_memory(tmp_path: Path, capsys: Output) -> None:
     """The calls that it remembers are reported, with those before."""
-    assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--quick"]) == 1
+    assert cli.run(["verify", written(tmp_path, REMEMBERS, "search"), "--examples", "40"]) == 1
     text = capsys.readouterr().out
     assert "prunecheck explain memory" in text
     (rerun,) = (line for line in text.splitlines() if line.startswith("  rerun   prunecheck "))
@@ -372,5 +372,5 @@ def test_a_module_that_remembers_is_read_again(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "remembering_module.py").write_text(REMEMBERS, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert cli.run(["verify", "remembering_module:search", "--quick"]) == 1
+    assert cli.run(["verify", "remembering_module:search", "--examples", "40"]) == 1
     assert "prunecheck explain memory" in capsys.readouterr().out

@@ -81,7 +81,7 @@ def test_a_search_with_a_thread_is_loaded_for_each_attempt(
     written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fork would lack the thread, and not crash."""
-    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 3)
+    monkeypatch.setattr("prunecheck.verify.process_crash.CRASH_SHRINKING", 1.5)
     assert witness_of(written(threads=1)).objection == ""
     assert len(Path("imports").read_text(encoding="utf-8")) > 2
 

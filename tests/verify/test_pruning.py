@@ -99,7 +99,7 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
     search: Callable[..., Any], severity: Severity, words: str
 ) -> None:
     """At least a tenth more distinct leaves than alpha-beta, over the sample."""
-    verdict = verify_search(search, examples=60)
+    verdict = verify_search(search, examples=20)
     found = next(each for each in verdict.findings if each.contract == "visits")
     assert (found.severity, words in found.words) == (severity, True), found.words
     assert verdict.sound == (severity is not Severity.PRUNING)
@@ -116,6 +116,6 @@ def test_only_many_extra_leaves_without_a_known_reason_fail(
 )
 def test_the_severity_that_fails_can_be_chosen(name: str, fail_on: str, sound: bool) -> None:
     """In Python and on the command line."""
-    assert verify_search(globals()[name], examples=60, fail_on=fail_on).sound == sound
-    words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "60", "--fail-on", fail_on]
+    assert verify_search(globals()[name], examples=20, fail_on=fail_on).sound == sound
+    words = ["verify", f"tests/verify/test_pruning.py:{name}", "--examples", "20", "--fail-on", fail_on]
     assert cli.run(words) == (0 if sound else 1)

@@ -63,7 +63,7 @@ def order_distinct_windows(values: Iterable[Number]) -> tuple[Window[Number], ..
     >>> [str(window) for window in order_distinct_windows([0])]
     ['(-inf, inf)', '(-inf, -1)', '(-inf, 0)', '(0, inf)', '(1, inf)']
     """
-    return _windows(tuple(sorted(set(values))), whole=False)
+    return _cached_windows(tuple(sorted(set(values))), whole=False)
 
 
 def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]:
@@ -79,11 +79,16 @@ def windows_of_same_kind(values: Iterable[Number]) -> tuple[Window[Number], ...]
     '(0.125, 0.5)'
     """
     points = tuple(sorted(set(values)))
-    return _windows(points, whole=all(isinstance(point, int) or point in (INF, -INF) for point in points))
+    return _cached_windows(points, whole=all(isinstance(point, int) or point in (INF, -INF) for point in points))
+
+
+def _cached_windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[Number], ...]:
+    types = tuple(map(type, points))  # 0.5 and Fraction(1, 2) are equal, but their windows differ
+    return _windows(points, types, whole=whole)
 
 
 @lru_cache(maxsize=4096)  # drawn trees have few values, and mostly the same
-def _windows(points: tuple[Number, ...], *, whole: bool) -> tuple[Window[Number], ...]:
+def _windows(points: tuple[Number, ...], _: tuple[type, ...], *, whole: bool) -> tuple[Window[Number], ...]:
     if not points:
         return (FULL,)
     alphas: list[Number] = []  # in order; alphas[i] and betas[i] lie at the same place

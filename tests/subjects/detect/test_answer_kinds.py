@@ -76,7 +76,7 @@ def plain(pos: Any, depth: int) -> float:
 @pytest.mark.parametrize("search", [counting, a_pair, a_pair_turned, a_dictionary, with_statistics, deepening])
 def test_other_results_are_not_mistaken_for_moves(search: Callable[..., Any]) -> None:
     """The search passes, and needs no move."""
-    verdict = verify_search(search, examples=60, effort="thorough")
+    verdict = verify_search(search, examples=20, effort="thorough")
     assert verdict.sound, str(verdict)
     assert not subject_of(load_object(search)).traits.gives_move
 
@@ -102,5 +102,5 @@ def no_move_in_record(node: Any, alpha: float, beta: float) -> dict[str, float |
 @pytest.mark.parametrize("search", [one_too_far, never_told, no_move_in_record])
 def test_a_wrong_move_still_counts_as_a_move(search: Callable[..., Any]) -> None:
     """A move counted from 1, or never updated, is still a move, and refuted."""
-    faults = verify_search(search, examples=60, effort="thorough").searches[0].faults
+    faults = verify_search(search, examples=30, effort="thorough").searches[0].faults
     assert [each.contract for each in faults] == ["best-move"]

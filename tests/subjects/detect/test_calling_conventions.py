@@ -127,7 +127,7 @@ class Fixed(Player):
 @pytest.mark.parametrize("kind", [Player, Fixed])
 def test_an_instance_made_for_a_game_searches_the_whole_tree(kind: Any) -> None:
     """Its own limit is two plies."""
-    verdict = verify_search(kind, claims=["best-move"], examples=60)
+    verdict = verify_search(kind, claims=["best-move"], examples=30)
     assert verdict.sound, str(verdict)
 
 
@@ -201,5 +201,5 @@ class ByText:
 @pytest.mark.slow
 def test_the_text_of_a_position_can_be_a_key() -> None:
     """Different for each tree, and equal for a repeated position."""
-    verdict = verify_search(ByText, examples=60)
+    verdict = verify_search(ByText, examples=30)
     assert verdict.sound, str(verdict)

@@ -37,7 +37,7 @@ def worst_first(board: Any, alpha: float, beta: float) -> float:
 @pytest.mark.slow
 def test_ordering_moves_the_wrong_way_round_is_a_fault() -> None:
     """All values are right, but true static values lead to more leaves than false ones."""
-    verdict = verify_search(worst_first, effort="quick")
+    verdict = verify_search(worst_first, examples=30)
     assert {each.severity.value for each in verdict.searches[0].faults} == {"pruning"}
     assert "wrong move order: " in str(verdict)
 
@@ -45,7 +45,7 @@ def test_ordering_moves_the_wrong_way_round_is_a_fault() -> None:
 @pytest.mark.slow
 def test_ordering_by_static_values_is_reported() -> None:
     """Fewer leaves with true static values are not a fault."""
-    verdict = verify_search(best_first, effort="quick")
+    verdict = verify_search(best_first, examples=30)
     assert verdict.sound
     assert any(each.words.startswith("orders moves by static values") for each in verdict.findings)
 
@@ -196,5 +196,5 @@ class NeverNarrower:
 @pytest.mark.slow
 def test_a_search_that_hangs_on_all_but_leaves_is_refuted_for_that() -> None:
     """Another calling convention answers some trees, but is not chosen."""
-    verdict = verify_search(NeverNarrower, effort="quick")
+    verdict = verify_search(NeverNarrower, examples=30)
     assert "timeout" in verdict.searches[0].faults[0].words

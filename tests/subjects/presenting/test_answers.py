@@ -43,7 +43,7 @@ Integral.register(Wide)
 
 def told(search: Any, **options: Any) -> str:
     """The report on a refuted search."""
-    verdict = verify_search(search, examples=80, **options)
+    verdict = verify_search(search, examples=30, **options)
     assert not verdict.sound
     return str(verdict)
 
@@ -202,7 +202,7 @@ class ShowsNumbers(Shows):
 @pytest.mark.parametrize("search", [Remembers, Shows, ShowsNumbers])
 def test_an_equal_position_from_another_path_counts_as_the_move(search: Any) -> None:
     """A table returns the first of several equal positions."""
-    verdict = verify_search(search, examples=80)
+    verdict = verify_search(search, examples=30)
     assert verdict.sound, str(verdict)
 
 
@@ -294,7 +294,7 @@ def by_children(*, last: bool) -> Callable[..., Any]:
 
 def test_a_node_of_a_dictionary_is_a_move_and_not_an_index() -> None:
     """Both are numbers; moves are judged as nodes."""
-    right = verify_search(by_children(last=False), claims=["best-move"], examples=60)
+    right = verify_search(by_children(last=False), claims=["best-move"], examples=30)
     assert right.sound, str(right)
     assert "wrong move: got " in told(by_children(last=True), claims=["best-move"])
 
@@ -326,7 +326,7 @@ def records(state: Any, maximizing: Any) -> dict[str, Any]:
 
 def test_a_dictionary_for_a_position_that_is_over_needs_no_move() -> None:
     """All other positions need one."""
-    right = verify_search(records, claims=["best-move"], examples=60)
+    right = verify_search(records, claims=["best-move"], examples=30)
     assert right.sound, str(right)
     assert "-> value and move" in right.searches[0].verdict.title
     silent = told(lambda state, maximizing: {"score": records(state, maximizing)["score"], "move": 0})

@@ -27,7 +27,7 @@ from prunecheck.trees.window import FULL
 
 def told(search: Any, **options: Any) -> str:
     """The report on a refuted search."""
-    verdict = verify_search(search, examples=80, **options)
+    verdict = verify_search(search, examples=30, **options)
     assert not verdict.sound
     return str(verdict)
 
@@ -340,7 +340,7 @@ def search(state, depth: int, side: Optional[Side], window: Window = Window()) -
 def test_an_enum_of_players_and_a_window_class_are_used_directly(tmp_path: Path) -> None:
     """The members may have any values; their names say which of them is MAX."""
     (tmp_path / "typed_engine.py").write_text(TYPED, encoding="utf-8")
-    verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["fishburn", "visits"], examples=60)
+    verdict = verify_search(f"{tmp_path / 'typed_engine.py'}:search", claims=["fishburn", "visits"], examples=30)
     assert verdict.sound
     assert "side=Side.MAX for MAX, Side.MIN for MIN" in verdict.searches[0].verdict.title
 

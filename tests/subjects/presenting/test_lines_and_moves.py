@@ -150,7 +150,7 @@ def stale_positions(board: Any, depth: int) -> Told:
 @pytest.mark.parametrize("search", [moves, positions])
 def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]) -> None:
     """It satisfies all contracts for searches with a line, and more."""
-    verdict = verify_search(search, examples=60)
+    verdict = verify_search(search, examples=30)
     assert verdict.sound
     claims = {each.contract: each.outcome.value for each in verdict.searches[0].verdict.claims}
     assert (claims[SO_FAR], claims[WHOLE]) == ("held", "held")
@@ -160,7 +160,7 @@ def test_a_line_of_moves_or_positions_is_read(search: Callable[[Any, int], Told]
 @pytest.mark.parametrize("search", [stale_moves, stale_positions])
 def test_a_stale_tail_is_found(search: Callable[[Any, int], Told]) -> None:
     """Values and moves are right, but the line is not; no likely cause for wrong values is reported."""
-    (finding,) = verify_search(search, examples=60).findings
+    (finding,) = verify_search(search, examples=30).findings
     assert (finding.contract, finding.cause) == (SO_FAR, "")
 
 
@@ -182,7 +182,7 @@ def both_apart(node: Any) -> dict[str, Any]:
 def test_a_move_and_a_line_may_be_named_fields() -> None:
     """Both are read and compared."""
     assert verify_search(both, examples=30).sound
-    (finding,) = verify_search(both_apart, examples=60).findings
+    (finding,) = verify_search(both_apart, examples=30).findings
     assert finding.contract == SO_FAR
 
 
@@ -260,7 +260,7 @@ def test_a_wrong_move_in_a_longer_tuple_is_still_wrong() -> None:
         score, move = negamax(board, depth)
         return depth, score, None if move is None else 0
 
-    (finding,) = verify_search(first_always, examples=60).findings
+    (finding,) = verify_search(first_always, examples=30).findings
     assert finding.contract == "best-move"
 
 

@@ -61,7 +61,7 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
     "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "too much output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
     "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "out of memory"),
-    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "out of memory"),
+    "leaks": ("    kept.append(bytes(3_000_000))\n" + REST, "out of memory"),
     "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "timeout: no "),
     "says_nothing": (THREE + "        return None\n" + REST, "invalid answer: returned None"),
     "says_nan": (THREE + "        return float('nan')\n" + REST, "invalid answer: returned NaN"),
@@ -84,22 +84,24 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.mark.slow_cases("catches_*", "asks_for_ever")
 @pytest.mark.parametrize("name", MISCONDUCT)
-def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output) -> None:
+def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """Refuted, in words, on a small tree; nothing that it prints, and no traceback, gets among ours."""
+    monkeypatch.setattr("prunecheck.verify.explain.diagnosis.DIAGNOSIS_SECONDS", 1)
     hangs = "timeout" in MISCONDUCT[name][1]
-    limits = ["--examples", "200", "--seconds", "0.3"] if hangs else ["--effort", "quick", "--seconds", "10"]
+    limits = ["--examples", "20", "--seconds", "0.3"] if hangs else ["--examples", "20", "--seconds", "10"]
     assert cli.run(["verify", f"{file}:{name}", *limits]) == 1
     told = capfd.readouterr()
     assert MISCONDUCT[name][1] in told.out
     assert "Traceback" not in told.out + told.err
     assert "xxx" not in told.out
     tree = next(line for line in told.out.splitlines() if line.strip().startswith("tree "))
-    assert tree.count(",") <= 5 or name == "floods"
+    of_many_calls = name == "leaks" and "not reproducible on its own" in told.out  # there, the tree is that of the last
+    assert tree.count(",") <= 5 or of_many_calls
 
 
 def test_a_right_search_passes(file: Path, capfd: Output) -> None:
     """The report has the contracts that it satisfies and its leaves."""
-    assert cli.run(["verify", f"{file}:right", "--effort", "quick"]) == 0
+    assert cli.run(["verify", f"{file}:right", "--examples", "30"]) == 0
     told = capfd.readouterr().out
     assert "outside the window, a fail-soft bound" in told
     assert "evaluates exactly the leaves of alpha-beta" in told

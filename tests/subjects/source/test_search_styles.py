@@ -18,10 +18,10 @@ from styles import STYLES
 
 
 def trial(text: str, tmp_path: Path) -> TrialResult:
-    """The result of a run with 60 trees."""
+    """The result of a run with 30 trees."""
     file = tmp_path / "style.py"
     file.write_text(text.replace("\\n", "\n"), encoding="utf-8")
-    return verify_subject(find_subject(f"{file}:search"), Plan(examples=60))
+    return verify_subject(find_subject(f"{file}:search"), Plan(examples=30))
 
 
 @pytest.mark.fast_cases("array_of_leaves", "the_player_by_name")

@@ -151,7 +151,7 @@ SAID: dict[Callable[..., Any], str] = {
 @pytest.mark.parametrize("search, bug", SAID.items())
 def test_a_users_bug_gets_its_likely_cause(search: Callable[..., Any], bug: str) -> None:
     """The cause is named for a new instance for each call."""
-    faults = verify_search(search).searches[0].faults
+    faults = verify_search(search, examples=200).searches[0].faults
     assert [each.cause for each in faults] == [bug]
 
 

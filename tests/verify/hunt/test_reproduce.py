@@ -36,7 +36,7 @@ from prunecheck.verify.shrink.tree_passes import small_trees, tree_size
 from prunecheck.verify.trial import TrialResult, verify_subject
 
 ZOO: Final = HOME / "tests" / "zoo" / "wrong"
-PLAN: Final = Plan(examples=100, seconds=20.0)
+PLAN: Final = Plan(examples=60, seconds=20.0)
 LARGE: Final = from_nested([[3, [4, 1]], [2, [5, [6, 2]]], [[7, 1], 3]])
 
 

@@ -63,7 +63,7 @@ def drawn(subject: Subject, runs: int = 30, seed_number: int = 0, due: frozenset
 @pytest.fixture(scope="module")
 def half_cleared() -> TrialResult:
     """A verdict on a search whose `clear` only clears half of its table."""
-    return verify_subject(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=100, seed=1))
+    return verify_subject(member("wrong", "kept.ClearForgetsHalf"), Plan(examples=50, seed=1))
 
 
 @pytest.mark.slow_cases("kept.*")
