@@ -28,6 +28,11 @@ def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
     """The file and line of the innermost frame that is not in a library; ("", 0) if there is none."""
     place = "", 0
     for file, line, _ in frames:
-        if not file.startswith(_LIBRARIES):
+        if not is_library(file):
             place = file, line
     return place
+
+
+def is_library(file: str) -> bool:
+    """True for a file of Python's library or of an installed package."""
+    return file.startswith(_LIBRARIES)
