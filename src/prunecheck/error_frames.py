@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 Frame: TypeAlias = tuple[str, int, str]  # file, line, function
 
-_OURS: Final = str(Path(__file__).parent)
+OURS: Final = str(Path(__file__).parent)
 _LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
 MOST_FRAMES: Final = 50  # that are remembered: of a deep recursion, the last ones tell enough
 
@@ -19,7 +19,7 @@ def frames_of(error: BaseException) -> tuple[Frame, ...]:
     last: deque[Frame] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code
-        if not code.co_filename.startswith(_OURS):
+        if not code.co_filename.startswith(OURS):
             last.append((code.co_filename, line, code.co_name))
     return tuple(last)
 

@@ -35,6 +35,7 @@ from prunecheck.subjects.importing.stand_ins import stand_ins
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.calls import Function
 from prunecheck.subjects.source.scripts import (
+    ALWAYS_REPLACED,
     ASKS,
     CONVERT,
     ENDS,
@@ -151,7 +152,7 @@ class ModuleLoader:
             if each in self._left_out:
                 _add_range(lines.setdefault(self._left_out[each], []), each.lineno, each.end_lineno or each.lineno)
         notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
-        notes += [f"{each} is not installed; a stand-in that does nothing was used" for each in sorted(self.replaced)]
+        notes += [_note_on_stand_in(each) for each in sorted(self.replaced)]
         notes += [
             f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in python_2_names(self.tree).items()
         ]
@@ -238,6 +239,11 @@ def _no_input() -> Iterator[None]:
         yield
     finally:
         builtins.input = before
+
+
+def _note_on_stand_in(library: str) -> str:
+    why = "so that no window opens" if library in ALWAYS_REPLACED else "which is not installed"
+    return f"a stand-in that does nothing was used for {library}, {why}"
 
 
 def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:

@@ -7,10 +7,10 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from traceback import walk_stack
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
-from prunecheck.error_frames import is_library
-from prunecheck.subjects.source.scripts import DRAWING
+from prunecheck.error_frames import OURS, is_library
+from prunecheck.subjects.source.scripts import ALWAYS_REPLACED, DRAWING
 
 
 class _StandInType(type):
@@ -77,18 +77,24 @@ class _StandInModule(ModuleType):
 
 
 class _Finder(MetaPathFinder, Loader):
-    """Finds a stand-in for what no other finder finds, if code of the user imports it."""
+    """Finds a stand-in for a library that only draws, if code of the user imports it.
 
-    def __init__(self, star_names: Sequence[str]) -> None:
-        self._star_names = star_names
+    It is asked first, and answers for what opens windows or is not installed.
+    """
+
+    def __init__(self) -> None:
+        self.star_names: Sequence[str] = ()
         self.used: set[str] = set()
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
         """A package, for a library that only draws."""
         library = fullname.partition(".")[0]
-        missing = library not in sys.modules or isinstance(sys.modules[library], _StandInModule)
-        if library not in DRAWING or not missing or is_library(_importer()):
+        if library not in DRAWING or _is_foreign(_importer()):
             return None
+        if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
+            others = (each for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
+            if any(each.find_spec(fullname, path, target) is not None for each in others):
+                return None
         return ModuleSpec(fullname, self, is_package=True)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -98,7 +104,15 @@ class _Finder(MetaPathFinder, Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Name what `from library import *` gives."""
-        module.__dict__["__all__"] = list(self._star_names)
+        module.__dict__["__all__"] = list(self.star_names)
+
+
+_FINDER: Final = _Finder()
+
+
+def _is_foreign(file: str) -> bool:
+    """True for a file that is not the user's."""
+    return is_library(file) or file.startswith(OURS)
 
 
 def _importer() -> str:
@@ -112,15 +126,20 @@ def _importer() -> str:
 
 @contextmanager
 def stand_ins(star_names: Sequence[str]) -> Iterator[set[str]]:
-    """A context in which missing libraries that only draw are replaced; yields the names of those replaced so far.
+    """A context in which libraries that only draw are replaced; yields the names of those replaced so far.
 
-    `star_names` are what their star imports provide. Afterwards they are missing again.
+    `star_names` are what their star imports provide. What the user's code imports later is replaced, too; other code
+    does not see the stand-ins.
     """
-    finder = _Finder(star_names)
-    sys.meta_path.append(finder)
+    if _FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, _FINDER)
+    _FINDER.star_names, _FINDER.used = star_names, set()
+    real = {name: each for name, each in sys.modules.items() if name.partition(".")[0] in ALWAYS_REPLACED}
+    for name in real:
+        del sys.modules[name]
     try:
-        yield finder.used
+        yield _FINDER.used
     finally:
-        sys.meta_path.remove(finder)
         for name in [name for name, each in sys.modules.items() if isinstance(each, _StandInModule)]:
             del sys.modules[name]
+        sys.modules.update(real)

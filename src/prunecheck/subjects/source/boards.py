@@ -7,12 +7,17 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.source.calls import CallGraph, Function, is_main_test
 from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of
 
-_BOARD_WORDS: Final = frozenset(
-    ["board", "state", "game", "position", "pos", "grid", "field", "node", "tablero", "tabuleiro", "brett", "spielfeld", "plateau", "stan", "plansza", "tahta", "bitboard", "gamestate", "gameboard", "puzzle", "tictactoe", "ttt", "connect", "connect4", "connectfour", "othello", "reversi", "checkers", "chess", "nim", "cells", "squares", "table", "root"]
-)
-_MAKING_WORDS: Final = frozenset(
-    ["create", "new", "make", "init", "initial", "initialize", "initialise", "empty", "start", "starting", "begin", "get", "generate", "build", "setup", "default", "reset", "fresh", "crear", "criar", "neues"]
-)
+_BOARD_WORDS: Final = """
+    board state game position pos grid field tablero tabuleiro brett spielfeld plateau stan plansza tahta
+    bitboard gamestate gameboard puzzle tictactoe ttt connect connect4 connectfour othello reversi checkers
+    chess nim cells squares piles heaps
+"""
+BOARD_WORDS: Final = frozenset(_BOARD_WORDS.split())
+_MAKING_WORDS: Final = """
+    create new make init initial initialize initialise empty start starting begin get generate build setup
+    default reset fresh crear criar neues
+"""
+MAKING_WORDS: Final = frozenset(_MAKING_WORDS.split())
 _NOT_BOARDS: Final = frozenset(
     {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
 )
@@ -30,7 +35,7 @@ def has_role(name: str, role: Role) -> bool:
 
 def is_board_name(name: str) -> bool:
     """True for a name of a position."""
-    return has_role(name, Role.NODE) or not _BOARD_WORDS.isdisjoint(parts_of(name))
+    return has_role(name, Role.NODE) or not BOARD_WORDS.isdisjoint(parts_of(name))
 
 
 def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
@@ -41,12 +46,12 @@ def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = N
     found: list[tuple[int, str]] = []
     annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""
     for name, kind in graph.classes.items():
-        if "." in name or not can_make(graph, kind):
+        if "." in name or not can_make(graph, kind) or is_abstract(kind):
             continue
         own = squeezed(name)
         if name == annotated or own == squeezed(parameter):
             found.append((0, f"{name}()"))
-        elif not _BOARD_WORDS.isdisjoint(parts_of(name)) and is_board_name(parameter):
+        elif not BOARD_WORDS.isdisjoint(parts_of(name)) and is_board_name(parameter):
             found.append((3 if squeezed(parameter) in own else 4, f"{name}()"))
         found += [(2, f"{name}.{each}()") for each in _factories(graph, name) if is_board_name(parameter)]
     if annotated in _library_boards(graph.module) or is_board_name(parameter):
@@ -96,6 +101,15 @@ def can_make(graph: CallGraph, kind: ast.ClassDef) -> bool:
     return not required_by(graph, kind)
 
 
+def is_abstract(kind: ast.ClassDef) -> bool:
+    """True for a class that only states what others must have."""
+    return any(
+        (isinstance(each, ast.Name) and each.id in {"abstractmethod", "Protocol"})
+        or (isinstance(each, ast.Attribute) and each.attr in {"abstractmethod", "Protocol"})
+        for each in ast.walk(kind)
+    )
+
+
 def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
     """The required parameters for an instance: those of `__init__`, or the fields of a dataclass."""
     name = next(each for each, found in graph.classes.items() if found is kind)
@@ -128,7 +142,7 @@ def _factories(graph: CallGraph, name: str) -> list[str]:
 
 def _makes_board(name: str, node: ast.AST) -> bool:
     parts = set(parts_of(name))
-    named = not _MAKING_WORDS.isdisjoint(parts) and not _BOARD_WORDS.isdisjoint(parts) and _NOT_BOARDS.isdisjoint(parts)
+    named = not MAKING_WORDS.isdisjoint(parts) and not BOARD_WORDS.isdisjoint(parts) and _NOT_BOARDS.isdisjoint(parts)
     known = named or name in {"initial_state", "initial", "start", "new_game", "create", "setup", "make"}
     return (
         known
@@ -152,7 +166,7 @@ def _is_board_constant(name: str, value: ast.expr) -> bool:
     """True for a constant with the name of a board that is not a plain number or text."""
     words = set(parts_of(name))
     kinds = ast.List | ast.Tuple | ast.Dict | ast.Call | ast.ListComp | ast.BinOp | ast.Subscript
-    return isinstance(value, kinds) and not words.isdisjoint(_BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
+    return isinstance(value, kinds) and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
 
 
 def _part(value: ast.expr, nth: int) -> ast.expr:

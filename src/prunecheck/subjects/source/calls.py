@@ -92,7 +92,7 @@ class CallGraph:
             if made := self.functions.get(f"{call.func.id}.__init__"):
                 return [made]
             return [each for each in self.by_last_name.get(call.func.id, []) if each.owner is None]
-        if isinstance(call.func, ast.Attribute):
+        if isinstance(call.func, ast.Attribute) and call.func.attr != "__init__":
             return [each for each in self.by_last_name.get(call.func.attr, []) if each.owner is not None]
         return []
 

@@ -18,10 +18,13 @@ _DRAWING: Final = """
     kivymd pyglet arcade pyautogui pynput keyboard mouse easygui PySimpleGUI dearpygui vpython OpenGL glfw
     PIL IPython pyray raylib cairo playsound simpleaudio winsound pyttsx3 gtts msvcrt getch termios colorama
     termcolor colored blessed blessings rich tqdm prettytable tabulate texttable pyfiglet art emoji cairosvg
+    streamlit gradio flask flask_cors flask_socketio
 """
 DRAWING: Final = frozenset(
     _DRAWING.split()
 )  # libraries that draw, play sound, read keys or print; none can compute a game
+# those of Python itself, and what is built on them: never loaded, so that no window opens
+ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
 _WINDOWS: Final = frozenset(
     {"Tk", "CTk", "set_mode", "Screen", "initscr", "wrapper", "GraphWin", "QApplication", "namedWindow", "imshow"}
     | {"Turtle", "Window", "open_window", "init_window", "App", "VideoCapture"}

@@ -8,7 +8,8 @@ import ast
 import builtins
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -25,50 +26,17 @@ from prunecheck.subjects.source.bindings import (
 )
 from prunecheck.subjects.source.boards import asks, boards_for, constants, has_role, is_board_name, required_by
 from prunecheck.subjects.source.calls import CallGraph, Defined, Function, calls_in, is_main_test
+from prunecheck.subjects.source.neighbours import attributes_used, boards_nearby, lacks
 from prunecheck.subjects.source.own_game import why_not_drawn_trees
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.scripts import ScriptReader
+from prunecheck.subjects.source.start import HOLE, Proposal, Start
 
 MOST_STARTS: Final = 8
 USUAL_DEPTH: Final = 4
 _DEEPEST: Final = 6  # definitions of definitions that are followed
-_HOLE: Final = "depth_goes_here"
 _BUILTINS: Final = frozenset({*dir(builtins), "inf"})
 Scope: TypeAlias = Defined | None  # None: the top of the module
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """An expression that starts a search. `line`: of the call that it was made from; None if it was made up.
-
-    `obvious`: no argument is a guess. `depth`: its depth as a number, if it has one.
-    """
-
-    expression: str
-    obvious: bool
-    line: int | None = None
-    depth: int | None = None
-    template: str = ""
-
-    @property
-    def takes_depth(self) -> bool:
-        """True if it has a depth that can be changed."""
-        return _HOLE in self.template
-
-    def with_depth(self, depth: int) -> "Start":
-        """The same call with another depth, or itself if it has none."""
-        if not self.takes_depth:
-            return self
-        return replace(self, expression=self.template.replace(_HOLE, str(depth)), depth=depth)
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """How to judge a search on its own game. `why` it does not run on drawn trees, empty if nothing says so; `starts`."""
-
-    why: str
-    line: int | None
-    starts: tuple[Start, ...]
 
 
 def propose_starts(source: str, name: str, file: str) -> Proposal:
@@ -83,7 +51,7 @@ def propose_starts(source: str, name: str, file: str) -> Proposal:
         return Proposal("", None, ())
     group = graph.recursion(defined)
     why, line = why_not_drawn_trees(graph, group or [defined], file)
-    return Proposal(why, line, tuple(_Starts(graph, defined, group or [defined]).proposals()))
+    return Proposal(why, line, tuple(_Starts(graph, file, defined, group or [defined]).proposals()))
 
 
 class _Unknown(Exception):  # noqa: N818  # not an error of the user
@@ -95,6 +63,7 @@ class _Starts:
     """The proposals for one search; `guessed` is set while an expression is resolved."""
 
     graph: CallGraph
+    file: str
     defined: Defined
     group: list[Defined]
     guessed: bool = False
@@ -155,7 +124,7 @@ class _Starts:
         if depth is None:
             return Start(template, not self.guessed, line)
         plies = self._constant(depth)
-        text = template.replace(_HOLE, ast.unparse(depth))
+        text = template.replace(HOLE, ast.unparse(depth))
         return Start(text, not self.guessed, line, plies if type(plies) is int else None, template)
 
     def _constant(self, node: ast.expr) -> object:
@@ -187,7 +156,7 @@ class _Starts:
             else:
                 value = self._parameter(each, target, 0)
             if each.arg == depth_name:
-                depth, value = value, ast.Name(_HOLE, ast.Load())
+                depth, value = value, ast.Name(HOLE, ast.Load())
             if skipped or each.arg in only:
                 keywords.append(ast.keyword(each.arg, value))
             else:
@@ -219,7 +188,7 @@ class _Starts:
                 return ast.Attribute(self._resolve(call.func.value, scope, 0), parts[-1], ast.Load())
             except _Unknown:
                 self.guessed = before
-        return ast.Attribute(self._instance(kind, 0), parts[-1], ast.Load())
+        return ast.Attribute(marked_instance(self._instance(kind, 0)), parts[-1], ast.Load())
 
     def _instance(self, kind: str, deep: int) -> ast.expr:
         """An expression for an instance of a class, with the arguments that the file gives it elsewhere."""
@@ -256,7 +225,8 @@ class _Starts:
 
     def _resolve(self, node: ast.expr, scope: Scope, deep: int) -> ast.expr:
         """The expression with every local variable replaced by its definition. Raises: _Unknown."""
-        if deep > _DEEPEST or asks(node):
+        reached = [target for call in calls_in(node) for target in self.graph.targets(call)]
+        if deep > _DEEPEST or asks(node) or any(map(self._reader.asks, reached)):
             raise _Unknown
         bound = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         bound |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
@@ -349,7 +319,8 @@ class _Starts:
                 return self._resolve(value, None, deep + 1)
             except _Unknown:
                 self.guessed = before
-        makers = boards_for(self.graph, name, parameter.annotation)
+        used = self._used(function, name)
+        makers = [each for each in boards_for(self.graph, name, parameter.annotation) if not self._lacks(each, used)]
         if makers:
             self.guessed = self.guessed or len(makers) > 1
             return ast.parse(makers[0], mode="eval").body
@@ -359,11 +330,25 @@ class _Starts:
                 return each
         if function is not None and is_negated(function.node, name):
             return ast.Constant(1)
-        if is_board_name(name) and (kind := self._class_for(name)):
-            return self._instance(kind, deep + 1)
+        if is_board_name(name) and (kind := self._class_for(name)) and not self._lacks(kind, used):
+            with suppress(_Unknown):
+                return self._instance(kind, deep + 1)
+        if (used or is_board_name(name)) and (nearby := boards_nearby(self.file, self.graph, name, used)):
+            return ast.parse(nearby[0], mode="eval").body
         if has_role(name, Role.MAXIMISING):
             return ast.Constant(value=True)
         raise _Unknown
+
+    def _used(self, function: Defined | None, name: str) -> set[str]:
+        """The attributes of a parameter that a function uses; for one of the recursion, that all of it uses."""
+        if function is None:
+            return set()
+        group = self.group if function in self.group else [function]
+        return attributes_used([each.node for each in group], name)
+
+    def _lacks(self, maker: str, used: set[str]) -> bool:
+        """True if what `maker` makes is known not to have these attributes: not of that class, or no object at all."""
+        return lacks(self.graph, maker.removesuffix("()"), used)
 
     def _class_for(self, name: str) -> str:
         """The class that a parameter is named after."""
