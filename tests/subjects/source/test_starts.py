@@ -60,10 +60,8 @@ def starts(source: str, name: str = "minimax", file: str = "connect4.py") -> lis
 def test_a_driver_gives_the_start() -> None:
     """Its local variables are replaced by their first definitions; the depth can be lowered."""
     found = propose_starts(CONNECT4 + DRIVER, "minimax", "games/connect4.py")
-    assert (
-        found.why
-        == "minimax calls valid(board), a function of its own game (connect4.py:12): it works on a board of its own game"
-    )
+    why = "minimax calls valid(board), a function of its own game (connect4.py:12)"
+    assert found.why == f"{why}: it works on a board of its own game"
     start = found.starts[0]
     assert start.expression == "minimax(create_board(), DEPTH, -math.inf, math.inf, True)"
     assert start.obvious

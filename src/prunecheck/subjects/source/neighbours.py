@@ -8,7 +8,7 @@ from typing import Final
 
 from prunecheck.subjects.source.bindings import definitions_of
 from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by, squeezed
-from prunecheck.subjects.source.calls import CallGraph
+from prunecheck.subjects.source.calls import CallGraph, dotted
 from prunecheck.subjects.source.parameters import parts_of
 
 MOST_FILES: Final = 60
@@ -40,7 +40,7 @@ def boards_nearby(file: str, graph: CallGraph, parameter: str, used: set[str]) -
             if all(arguments):
                 text = f"{_reference(module, name, imported)}({', '.join(arguments)})"
                 found.append((bool(arguments) * 2 + (not named), text))
-        if not used:
+        if used <= {"__getitem__"}:
             makers = [
                 each for each in boards_for(other, parameter) if each.endswith("()") and each[:-2] in other.functions
             ]
@@ -71,13 +71,12 @@ def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
 
 
 def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
-    """The attributes that functions use of a parameter."""
-    return {
-        each.attr
-        for function in functions
-        for each in ast.walk(function)
-        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == parameter
-    }
+    """The attributes that functions use of a parameter; `__getitem__`, if they read its items."""
+    found: set[str] = set()
+    for each in (node for function in functions for node in ast.walk(function)):
+        if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:
+            found.add(each.attr if isinstance(each, ast.Attribute) else "__getitem__")
+    return found
 
 
 def _project(file: Path) -> Iterator[tuple[str, CallGraph]]:
@@ -89,7 +88,8 @@ def _project(file: Path) -> Iterator[tuple[str, CallGraph]]:
         if path == file.resolve() or path.stat().st_size > MOST_BYTES:
             continue
         parts = path.relative_to(folder if path.is_relative_to(folder) else root).with_suffix("").parts
-        if all(map(str.isidentifier, parts)):
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if parts and all(map(str.isidentifier, parts)):
             try:
                 yield ".".join(parts), CallGraph(ast.parse(path.read_bytes()))
             except (SyntaxError, ValueError, OSError):

@@ -77,10 +77,15 @@ class ScriptReader:
         return next(filter(None, reasons), "")
 
     def asks(self, function: Defined) -> bool:
-        """True for a function that asks for input, waits or loops without end, itself or through others."""
+        """True for a function that asks for input, waits, or draws in a loop, itself or through others."""
         bodies = [function.node, *(each.node for each in self._graph.reached_from(function.node))]
         reasons = {self._own_reason(each) for each in bodies}
-        return not reasons.isdisjoint({ASKS, WAITS, PLAYS})
+        return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
+
+    def _draws_in_loop(self, function: Function) -> bool:
+        loops = (each for each in ast.walk(function) if isinstance(each, ast.While))
+        calls = (name_of_call(call) for loop in loops for call in calls_in(loop))
+        return any(name.partition(".")[0] in self._drawing for name in calls)
 
     def _own_reason(self, node: ast.AST) -> str:
         """The reason in the calls and endless loops of `node` itself."""

@@ -259,6 +259,8 @@ class _Starts:
             return name
         for value in self._set_later(name.id):
             return self._resolve(value, None, deep + 1)
+        if "*" in self._top and name.id.isupper():  # a constant of `from constants import *`
+            return name
         raise _Unknown
 
     @cached_property
