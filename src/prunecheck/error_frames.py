@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 Frame: TypeAlias = tuple[str, int, str]  # file, line, function
 
-_OURS: Final = str(Path(__file__).parent)
+OURS: Final = str(Path(__file__).parent)
 _LIBRARIES: Final = (get_paths()["stdlib"], get_paths()["purelib"], "<")
 MOST_FRAMES: Final = 50  # that are remembered: of a deep recursion, the last ones tell enough
 
@@ -19,7 +19,7 @@ def frames_of(error: BaseException) -> tuple[Frame, ...]:
     last: deque[Frame] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code
-        if not code.co_filename.startswith(_OURS):
+        if not code.co_filename.startswith(OURS):
             last.append((code.co_filename, line, code.co_name))
     return tuple(last)
 
@@ -28,6 +28,11 @@ def place_of(frames: Iterable[Frame]) -> tuple[str, int]:
     """The file and line of the innermost frame that is not in a library; ("", 0) if there is none."""
     place = "", 0
     for file, line, _ in frames:
-        if not file.startswith(_LIBRARIES):
+        if not is_library(file):
             place = file, line
     return place
+
+
+def is_library(file: str) -> bool:
+    """True for a file of Python's library or of an installed package."""
+    return file.startswith(_LIBRARIES)

@@ -155,6 +155,7 @@ def subject_of(
         python=PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch),
         source=source,
         findable=loaded.findable,
+        notes=loaded.notes,
     )
 
 

@@ -5,32 +5,26 @@ Names are `module:name` and `path/file.py:name`, with dots for attributes of a c
 
 import ast
 import functools
-import importlib.util
 import inspect
 import sys
 import textwrap
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from sysconfig import get_path
-from traceback import extract_tb
 from types import ModuleType
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, UnknownNameError, brief, one_line, told
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.importing.modules import load_error, load_module
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 
-PYTHON: Final = get_path("stdlib")
-OURS: Final = ("__main__", "prunecheck")  # never unloaded
-_FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
 MAKING: Final = 6.0  # time limit for making an instance, beyond twice the time for an answer
 METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's agents take agents
     *("getAction", "search", "alphabeta", "alpha_beta", "negamax", "minimax"),
@@ -42,7 +36,7 @@ METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's a
 class LoadedSearch:
     """A Python search: `make` returns the function to call; for a class, that of a fresh instance.
 
-    `findable`: its name, as given here, can be loaded again.
+    `findable`: its name, as given here, can be loaded again. `notes` say what was left out when its file was loaded.
     """
 
     name: str
@@ -50,6 +44,7 @@ class LoadedSearch:
     words: Vocabulary
     keeps_state: bool
     findable: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
@@ -65,7 +60,8 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
         raise PreconditionError(how_to_name(text))
     begin = begin or (lambda _: None)
     begin(f"{place} cannot be imported")
-    module = _module(place)
+    loaded = load_module(place)
+    module = loaded.module
     begin(f"{text} cannot be made")
     found: Any = module
     for part in name.split("."):
@@ -75,9 +71,9 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     except PrunecheckError:
         raise
     except Exception as error:  # from a class or an instance with a broken `__dir__`
-        raise _load_error(f"{text} cannot be read", error) from None
+        raise load_error(f"{text} cannot be read", error) from None
     begin("")
-    return search
+    return replace(search, notes=loaded.notes)
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
@@ -88,77 +84,7 @@ def _part(whole: Any, part: str, place: str) -> Any:
         known = [each for each in dir(whole) if not each.startswith("_")]
         raise UnknownNameError(f"name in {place}", part, known or ["nothing"]) from None
     except (Exception, SystemExit) as error:
-        raise _load_error(f"{part} in {place} cannot be read", error) from None
-
-
-def _module(place: str) -> ModuleType:
-    spec = _file_spec(place) if place.endswith(".py") or "/" in place else None
-    try:
-        if spec is None or spec.loader is None:
-            sys.path.insert(0, "")
-            return importlib.import_module(place)
-        module = importlib.util.module_from_spec(spec)
-        folder = Path(place).resolve().parent
-        _forget_others(folder)
-        sys.path.insert(0, str(folder))  # so that it finds the modules beside it
-        sys.modules[spec.name] = module
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        raise _load_error(f"{place} cannot be imported", error) from None
-    return module
-
-
-def _forget_others(folder: Path) -> None:
-    """Unload modules from the folder of a file loaded before, if this folder has other modules with their names."""
-    others = _FOLDERS - {folder}
-    _FOLDERS.add(folder)
-    offered = [each for each in sys.modules if (folder / f"{each}.py").is_file() or (folder / each).is_dir()]
-    hidden = {each for each in offered if each not in OURS and _folder_of(sys.modules[each]) in others}
-    for name in list(sys.modules):
-        if name.partition(".")[0] in hidden:
-            del sys.modules[name]
-
-
-def _folder_of(module: ModuleType) -> Path | None:
-    """The folder that a module or package was found in."""
-    file = getattr(module, "__file__", None)
-    if not isinstance(file, str):
-        return None
-    folder = Path(file).resolve().parent
-    return folder.parent if hasattr(module, "__path__") else folder
-
-
-def _load_error(what: str, error: BaseException) -> PreconditionError:
-    return PreconditionError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
-
-
-def _raised_at(error: BaseException) -> str:
-    """The file and line that raised an error, the last outside of Python's library; empty if the message has it."""
-    if isinstance(error, SyntaxError):
-        return ""
-    frames = extract_tb(error.__traceback__)[1:]
-    own = [each for each in frames if not each.filename.startswith(("<frozen ", PYTHON))]
-    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-
-
-def _remedy(error: BaseException) -> str:
-    if isinstance(error, SystemExit):
-        return 'put what ends the program below if __name__ == "__main__"'
-    if isinstance(error, ModuleNotFoundError):
-        return "install what is missing, or run prunecheck where it is found"
-    if isinstance(error, SyntaxError):
-        return "fix it there"
-    return "fix it there, or move it out of what an import runs"
-
-
-def _file_spec(place: str) -> ModuleSpec:
-    path = Path(place)
-    if not path.is_file():
-        raise PreconditionError(f"there is no file {place!r}; give the path of a Python file, then :name")
-    name = f"prunecheck_subject_{path.stem}"  # not only the stem, which may name a module of Python itself
-    if spec := importlib.util.spec_from_file_location(name, path):
-        return spec
-    raise PreconditionError(f"{place!r} is not a Python file; its name should end with .py")
+        raise load_error(f"{part} in {place} cannot be read", error) from None
 
 
 def _source(module: ModuleType, name: str) -> Vocabulary:

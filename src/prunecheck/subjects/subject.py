@@ -206,11 +206,15 @@ class Instance(Protocol):
 
 @dataclass(frozen=True)
 class Subject(ABC):
-    """A search under test: a function, class, program or library search. `findable`: it can be loaded by its name."""
+    """A search under test: a function, class, program or library search.
+
+    `findable`: it can be loaded by its name. `notes`: what the user should know about how it was loaded.
+    """
 
     name: str
     traits: Traits
     findable: bool = field(default=False, kw_only=True)
+    notes: tuple[str, ...] = field(default=(), kw_only=True)
 
     @abstractmethod
     def open(self, *, isolated: bool = False) -> Instance:

@@ -279,6 +279,7 @@ def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
 
 def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, though nothing is wrong."""
+    yield from subject.notes
     if verdict.outgrown is not None:
         yield f"too slow for trees of {verdict.outgrown} plies and more, so none was used"
     if isinstance(subject, OwnGameSubject):

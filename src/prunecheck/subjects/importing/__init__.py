@@ -1,0 +1,1 @@
+"""Import the module of a search: whole, or without the statements that play its game."""

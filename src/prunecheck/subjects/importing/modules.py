@@ -1,0 +1,287 @@
+"""Load the module of a search, without what plays its game: input, windows, game loops, searches.
+
+Definitions, imports and assignments are always executed. Other statements are, unless they play the game, and
+`LoadedModule.notes` says what was left out.
+"""
+
+import __future__
+
+import ast
+import builtins
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from sysconfig import get_path
+from traceback import extract_tb
+from types import CodeType, ModuleType
+from typing import Any, Final, TypeAlias
+
+from prunecheck.error_frames import is_library
+from prunecheck.errors import PreconditionError, told
+from prunecheck.failures import SubjectError
+from prunecheck.subjects.importing.places import (
+    file_of,
+    find_folders_above,
+    is_file_name,
+    package_of,
+    put_on_path,
+)
+from prunecheck.subjects.importing.stand_ins import stand_ins
+from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.subjects.source.calls import Function
+from prunecheck.subjects.source.scripts import (
+    ALWAYS_REPLACED,
+    ASKS,
+    CONVERT,
+    ENDS,
+    PYTHON_2_MODULES,
+    ScriptReader,
+    drawing_names,
+    is_python_2,
+    names_set_by,
+    python_2_names,
+    undefined_names,
+)
+
+PYTHON: Final = get_path("stdlib")
+STATEMENT_SECONDS: Final = 5.0  # for a statement that neither imports nor defines
+MOST_RANGES: Final = 6  # of lines, in a note
+Transform: TypeAlias = Callable[[ast.Module], ast.Module]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModule:
+    """A module, its source text, and notes for the user on what was left out or replaced."""
+
+    module: ModuleType
+    source: str
+    notes: tuple[str, ...] = ()
+
+
+class _InputAskedError(EOFError):
+    """The error of `input()` while a module is loaded."""
+
+
+@dataclass(eq=False, slots=True)
+class ModuleLoader:
+    """Reads and compiles a file once; each `load` executes it in a new module."""
+
+    place: str
+    spec: ModuleSpec
+    source: str
+    tree: ast.Module
+    star_names: tuple[str, ...] = ()
+    replaced: set[str] = field(default_factory=set)
+    _left_out: dict[ast.stmt, str] = field(default_factory=dict)
+    _code: CodeType | None = None
+
+    def load(self) -> LoadedModule:
+        """A new module, which replaces the one loaded before in `sys.modules`.
+
+        Raises: PreconditionError, with the line and the remedy, if a statement fails that is not left out.
+        """
+        module = importlib.util.module_from_spec(self.spec)
+        sys.modules[self.spec.name] = module
+        try:
+            with _no_input(), stand_ins(self.star_names) as replaced:
+                try:
+                    self._execute(vars(module))
+                finally:
+                    self.replaced |= replaced
+        except (Exception, SystemExit) as error:
+            raise load_error(f"{self.place} cannot be imported", error) from None
+        return LoadedModule(module, self.source, self._notes())
+
+    def _execute(self, namespace: dict[str, Any]) -> None:
+        if self._code is not None:
+            exec(self._code, namespace)  # noqa: S102  # that is what an import does
+            return
+        reader = ScriptReader(self.tree)
+        reasons = {each: reader.reason(each) for each in self.tree.body}
+        self._left_out = {each: reason for each, reason in reasons.items() if reason}
+        for statement in self.tree.body:
+            if statement not in self._left_out:
+                reason = self._run(statement, namespace)
+                if reason:
+                    self._left_out[statement] = reason
+        kept = [each for each in self.tree.body if each not in self._left_out]
+        self._code = self._compile(kept)
+
+    def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
+        """Execute a statement; the reason to leave it out, if it plays the game. Other errors pass through."""
+        code = self._compile([statement])
+        try:
+            if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
+                exec(code, namespace)  # noqa: S102
+            else:
+                in_time(STATEMENT_SECONDS, exec, code, namespace)
+        except _InputAskedError:
+            return ASKS
+        except SystemExit:
+            if not self._left_out and not isinstance(statement, ast.Expr | ast.If | ast.Try):
+                raise
+            return ENDS
+        except SubjectError:
+            return f"takes more than {STATEMENT_SECONDS:g} s"
+        except Exception as error:
+            optional = not isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom)
+            if optional and (self._left_out or self.replaced or drawing_names(self.tree)):
+                missing = isinstance(error, NameError) and error.name in names_set_by(self._left_out)
+                return "needs what was left out" if missing else f"fails with {told(error)}"
+            raise
+        return ""
+
+    def _compile(self, statements: list[ast.stmt]) -> CodeType:
+        flags = 0
+        for each in self.tree.body:
+            if isinstance(each, ast.ImportFrom) and each.module == "__future__":
+                for name in each.names:
+                    flags |= getattr(__future__, name.name).compiler_flag
+        part = ast.Module(statements, type_ignores=[])
+        code: CodeType = compile(part, str(self.spec.origin), "exec", flags=flags, dont_inherit=True)
+        return code
+
+    def _notes(self) -> tuple[str, ...]:
+        lines: dict[str, list[tuple[int, int]]] = {}
+        for each in self.tree.body:
+            if each in self._left_out:
+                _add_range(lines.setdefault(self._left_out[each], []), each.lineno, each.end_lineno or each.lineno)
+        notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
+        notes += [_note_on_stand_in(each) for each in sorted(self.replaced)]
+        notes += [
+            f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in python_2_names(self.tree).items()
+        ]
+        return tuple(notes)
+
+
+def module_loader(place: str, transform: Transform | None = None) -> ModuleLoader:
+    """Read a module, given by the path of its file or by its name; `transform` changes its syntax tree.
+
+    Its folder and the working directory are put on the path.
+    Raises: PreconditionError if there is no such file or module, or if it is not Python 3.
+    """
+    if is_file_name(place):
+        return _loader_of_file(place, file_of(place), "", transform)
+    sys.path.insert(0, "")
+    try:
+        spec = importlib.util.find_spec(place)
+    except (Exception, SystemExit) as error:
+        raise load_error(f"{place} cannot be imported", error) from None
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        raise PreconditionError(f"{place} is not a module in Python that prunecheck finds; give the path of its file")
+    return _loader_of_file(place, Path(spec.origin), place, transform)
+
+
+def load_module(place: str, transform: Transform | None = None) -> LoadedModule:
+    """Load a module as in `module_loader`, in a new namespace; without `transform`, one imported by name is reused.
+
+    Raises: PreconditionError, with the line and the remedy, if it cannot be imported.
+    """
+    if is_file_name(place) or transform is not None:
+        return module_loader(place, transform).load()
+    if place not in sys.modules:
+        sys.path.insert(0, "")
+        try:
+            spec = importlib.util.find_spec(place)
+        except (Exception, SystemExit) as error:
+            raise load_error(f"{place} cannot be imported", error) from None
+        if spec is not None and (spec.origin or "").endswith(".py") and not is_library(spec.origin or ""):
+            loader = module_loader(place)
+            reader = ScriptReader(loader.tree)
+            if any(map(reader.reason, loader.tree.body)) or drawing_names(loader.tree):
+                return loader.load()
+    try:
+        module = importlib.import_module(place)
+    except (Exception, SystemExit) as error:
+        raise load_error(f"{place} cannot be imported", error) from None
+    return LoadedModule(module, "")
+
+
+def _loader_of_file(place: str, file: Path, name: str, transform: Transform | None) -> ModuleLoader:
+    content = file.read_bytes()
+    try:
+        tree = ast.parse(content, str(file))
+        compile(tree, str(file), "exec", dont_inherit=True)  # errors that the parser does not find
+    except (SyntaxError, ValueError) as error:
+        text = content.decode(errors="replace")
+        if isinstance(error, SyntaxError) and is_python_2(error, text):
+            line = f", line {error.lineno}" if error.lineno else ""
+            raise PreconditionError(
+                f"{place} cannot be imported: it is written for Python 2 ({file.name}{line}); {CONVERT}"
+            ) from None
+        raise load_error(f"{place} cannot be imported", error) from None
+    if not name:
+        put_on_path(file.parent)
+        package = package_of(file, tree)
+        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may name one of Python
+        find_folders_above(file, tree)
+    star_names = tuple(sorted(undefined_names(tree) - set(dir(builtins)))) if "*" in drawing_names(tree) else ()
+    if transform is not None:
+        tree = ast.fix_missing_locations(transform(tree))
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    return ModuleLoader(place, spec, importlib.util.decode_source(content), tree, star_names)
+
+
+@contextmanager
+def _no_input() -> Iterator[None]:
+    def refuse(*_: Any) -> str:
+        raise _InputAskedError("no input while a module is loaded")
+
+    before = builtins.input
+    builtins.input = refuse
+    try:
+        yield
+    finally:
+        builtins.input = before
+
+
+def _note_on_stand_in(library: str) -> str:
+    why = "so that no window opens" if library in ALWAYS_REPLACED else "which is not installed"
+    return f"a stand-in that does nothing was used for {library}, {why}"
+
+
+def _add_range(ranges: list[tuple[int, int]], first: int, last: int) -> None:
+    """Add lines to the ranges, joined to the last range if they follow it."""
+    if ranges and first - ranges[-1][1] <= 1:
+        ranges[-1] = ranges[-1][0], last
+    else:
+        ranges.append((first, last))
+
+
+def _in_words(ranges: list[tuple[int, int]]) -> str:
+    words = [str(first) if first == last else f"{first}-{last}" for first, last in ranges]
+    more = f" and {len(words) - MOST_RANGES} more" if len(words) > MOST_RANGES else ""
+    one = len(words) == 1 and "-" not in words[0]
+    return f"{'line' if one else 'lines'} {', '.join(words[:MOST_RANGES])}{more}"
+
+
+def load_error(what: str, error: BaseException) -> PreconditionError:
+    """The error for `what` failed with `error`, with the place in the user's code and the remedy."""
+    return PreconditionError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
+
+
+def _raised_at(error: BaseException) -> str:
+    """The file and line that raised an error, the last outside of Python's library; empty if the message has it."""
+    if isinstance(error, SyntaxError):
+        return ""
+    frames = extract_tb(error.__traceback__)[1:]
+    own = [each for each in frames if not each.filename.startswith(("<frozen ", PYTHON))]
+    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+
+
+def _remedy(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return 'put what ends the program below if __name__ == "__main__"'
+    if isinstance(error, ModuleNotFoundError):
+        if (error.name or "").partition(".")[0] in PYTHON_2_MODULES:
+            return f"it is written for Python 2; {CONVERT}"
+        return "install what is missing, or run prunecheck where it is found"
+    if isinstance(error, SyntaxError):
+        return "fix it there"
+    return "fix it there, or move it out of what an import runs"

@@ -1,0 +1,96 @@
+"""Where the module of a search is, and where it finds the modules that it imports."""
+
+import ast
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from prunecheck.errors import PreconditionError
+
+OURS: Final = ("__main__", "prunecheck")  # never unloaded
+_FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
+MOST_FOLDERS_UP: Final = 4  # in which a package that a file imports is looked for
+
+
+def is_file_name(place: str) -> bool:
+    """True for the path of a file, not the name of a module."""
+    return place.endswith(".py") or "/" in place
+
+
+def file_of(place: str) -> Path:
+    """The Python file at a path. Raises: PreconditionError if there is none."""
+    path = Path(place)
+    if not path.is_file():
+        raise PreconditionError(f"there is no file {place!r}; give the path of a Python file, then :name")
+    if path.suffix != ".py":
+        raise PreconditionError(f"{place!r} is not a Python file; its name should end with .py")
+    return path.resolve()
+
+
+def put_on_path(folder: Path) -> None:
+    """Have modules found in `folder`, then in the working directory, then elsewhere."""
+    _forget_others(folder)
+    for each in (str(Path.cwd()), str(folder)):
+        if each in sys.path:
+            sys.path.remove(each)
+        sys.path.insert(0, each)
+
+
+def package_of(file: Path, module: ast.Module) -> str:
+    """The package for the relative imports of a file; empty if it has none. Its folder is put on the path.
+
+    As with `python -m`, but the folders need no `__init__.py`.
+    """
+    levels = [each.level for each in ast.walk(module) if isinstance(each, ast.ImportFrom) and each.level]
+    if not levels:
+        return ""
+    folders = [file.parent]
+    while len(folders) < max(levels) or (folders[-1].parent / "__init__.py").is_file():
+        folders.append(folders[-1].parent)
+    _append_to_path(folders[-1].parent)
+    return ".".join(each.name for each in reversed(folders))
+
+
+def find_folders_above(file: Path, module: ast.Module) -> None:
+    """Have a package found that a file imports by its name in a folder above, such as `from src.board import Board`."""
+    wanted = {
+        each.name.partition(".")[0] for node in ast.walk(module) if isinstance(node, ast.Import) for each in node.names
+    }
+    wanted |= {
+        (node.module or "").partition(".")[0]
+        for node in ast.walk(module)
+        if isinstance(node, ast.ImportFrom) and not node.level
+    }
+    for name in sorted(wanted - {""} - sys.stdlib_module_names - set(sys.modules)):
+        if importlib.util.find_spec(name) is None:
+            for folder in file.parents[1:MOST_FOLDERS_UP]:
+                if (folder / f"{name}.py").is_file() or (folder / name).is_dir():
+                    _append_to_path(folder)
+                    break
+
+
+def _append_to_path(folder: Path) -> None:
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+
+
+def _forget_others(folder: Path) -> None:
+    """Unload modules from the folder of a file loaded before, if this folder has other modules with their names."""
+    others = _FOLDERS - {folder}
+    _FOLDERS.add(folder)
+    offered = [each for each in sys.modules if (folder / f"{each}.py").is_file() or (folder / each).is_dir()]
+    hidden = {each for each in offered if each not in OURS and _folder_of(sys.modules[each]) in others}
+    for name in list(sys.modules):
+        if name.partition(".")[0] in hidden:
+            del sys.modules[name]
+
+
+def _folder_of(module: ModuleType) -> Path | None:
+    """The folder that a module or package was found in."""
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str):
+        return None
+    folder = Path(file).resolve().parent
+    return folder.parent if hasattr(module, "__path__") else folder

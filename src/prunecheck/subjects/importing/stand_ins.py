@@ -1,0 +1,145 @@
+"""Stand-ins for libraries that are not installed and only draw, play sound or read keys."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from traceback import walk_stack
+from types import ModuleType
+from typing import Any, Final
+
+from prunecheck.error_frames import OURS, is_library
+from prunecheck.subjects.source.scripts import ALWAYS_REPLACED, DRAWING
+
+
+class _StandInType(type):
+    """The type of stand-in classes: every attribute is another stand-in class."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _StandInType(name, (StandIn,), {})
+
+    def __iter__(cls) -> Iterator[Any]:
+        return iter(())
+
+
+class StandIn(metaclass=_StandInType):
+    """An object that accepts calls, attributes and items, and does nothing. It has no value and cannot be compared.
+
+    Used as a decorator, it returns the function.
+    """
+
+    def __new__(cls, *arguments: Any, **_: Any) -> Any:
+        """An instance; the function itself, if that is the only argument."""
+        return arguments[0] if _is_decorating(cls, arguments) else super().__new__(cls)
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return StandIn()
+
+    def __call__(self, *arguments: Any, **_: Any) -> Any:
+        """Do nothing; as a decorator, return the function."""
+        return arguments[0] if _is_decorating(StandIn, arguments) else StandIn()
+
+    def __getitem__(self, _: Any) -> Any:
+        return StandIn()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pass
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def _is_decorating(kind: type, arguments: tuple[Any, ...]) -> bool:
+    return kind.__module__ == __name__ and len(arguments) == 1 and isinstance(arguments[0], type(_is_decorating))
+
+
+class _StandInModule(ModuleType):
+    """A module whose attributes are stand-in classes."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _StandInType(name, (StandIn,), {})
+
+
+class _Finder(MetaPathFinder, Loader):
+    """Finds a stand-in for a library that only draws, if code of the user imports it.
+
+    It is asked first, and answers for what opens windows or is not installed.
+    """
+
+    def __init__(self) -> None:
+        self.star_names: Sequence[str] = ()
+        self.used: set[str] = set()
+
+    def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
+        """A package, for a library that only draws."""
+        library = fullname.partition(".")[0]
+        if library not in DRAWING or _is_foreign(_importer()):
+            return None
+        if library not in ALWAYS_REPLACED and not isinstance(sys.modules.get(library), _StandInModule):
+            others = (each for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
+            if any(each.find_spec(fullname, path, target) is not None for each in others):
+                return None
+        return ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The stand-in."""
+        self.used.add(spec.name.partition(".")[0])
+        return _StandInModule(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Name what `from library import *` gives."""
+        module.__dict__["__all__"] = list(self.star_names)
+
+
+_FINDER: Final = _Finder()
+
+
+def _is_foreign(file: str) -> bool:
+    """True for a file that is not the user's."""
+    return is_library(file) or file.startswith(OURS)
+
+
+def _importer() -> str:
+    """The file of the code that imports something."""
+    for frame, _ in walk_stack(sys._getframe(1)):  # noqa: SLF001  # the only way to it
+        file = frame.f_code.co_filename
+        if file != __file__ and not file.startswith("<frozen importlib"):
+            return file
+    return ""
+
+
+@contextmanager
+def stand_ins(star_names: Sequence[str]) -> Iterator[set[str]]:
+    """A context in which libraries that only draw are replaced; yields the names of those replaced so far.
+
+    `star_names` are what their star imports provide. What the user's code imports later is replaced, too; other code
+    does not see the stand-ins.
+    """
+    if _FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, _FINDER)
+    _FINDER.star_names, _FINDER.used = star_names, set()
+    real = {name: each for name, each in sys.modules.items() if name.partition(".")[0] in ALWAYS_REPLACED}
+    for name in real:
+        del sys.modules[name]
+    try:
+        yield _FINDER.used
+    finally:
+        for name in [name for name, each in sys.modules.items() if isinstance(each, _StandInModule)]:
+            del sys.modules[name]
+        sys.modules.update(real)

@@ -1,0 +1,175 @@
+"""Expressions that make a board, found in a Python file without running it."""
+
+import ast
+from typing import Final
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.calls import CallGraph, Function, is_main_test
+from prunecheck.subjects.source.parameters import ROLE_NAMES, parts_of
+
+_BOARD_WORDS: Final = """
+    board state game position pos grid field tablero tabuleiro brett spielfeld plateau stan plansza tahta
+    bitboard gamestate gameboard puzzle tictactoe ttt connect connect4 connectfour othello reversi checkers
+    chess nim cells squares piles heaps
+"""
+BOARD_WORDS: Final = frozenset(_BOARD_WORDS.split())
+_MAKING_WORDS: Final = """
+    create new make init initial initialize initialise empty start starting begin get generate build setup
+    default reset fresh crear criar neues
+"""
+MAKING_WORDS: Final = frozenset(_MAKING_WORDS.split())
+_NOT_BOARDS: Final = frozenset(
+    {"score", "scores", "move", "moves", "input", "winner", "size", "width", "height", "value"}
+)
+
+
+def squeezed(name: str) -> str:
+    """A name in lower case without underscores."""
+    return name.lower().replace("_", "")
+
+
+def has_role(name: str, role: Role) -> bool:
+    """True for a name that usually has this role, such as `maxDepth`."""
+    return squeezed(name) in {squeezed(each) for each in ROLE_NAMES[role]}
+
+
+def is_board_name(name: str) -> bool:
+    """True for a name of a position."""
+    return has_role(name, Role.NODE) or not BOARD_WORDS.isdisjoint(parts_of(name))
+
+
+def boards_for(graph: CallGraph, parameter: str, annotation: ast.expr | None = None) -> list[str]:
+    """Expressions that may make an argument for `parameter`, best first: its class, makers, constants.
+
+    Only functions and classes that need no arguments are called.
+    """
+    found: list[tuple[int, str]] = []
+    annotated = ast.unparse(annotation).strip("'\"") if annotation is not None else ""
+    for name, kind in graph.classes.items():
+        if "." in name or not can_make(graph, kind) or is_abstract(kind):
+            continue
+        own = squeezed(name)
+        if name == annotated or own == squeezed(parameter):
+            found.append((0, f"{name}()"))
+        elif not BOARD_WORDS.isdisjoint(parts_of(name)) and is_board_name(parameter):
+            found.append((3 if squeezed(parameter) in own else 4, f"{name}()"))
+        found += [(2, f"{name}.{each}()") for each in _factories(graph, name) if is_board_name(parameter)]
+    if annotated in _library_boards(graph.module) or is_board_name(parameter):
+        found += [(1 if each == annotated else 5, f"{each}()") for each in _library_boards(graph.module)]
+    for name, defined in graph.functions.items():
+        if "." not in name and not defined.required and is_board_name(parameter) and _makes_board(name, defined.node):
+            found.append((1 if parameter.lower() in parts_of(name) else 2, f"{name}()"))
+    for name in constants(graph.module):
+        if squeezed(name) == squeezed(parameter):
+            found.append((1, name))
+        elif is_board_name(parameter) and _is_board_constant(name, constants(graph.module)[name]):
+            found.append((4, name))
+    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
+
+
+def constants(module: ast.Module) -> dict[str, ast.expr]:
+    """The names that top-level statements set when the module is loaded, each with its first value."""
+    found: dict[str, ast.expr] = {}
+    for statement in module.body:
+        if isinstance(statement, Function | ast.ClassDef | ast.While) or is_main_test(statement):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Name):
+                        found.setdefault(target.id, node.value)
+                    elif isinstance(target, ast.Tuple | ast.List):
+                        for nth, each in enumerate(target.elts):
+                            if isinstance(each, ast.Name):
+                                found.setdefault(each.id, _part(node.value, nth))
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+                found.setdefault(node.target.id, node.value)
+    return {name: value for name, value in found.items() if not asks(value)}
+
+
+def asks(node: ast.AST) -> bool:
+    """True for code that asks for input, or reads the command line."""
+    return any(
+        (isinstance(each, ast.Name) and each.id in {"input", "raw_input"})
+        or (isinstance(each, ast.Attribute) and each.attr in {"argv", "stdin"})
+        for each in ast.walk(node)
+    )
+
+
+def can_make(graph: CallGraph, kind: ast.ClassDef) -> bool:
+    """True for a class of this file that needs no arguments."""
+    return not required_by(graph, kind)
+
+
+def is_abstract(kind: ast.ClassDef) -> bool:
+    """True for a class that only states what others must have."""
+    return any(
+        (isinstance(each, ast.Name) and each.id in {"abstractmethod", "Protocol"})
+        or (isinstance(each, ast.Attribute) and each.attr in {"abstractmethod", "Protocol"})
+        for each in ast.walk(kind)
+    )
+
+
+def required_by(graph: CallGraph, kind: ast.ClassDef) -> list[ast.arg]:
+    """The required parameters for an instance: those of `__init__`, or the fields of a dataclass."""
+    name = next(each for each, found in graph.classes.items() if found is kind)
+    if init := graph.functions.get(f"{name}.__init__"):
+        return init.required
+    for base in kind.bases:
+        if isinstance(base, ast.Name) and base.id in graph.classes and graph.classes[base.id] is not kind:
+            return required_by(graph, graph.classes[base.id])
+    decorated = any("dataclass" in ast.unparse(each) for each in kind.decorator_list)
+    if decorated or any(ast.unparse(each).endswith("NamedTuple") for each in kind.bases):
+        fields = [each for each in kind.body if isinstance(each, ast.AnnAssign) and each.value is None]
+        return [ast.arg(each.target.id, each.annotation) for each in fields if isinstance(each.target, ast.Name)]
+    return []
+
+
+def _factories(graph: CallGraph, name: str) -> list[str]:
+    """The class and static methods without parameters that make an instance."""
+    return [
+        each.node.name
+        for full, each in graph.functions.items()
+        if full.rpartition(".")[0] == name
+        and not each.required
+        and any(
+            isinstance(mark, ast.Name) and mark.id in {"staticmethod", "classmethod"}
+            for mark in each.node.decorator_list
+        )
+        and _makes_board(each.node.name, each.node)
+    ]
+
+
+def _makes_board(name: str, node: ast.AST) -> bool:
+    parts = set(parts_of(name))
+    named = not MAKING_WORDS.isdisjoint(parts) and not BOARD_WORDS.isdisjoint(parts) and _NOT_BOARDS.isdisjoint(parts)
+    known = named or name in {"initial_state", "initial", "start", "new_game", "create", "setup", "make"}
+    return (
+        known
+        and any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(node))
+        and not asks(node)
+    )
+
+
+def _library_boards(module: ast.Module) -> list[str]:
+    """The board class of python-chess, as the module imports it."""
+    found = []
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            found += [f"{each.asname or each.name}.Board" for each in node.names if each.name == "chess"]
+        elif isinstance(node, ast.ImportFrom) and node.module == "chess":
+            found += ["Board" for each in node.names if each.name in {"Board", "*"}]
+    return list(dict.fromkeys(found))
+
+
+def _is_board_constant(name: str, value: ast.expr) -> bool:
+    """True for a constant with the name of a board that is not a plain number or text."""
+    words = set(parts_of(name))
+    kinds = ast.List | ast.Tuple | ast.Dict | ast.Call | ast.ListComp | ast.BinOp | ast.Subscript
+    return isinstance(value, kinds) and not words.isdisjoint(BOARD_WORDS) and words.isdisjoint(_NOT_BOARDS)
+
+
+def _part(value: ast.expr, nth: int) -> ast.expr:
+    if isinstance(value, ast.Tuple | ast.List) and nth < len(value.elts):
+        return value.elts[nth]
+    return ast.Subscript(value, ast.Constant(nth), ast.Load())

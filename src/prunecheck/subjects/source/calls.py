@@ -1,0 +1,173 @@
+"""The functions of a Python file and which of them call which, found without running it."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, TypeAlias
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Definition: TypeAlias = Function | ast.ClassDef
+SELF: Final = frozenset({"self", "cls"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Defined:
+    """A function, its name with those of the definitions around it, and its class if it is a method."""
+
+    name: str
+    node: Function
+    owner: ast.ClassDef | None = None
+
+    @property
+    def parameters(self) -> list[ast.arg]:
+        """The parameters to pass, in order, without the instance of a method."""
+        spec = self.node.args
+        positional = [*spec.posonlyargs, *spec.args]
+        return [*positional[self.bound :], *spec.kwonlyargs]
+
+    @property
+    def bound(self) -> bool:
+        """True for a method that is called on an instance or its class."""
+        return self.owner is not None and not any(
+            isinstance(each, ast.Name) and each.id == "staticmethod" for each in self.node.decorator_list
+        )
+
+    @property
+    def required(self) -> list[ast.arg]:
+        """The parameters without a default."""
+        return [each for each in self.parameters if each.arg not in self.defaults]
+
+    @property
+    def defaults(self) -> dict[str, ast.expr]:
+        """The default of each parameter that has one."""
+        spec = self.node.args
+        positional = [*spec.posonlyargs, *spec.args]
+        given = zip(positional[::-1], spec.defaults[::-1], strict=False)
+        by_name = zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+        return {each.arg: default for each, default in (*given, *by_name) if default is not None}
+
+
+@dataclass(eq=False)
+class CallGraph:
+    """The functions of a module, by qualified name and by last name, and what they call."""
+
+    module: ast.Module
+    functions: dict[str, Defined] = field(default_factory=dict)
+    classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._collect(self.module, "", None)
+
+    def _collect(self, around: ast.AST, prefix: str, owner: ast.ClassDef | None) -> None:
+        for each in ast.iter_child_nodes(around):
+            if isinstance(each, Function):
+                self.functions.setdefault(prefix + each.name, Defined(prefix + each.name, each, owner))
+                self._collect(each, f"{prefix}{each.name}.", None)
+            elif isinstance(each, ast.ClassDef):
+                self.classes.setdefault(prefix + each.name, each)
+                self._collect(each, f"{prefix}{each.name}.", each)
+            else:
+                self._collect(each, prefix, owner)
+
+    @cached_property
+    def by_last_name(self) -> dict[str, list[Defined]]:
+        """All functions and methods with the same last name."""
+        found: dict[str, list[Defined]] = {}
+        for each in self.functions.values():
+            found.setdefault(each.node.name, []).append(each)
+        return found
+
+    def find(self, name: str) -> Defined | None:
+        """The function of that name: qualified, with `<locals>` or without, or the last part if it is unique."""
+        plain = name.replace(".<locals>", "")
+        if plain in self.functions:
+            return self.functions[plain]
+        alone = self.by_last_name.get(plain.rpartition(".")[2], [])
+        return alone[0] if len(alone) == 1 else None
+
+    def targets(self, call: ast.Call) -> list[Defined]:
+        """The functions of this file that a call may reach; a call of a class reaches its `__init__`."""
+        if isinstance(call.func, ast.Name):
+            if made := self.functions.get(f"{call.func.id}.__init__"):
+                return [made]
+            return [each for each in self.by_last_name.get(call.func.id, []) if each.owner is None]
+        if isinstance(call.func, ast.Attribute) and call.func.attr != "__init__":
+            return [each for each in self.by_last_name.get(call.func.attr, []) if each.owner is not None]
+        return []
+
+    def called_by(self, node: ast.AST) -> list[Defined]:
+        """The functions that running `node` calls directly; for a function, those that its body calls."""
+        return [target for call in calls_in(node) for target in self.targets(call)]
+
+    def reached_from(self, node: ast.AST) -> list[Defined]:
+        """The functions that running `node` calls, directly or through others."""
+        found: dict[str, Defined] = {}
+        waiting = self.called_by(node)
+        while waiting:
+            each = waiting.pop(0)
+            if each.name not in found:
+                found[each.name] = each
+                waiting += self._calls_of[each.name]
+        return list(found.values())
+
+    @cached_property
+    def _calls_of(self) -> dict[str, list[Defined]]:
+        return {name: self.called_by(each.node) for name, each in self.functions.items()}
+
+    def recursion(self, defined: Defined) -> list[Defined]:
+        """The functions that call themselves through `defined`; those below it, if it only calls such a recursion."""
+        reached = self.reached_from(defined.node)
+        if defined in reached:
+            return [each for each in reached if defined in self.reached_from(each.node)]
+        inner = next((each for each in reached if self.is_search(each)), None)
+        return [] if inner is None else self.recursion(inner)
+
+    def is_search(self, defined: Defined) -> bool:
+        """True for a function that calls itself and looks like a game-tree search."""
+        if defined not in self.reached_from(defined.node):
+            return False
+        words = {each.arg.lower() for each in defined.parameters} | {defined.node.name.lower()}
+        marks = ("alpha", "beta", "depth", "maxim", "is_max", "ismax", "minimax", "negamax", "max_val", "maxval")
+        return any(mark in word for word in words for mark in (*marks, "min_val", "minval", "search", "ply"))
+
+
+def calls_in(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls that running `node` makes itself: not those in functions that it only defines, in order."""
+    body = node.body if isinstance(node, Function) else [node]
+    for statement in body:
+        yield from _calls(statement)
+
+
+def _calls(node: ast.AST) -> Iterator[ast.Call]:
+    if isinstance(node, Function):
+        return
+    if isinstance(node, ast.Call):
+        yield node
+    for each in ast.iter_child_nodes(node):
+        yield from _calls(each)
+
+
+def name_of_call(call: ast.Call) -> str:
+    """The dotted name that a call is made by; empty if it is not a plain name.
+
+    >>> name_of_call(ast.parse("pygame.display.set_mode((8, 8))", mode="eval").body)
+    'pygame.display.set_mode'
+    """
+    return dotted(call.func)
+
+
+def dotted(node: ast.expr) -> str:
+    """A name with its attributes, as written; empty for any other expression."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (before := dotted(node.value)):
+        return f"{before}.{node.attr}"
+    return ""
+
+
+def is_main_test(node: ast.AST) -> bool:
+    """True for `if __name__ == "__main__"`."""
+    return isinstance(node, ast.If) and any(
+        isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(node.test)
+    )

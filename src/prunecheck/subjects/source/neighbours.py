@@ -1,0 +1,144 @@
+"""What makes a board in the files beside a search, found without running them."""
+
+import ast
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from prunecheck.subjects.source.bindings import definitions_of
+from prunecheck.subjects.source.boards import BOARD_WORDS, boards_for, is_abstract, required_by, squeezed
+from prunecheck.subjects.source.calls import CallGraph, dotted
+from prunecheck.subjects.source.parameters import parts_of
+
+MOST_FILES: Final = 60
+MOST_BYTES: Final = 200_000
+_SKIPPED: Final = frozenset({"tests", "test", "venv", "env", "site-packages", "node_modules", "build", "docs"})
+_SIZES: Final = frozenset({"size", "n", "rows", "cols", "row", "col", "columns", "width", "height", "dim", "dimension"})
+_SCREENS: Final = frozenset(
+    {"win", "window", "screen", "display", "surface", "master", "root", "canvas", "parent", "gui"}
+)
+USUAL_SIZE: Final = 4
+
+
+def boards_nearby(file: str, graph: CallGraph, parameter: str, used: set[str]) -> list[str]:
+    """Expressions that make an argument for `parameter` from other files of the project, best first.
+
+    `used` are the attributes that the search uses of it: a class that lacks one of them is not it. What the module
+    does not import is imported by the expression itself.
+    """
+    found: list[tuple[int, str]] = []
+    imported = imported_names(graph.module)
+    for module, other in _project(Path(file)):
+        for name, kind in other.classes.items():
+            if "." in name or is_abstract(kind) or (used and not used <= _members(other, name, set())):
+                continue
+            named = squeezed(name) == squeezed(parameter)
+            if not used and not named and BOARD_WORDS.isdisjoint(parts_of(name)):
+                continue
+            arguments = [_plain_argument(each) for each in required_by(other, kind)]
+            if all(arguments):
+                text = f"{_reference(module, name, imported)}({', '.join(arguments)})"
+                found.append((bool(arguments) * 2 + (not named), text))
+        if used <= {"__getitem__"}:
+            makers = [
+                each for each in boards_for(other, parameter) if each.endswith("()") and each[:-2] in other.functions
+            ]
+            found += [(1, f"{_reference(module, each[:-2], imported)}()") for each in makers]
+            for each in other.functions.values():
+                found += [
+                    (3, ast.unparse(value)) for value in definitions_of(each.node.body, parameter) if _is_plain(value)
+                ]
+            found += [
+                (3, ast.unparse(value)) for value in definitions_of(other.module.body, parameter) if _is_plain(value)
+            ]
+    return list(dict.fromkeys(text for _, text in sorted(found, key=lambda each: each[0])))
+
+
+def imported_names(module: ast.Module) -> dict[str, str]:
+    """The names that a module takes from others, each with its name here."""
+    return {
+        each.name: each.asname or each.name
+        for node in module.body
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
+    }
+
+
+def lacks(graph: CallGraph, name: str, used: set[str]) -> bool:
+    """True if a class of the file does not have all these attributes."""
+    return name in graph.classes and not used <= _members(graph, name, set())
+
+
+def attributes_used(functions: Iterable[ast.AST], parameter: str) -> set[str]:
+    """The attributes that functions use of a parameter; `__getitem__`, if they read its items."""
+    found: set[str] = set()
+    for each in (node for function in functions for node in ast.walk(function)):
+        if isinstance(each, ast.Attribute | ast.Subscript) and dotted(each.value) == parameter:
+            found.add(each.attr if isinstance(each, ast.Attribute) else "__getitem__")
+    return found
+
+
+def _project(file: Path) -> Iterator[tuple[str, CallGraph]]:
+    """The other modules in the folder of a file, and of the project around it, with the names to import them by."""
+    folder, here = file.resolve().parent, Path.cwd()
+    root = here if folder.is_relative_to(here) else folder.parent
+    paths = sorted(_python_files(root), key=lambda each: (not each.is_relative_to(folder), len(each.parts), each))
+    for path in paths[:MOST_FILES]:
+        if path == file.resolve() or path.stat().st_size > MOST_BYTES:
+            continue
+        parts = path.relative_to(folder if path.is_relative_to(folder) else root).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if parts and all(map(str.isidentifier, parts)):
+            try:
+                yield ".".join(parts), CallGraph(ast.parse(path.read_bytes()))
+            except (SyntaxError, ValueError, OSError):
+                continue
+
+
+def _python_files(root: Path) -> Iterator[Path]:
+    for folder, inside, files in os.walk(root):
+        inside[:] = sorted(each for each in inside if each.lower() not in _SKIPPED and not each.startswith((".", "_")))
+        if len(Path(folder).relative_to(root).parts) > 3:
+            inside.clear()
+        yield from (Path(folder, each) for each in files if each.endswith(".py") and "test" not in each.lower())
+
+
+def _members(graph: CallGraph, name: str, seen: set[str]) -> set[str]:
+    """The methods and attributes of a class, with those of its bases in the same file."""
+    kind = graph.classes[name]
+    found = {
+        each.attr for each in ast.walk(kind) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+    }
+    found |= {full.rpartition(".")[2] for full in graph.functions if full.rpartition(".")[0] == name}
+    found |= {each.id for line in kind.body for each in ast.walk(line) if isinstance(each, ast.Name)}
+    for base in kind.bases:
+        if isinstance(base, ast.Name) and base.id in graph.classes and base.id not in {*seen, name}:
+            found |= _members(graph, base.id, {*seen, name})
+    return found
+
+
+def _is_plain(value: ast.expr) -> bool:
+    """True for a list, tuple or dictionary that depends on nothing but Python."""
+    bound = {each.id for each in ast.walk(value) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    names = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} - bound
+    kinds = ast.List | ast.Tuple | ast.Dict | ast.ListComp | ast.BinOp
+    return isinstance(value, kinds) and names <= {"range", "list", "dict", "None"} and _is_filled(value)
+
+
+def _is_filled(value: ast.expr) -> bool:
+    """False for an empty list, tuple or dictionary."""
+    return bool(list(ast.iter_child_nodes(value))[1:])
+
+
+def _plain_argument(parameter: ast.arg) -> str:
+    """An argument for a size or a screen; empty for anything else."""
+    words = set(parts_of(parameter.arg))
+    if words & _SIZES:
+        return str(USUAL_SIZE)
+    return "None" if words & _SCREENS else ""
+
+
+def _reference(module: str, name: str, imported: dict[str, str]) -> str:
+    """An expression for something in another module."""
+    return imported.get(name) or f"__import__({module!r}, fromlist=[{name!r}]).{name}"

@@ -1,0 +1,68 @@
+"""Where a search works on a board of its own game, found without running it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Final
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.boards import constants, has_role
+from prunecheck.subjects.source.calls import SELF, CallGraph, Defined
+
+MOST_SHOWN: Final = 40  # characters of an expression
+_PLAIN_ROLES: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
+
+
+def why_not_drawn_trees(graph: CallGraph, group: list[Defined], file: str) -> tuple[str, int | None]:
+    """Why the functions of a recursion cannot search a drawn tree, with the line; empty if nothing says so.
+
+    The first of them that reads a board, calls a function of its game, or uses a variable of its module or object.
+    """
+    for defined in group:
+        signs = sorted(_signs(graph, defined, {each.node.name for each in group}), key=lambda each: each[0])
+        if signs:
+            line, words = signs[0]
+            return (
+                f"{defined.node.name} {words} ({PurePath(file).name}:{line}): it works on a board of its own game",
+                line,
+            )
+    return "", None
+
+
+def _signs(graph: CallGraph, defined: Defined, group: set[str]) -> Iterator[tuple[int, str]]:
+    """The line and the words of everything that a drawn tree does not have."""
+    positions = [each.arg for each in defined.parameters if not any(has_role(each.arg, role) for role in _PLAIN_ROLES)]
+    state = set(positions[:1]) | set(constants(graph.module))
+    methods = {each.node.name for each in graph.functions.values() if each.owner is not None} - group
+    for node in ast.walk(defined.node):
+        if isinstance(node, ast.Subscript) and (root := _root(node)) and (root in state or _is_of_self(node)):
+            yield node.lineno, f"reads {_shown(node)}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            given = {each.id for each in node.args if isinstance(each, ast.Name)}
+            own = graph.functions.get(node.func.id)
+            if own is not None and node.func.id not in group and given & set(positions[:1]):
+                yield node.lineno, f"calls {_shown(node)}, a function of its own game"
+        elif isinstance(node, ast.Call) and _method_of_self(node.func) in methods:
+            yield node.lineno, f"calls {_shown(node)}, a method of its own game"
+
+
+def _root(node: ast.expr) -> str:
+    """The variable that a chain of items and attributes starts from."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    """True for something of the object that has the method, such as `self.board[0]`."""
+    return _root(node) in SELF
+
+
+def _method_of_self(node: ast.expr) -> str:
+    """The method that `self.board.moves` names; empty for anything else."""
+    return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
+
+
+def _shown(node: ast.expr) -> str:
+    text = ast.unparse(node)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

@@ -1,0 +1,179 @@
+"""Which statements of a script play its game, found without running it: they ask for input, open a window, search."""
+
+import ast
+from collections.abc import Iterable
+from typing import Final
+
+from prunecheck.subjects.source.calls import CallGraph, Defined, Function, calls_in, is_main_test, name_of_call
+
+ASKS: Final = "asks for input"
+SHOWS: Final = "opens a window or draws"
+WAITS: Final = "waits"
+PLAYS: Final = "plays the game"
+SEARCHES: Final = "runs a search"
+ENDS: Final = "ends the program"
+_DRAWING: Final = """
+    pygame pygame_menu pygame_gui pygame_widgets tkinter Tkinter tkMessageBox customtkinter ttkbootstrap
+    turtle curses graphics cv2 matplotlib seaborn plotly pylab PyQt4 PyQt5 PyQt6 PySide2 PySide6 wx kivy
+    kivymd pyglet arcade pyautogui pynput keyboard mouse easygui PySimpleGUI dearpygui vpython OpenGL glfw
+    PIL IPython pyray raylib cairo playsound simpleaudio winsound pyttsx3 gtts msvcrt getch termios colorama
+    termcolor colored blessed blessings rich tqdm prettytable tabulate texttable pyfiglet art emoji cairosvg
+    streamlit gradio flask flask_cors flask_socketio
+"""
+DRAWING: Final = frozenset(
+    _DRAWING.split()
+)  # libraries that draw, play sound, read keys or print; none can compute a game
+# those of Python itself, and what is built on them: never loaded, so that no window opens
+ALWAYS_REPLACED: Final = frozenset({"tkinter", "turtle", "curses"})
+_WINDOWS: Final = frozenset(
+    {"Tk", "CTk", "set_mode", "Screen", "initscr", "wrapper", "GraphWin", "QApplication", "namedWindow", "imshow"}
+    | {"Turtle", "Window", "open_window", "init_window", "App", "VideoCapture"}
+)
+_LOOPS: Final = frozenset({"mainloop", "waitKey", "exec_", "done", "exitonclick", "getMouse", "getKey", "show"})
+_ASKING: Final = frozenset({"input", "raw_input", "getpass.getpass", "sys.stdin.readline", "sys.stdin.read"})
+_ENDING: Final = frozenset({"exit", "quit", "sys.exit", "os._exit"})
+_WAITING: Final = frozenset({"time.sleep", "sleep"})
+
+
+def drawing_names(module: ast.Module) -> set[str]:
+    """The names that a module imports from libraries that only draw, or of those libraries."""
+    found: set[str] = set()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            for each in node.names:
+                if each.name.partition(".")[0] in DRAWING:
+                    found.add(each.asname or each.name.partition(".")[0])
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in DRAWING:
+            found |= {each.asname or each.name for each in node.names}
+    return found
+
+
+class ScriptReader:
+    """Says of each statement at the top of a module why it should be left out when the module is loaded."""
+
+    def __init__(self, module: ast.Module) -> None:
+        """Read the definitions and imports of `module`."""
+        self._graph = CallGraph(module)
+        self._drawing = drawing_names(module)
+        self._draws_all = "*" in self._drawing
+
+    def reason(self, statement: ast.stmt) -> str:
+        """Why `statement` plays the game; empty if it only defines, imports or sets something.
+
+        An assignment is only left out for its own calls, as in `name = input()`: a call such as `create_board()` may be
+        needed, and is stopped when it asks for input.
+        """
+        if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom) or is_main_test(statement):
+            return ""
+        own = self._own_reason(statement)
+        if own or isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            return own
+        reached = self._graph.reached_from(statement)
+        reasons = [self._own_reason(each.node) for each in reached]
+        if any(self._graph.is_search(each) for each in reached):
+            return PLAYS if any(reasons) or isinstance(statement, ast.While) else SEARCHES
+        if any(each in reasons for each in (ASKS, WAITS)) or isinstance(statement, ast.While):
+            return PLAYS
+        return next(filter(None, reasons), "")
+
+    def asks(self, function: Defined) -> bool:
+        """True for a function that asks for input, waits, or draws in a loop, itself or through others."""
+        bodies = [function.node, *(each.node for each in self._graph.reached_from(function.node))]
+        reasons = {self._own_reason(each) for each in bodies}
+        return not reasons.isdisjoint({ASKS, WAITS, PLAYS}) or any(map(self._draws_in_loop, bodies))
+
+    def _draws_in_loop(self, function: Function) -> bool:
+        loops = (each for each in ast.walk(function) if isinstance(each, ast.While))
+        calls = (name_of_call(call) for loop in loops for call in calls_in(loop))
+        return any(name.partition(".")[0] in self._drawing for name in calls)
+
+    def _own_reason(self, node: ast.AST) -> str:
+        """The reason in the calls and endless loops of `node` itself."""
+        found = {self._reason_of_call(each) for each in calls_in(node)}
+        for reason in (ASKS, SHOWS, WAITS, ENDS):
+            if reason in found:
+                return PLAYS if isinstance(node, ast.While) else reason
+        return PLAYS if _is_endless(node) else ""
+
+    def _reason_of_call(self, call: ast.Call) -> str:
+        name = name_of_call(call)
+        last = call.func.attr if isinstance(call.func, ast.Attribute) else name
+        if name in _ASKING:
+            return ASKS
+        if name in _ENDING:
+            return ENDS
+        if name in _WAITING:
+            return WAITS
+        drawn = name.partition(".")[0] in self._drawing or (self._draws_all and isinstance(call.func, ast.Name))
+        if last in _WINDOWS and drawn:
+            return SHOWS
+        return SHOWS if last in _LOOPS and (drawn or last == "mainloop") else ""
+
+
+def _is_endless(node: ast.AST) -> bool:
+    """True for a `while` with a constant test, which a script leaves when the game is over."""
+    return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
+
+
+_PYTHON_2_MODULES: Final = """
+    Tkinter tkMessageBox Queue ConfigParser cPickle cStringIO StringIO urllib2 urlparse HTMLParser commands
+    __builtin__ SocketServer BaseHTTPServer tkFont tkSimpleDialog tkFileDialog exceptions sets
+"""
+PYTHON_2_MODULES: Final = frozenset(_PYTHON_2_MODULES.split())
+PYTHON_2_NAMES: Final = frozenset({"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"})
+CONVERT: Final = "convert it, for example with 2to3 or modernize"
+
+
+def is_python_2(error: SyntaxError, source: str) -> bool:
+    """True if a syntax error is in text that Python 2 takes: a print statement, `except X, e`, mixed tabs, `0777`."""
+    said = error.msg or ""
+    signs = (
+        "call to 'print'",
+        "call to 'exec'",
+        "multiple exception types",
+        "leading zeros",
+        "invalid decimal literal",
+    )
+    if any(sign in said for sign in signs) or isinstance(error, TabError):
+        return True
+    lines = source.splitlines()
+    line = lines[error.lineno - 1].strip() if error.lineno and error.lineno <= len(lines) else ""
+    return line.startswith(("print ", "exec ", "raise ")) or "<>" in line or "`" in line
+
+
+def python_2_names(module: ast.Module) -> dict[str, int]:
+    """The names of Python 2 that a module uses and neither defines nor imports, with the first line of each."""
+    stored = {each.id for each in ast.walk(module) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    stored |= {each.name for each in ast.walk(module) if isinstance(each, Function | ast.ClassDef)}
+    imported = {each.asname or each.name for each in ast.walk(module) if isinstance(each, ast.alias)}
+    found: dict[str, int] = {}
+    for each in ast.walk(module):
+        if isinstance(each, ast.Name) and each.id in PYTHON_2_NAMES - stored - imported:
+            found[each.id] = min(each.lineno, found.get(each.id, each.lineno))
+    return found
+
+
+def undefined_names(module: ast.Module) -> set[str]:
+    """The names that a module reads and never sets: a star import must provide them."""
+    read: set[str] = set()
+    known: set[str] = set()
+    for each in ast.walk(module):
+        if isinstance(each, ast.Name):
+            (read if isinstance(each.ctx, ast.Load) else known).add(each.id)
+        elif isinstance(each, Function | ast.ClassDef):
+            known.add(each.name)
+        elif isinstance(each, ast.arg):
+            known.add(each.arg)
+        elif isinstance(each, ast.alias):
+            known.add(each.asname or each.name.partition(".")[0])
+    return read - known
+
+
+def names_set_by(statements: Iterable[ast.stmt]) -> set[str]:
+    """The variables that statements set."""
+    return {
+        each.id
+        for statement in statements
+        for each in ast.walk(statement)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }

@@ -1,0 +1,43 @@
+"""A proposed call that starts a search on its own game, and why it is needed."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+HOLE: Final = "depth_goes_here"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """An expression that starts a search. `line`: of the call that it was made from; None if it was made up.
+
+    `obvious`: no argument is a guess. `depth`: its depth as a number, if it has one.
+    """
+
+    expression: str
+    obvious: bool
+    line: int | None = None
+    depth: int | None = None
+    template: str = ""
+
+    @property
+    def takes_depth(self) -> bool:
+        """True if it has a depth that can be changed."""
+        return HOLE in self.template
+
+    def with_depth(self, depth: int) -> "Start":
+        """The same call with another depth, or itself if it has none."""
+        if not self.takes_depth:
+            return self
+        return replace(self, expression=self.template.replace(HOLE, str(depth)), depth=depth)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How to judge a search on its own game: `starts`, best first.
+
+    `why` it does not run on drawn trees, and the `line` that shows it; empty if nothing does.
+    """
+
+    why: str
+    line: int | None
+    starts: tuple[Start, ...]

@@ -1,0 +1,177 @@
+"""Modules are loaded without playing their game, and notes say what was left out."""
+
+import ast
+import builtins
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from prunecheck import verify_search
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.importing import modules
+from prunecheck.subjects.importing.modules import load_module, module_loader
+
+SCRIPT = """
+import pygame_menu
+from tkinter import *
+
+ROWS = 3
+TABLE = []
+for i in range(3):
+    TABLE.append(i)
+name = input("Your name? ")
+hello = "hello " + name
+board = [0] * ROWS
+
+
+class App(Frame):
+    def search(self, board):
+        return len(board)
+
+
+def search(board):
+    return max(board)
+
+
+def main():
+    while True:
+        board[int(input())] = search(board)
+
+
+main()
+print("over")
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory; the path and the modules are restored afterwards."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "modules", {**sys.modules})
+    return tmp_path
+
+
+def write(name: str, text: str) -> str:
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text, encoding="utf-8")
+    return name
+
+
+def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> None:
+    """Input, the game and what depends on them are left out; drawing libraries are stand-ins, and classes are real."""
+    loaded = load_module(write("script.py", SCRIPT))
+    assert loaded.module.TABLE == [0, 1, 2]
+    assert loaded.module.search(loaded.module.board) == 0
+    assert loaded.module.App().search([1]) == 1
+    assert loaded.notes == (
+        "left out line 9: asks for input",
+        "left out line 10: needs what was left out",
+        "left out line 28: plays the game",
+        "a stand-in that does nothing was used for pygame_menu, which is not installed",
+        "a stand-in that does nothing was used for tkinter, so that no window opens",
+    )
+    assert builtins.input.__name__ == "input"
+    assert "pygame_menu" not in sys.modules
+
+
+def test_notes_are_in_the_verdict() -> None:
+    """Also for a search that passes."""
+    verdict = verify_search(
+        f"{write('script.py', SCRIPT.replace('max(board)', 'board.value()'))}:search", effort="quick", takes="node"
+    )
+    assert "left out line 9: asks for input" in [each.words for each in verdict.searches[0].findings]
+
+
+@pytest.mark.parametrize(
+    "statement, note",
+    [
+        ("while True: pass", "plays the game"),
+        ("import sys\nsys.exit(4)", "ends the program"),
+        ("while X:\n    pass", "plays the game"),
+        ("if X:\n    print(f(3))", "runs a search"),
+        ("def g(): raise SystemExit\ng()", "ends the program"),
+        ("import time\nwhile X < 10**12: X += 1", "plays the game"),
+        ("def ask(): return input()\nasked = ask()", "asks for input"),
+    ],
+)
+def test_what_plays_is_left_out(statement: str, note: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what a statement does, itself or through functions, found by reading it or by running it."""
+    monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
+    code = f"X = 1\ndef f(depth):\n    return depth and f(depth - 1)\n{statement}\n"
+    assert [each.partition(": ")[2] for each in load_module(write("plays.py", code)).notes] == [note]
+
+
+def test_a_statement_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest is loaded."""
+    monkeypatch.setattr(modules, "STATEMENT_SECONDS", 0.1)
+    loaded = load_module(write("slow.py", "X = sum(i for i in range(10**12))\nY = 1\n"))
+    assert loaded.notes == ("left out line 1: takes more than 0.1 s",)
+    assert loaded.module.Y == 1
+
+
+def test_setting_up_is_not_playing() -> None:
+    """Loops and calls that fill tables are executed."""
+    loaded = load_module(
+        write("tables.py", "T = []\ndef fill():\n    T.append(1)\nfor _ in range(3):\n    fill()\nfill()\n")
+    )
+    assert loaded.module.T == [1] * 4
+    assert loaded.notes == ()
+
+
+@pytest.mark.parametrize(
+    "code, line",
+    [('def f(x):\n    print "x"\n', "line 2"), ("try:\n    X = 1\nexcept ValueError, e:\n    pass\n", "line 3")],
+)
+def test_a_file_of_python_2_is_named_so(code: str, line: str) -> None:
+    """With the remedy."""
+    with pytest.raises(PreconditionError, match=rf"is written for Python 2 \(old.py, {line}\); convert it, .* 2to3"):
+        load_module(write("old.py", code))
+
+
+def test_names_and_modules_of_python_2_are_reported() -> None:
+    """A missing module in the error, an undefined name in a note."""
+    with pytest.raises(PreconditionError, match="it is written for Python 2; convert it"):
+        load_module(write("queue2.py", "import Queue\n"))
+    assert load_module(write("range2.py", "def f():\n    return xrange(3)\n")).notes == (
+        "xrange (line 2) is a name of Python 2; convert it, for example with 2to3 or modernize",
+    )
+
+
+def test_a_library_that_can_compute_the_game_gets_no_stand_in() -> None:
+    """It must be installed."""
+    with pytest.raises(PreconditionError, match=r"No module named 'no_such_engine'.*; install what is missing"):
+        load_module(write("needs.py", "import pygame_menu\nimport no_such_engine\n"))
+
+
+def test_modules_are_found_as_the_project_finds_them() -> None:
+    """In the folder of the file, in the working directory, by relative imports, and in a folder above."""
+    write("top.py", "A = 1\n")
+    write("game/board.py", "B = 2\n")
+    write("game/ai/beside.py", "C = 3\n")
+    code = "import top, beside\nfrom ..board import B\nfrom game import board\nD = top.A + B + beside.C\n"
+    assert load_module(write("game/ai/search.py", code)).module.D == 6
+    write("far/parts/pieces.py", "E = 4\n")
+    assert load_module(write("far/parts/ai/far.py", "from parts.pieces import E\n")).module.E == 4
+
+
+def test_each_load_is_a_new_module_from_a_file_that_is_compiled_once() -> None:
+    """Its syntax tree may be changed before; loading it again costs what its statements cost."""
+
+    def doubled(tree: ast.Module) -> ast.Module:
+        for each in ast.walk(tree):
+            if isinstance(each, ast.Constant) and isinstance(each.value, int):
+                each.value *= 2
+        return tree
+
+    loader = module_loader(write("state.py", "X = [3]\n" + SCRIPT), doubled)
+    first = loader.load()
+    first.module.X.append(1)
+    begun = time.perf_counter()
+    assert loader.load().module.X == [6]
+    assert time.perf_counter() - begun < 0.1
+    assert loader.load().notes == first.notes

@@ -1,0 +1,155 @@
+"""Starting calls for searches on their own game are found by reading the file."""
+
+from pathlib import Path
+
+import pytest
+
+from prunecheck.subjects.source.starts import propose_starts
+
+CONNECT4 = """
+import math
+DEPTH = 5
+
+def create_board():
+    return [[0] * 7 for _ in range(6)]
+
+def valid(position):
+    return [c for c in range(7) if position[0][c] == 0]
+
+def minimax(board, depth, alpha, beta, maximizingPlayer):
+    if depth == 0 or not valid(board):
+        return None, 0
+    best = -math.inf
+    for m in valid(board):
+        best = max(best, minimax(board, depth - 1, alpha, beta, not maximizingPlayer)[1])
+    return None, best
+"""
+DRIVER = """
+def main():
+    board = create_board()
+    board = board or None
+    while True:
+        col = int(input())
+        minimax(board, DEPTH, -math.inf, math.inf, True)
+"""
+METHODS = """
+class Board:
+    def __init__(self, size=3):
+        self.cells = [' '] * size * size
+    def moves(self):
+        return [i for i, each in enumerate(self.cells) if each == ' ']
+
+class AI:
+    def __init__(self, board, sign):
+        self.board, self.sign = board, sign
+    def best(self):
+        return self.minimax(self.board, 0, self.sign)
+    def minimax(self, board, ply, player):
+        return max(self.minimax(board, ply + 1, player) for m in self.board.moves())
+
+if __name__ == "__main__":
+    b = Board()
+    print(AI(b, 'X').best())
+"""
+
+
+def starts(source: str, name: str = "minimax", file: str = "connect4.py") -> list[str]:
+    return [each.expression for each in propose_starts(source, name, file).starts]
+
+
+def test_a_driver_gives_the_start() -> None:
+    """Its local variables are replaced by their first definitions; the depth can be lowered."""
+    found = propose_starts(CONNECT4 + DRIVER, "minimax", "games/connect4.py")
+    why = "minimax calls valid(board), a function of its own game (connect4.py:12)"
+    assert found.why == f"{why}: it works on a board of its own game"
+    start = found.starts[0]
+    assert start.expression == "minimax(create_board(), DEPTH, -math.inf, math.inf, True)"
+    assert start.obvious
+    assert start.line == 24
+    assert start.depth == 5
+    assert start.with_depth(2).expression == "minimax(create_board(), 2, -math.inf, math.inf, True)"
+
+
+def test_without_a_driver_the_parameters_give_the_start() -> None:
+    """What makes a board, a small depth, the open window, MAX to move."""
+    assert starts(CONNECT4) == ["minimax(create_board(), 4, -inf, inf, True)"]
+
+
+def test_methods_are_called_on_an_instance_made_as_the_file_makes_it() -> None:
+    """Also through a method that calls the search; an instance that is used twice is one object."""
+    found = propose_starts(METHODS, "AI.minimax", "ai.py")
+    assert [each.expression for each in found.starts][:2] == [
+        "(game := AI(Board(), 'X')).minimax(game.board, 0, game.sign)",
+        "AI(Board(), 'X').best()",
+    ]
+    assert all(each.obvious for each in found.starts[:2])
+    assert not found.starts[0].takes_depth
+    assert found.starts[0].with_depth(2) == found.starts[0]
+    assert found.why.startswith("minimax calls self.board.moves(), a method of its own game (ai.py:14)")
+
+
+CONSTANT = """
+board = [0] * 9
+def search(board, is_max):
+    return search(board, not is_max) + board[0]
+"""
+NESTED = """
+def entry(board):
+    def search(b, depth):
+        return search(b, depth - 1) + b[0]
+    return search(board, 3)
+def play():
+    board = ['-'] * 9
+    entry(board)
+"""
+METHOD = """
+class Game:
+    def search(self, depth, *, alpha=0):
+        return self.search(depth - 1) + self.board[0]
+"""
+LIBRARY = """
+import chess
+def search(board, depth, color):
+    return -search(board, depth - 1, -color)
+"""
+GUESS = """
+STATE = (0, 0)
+def search(state, player):
+    return state[0] if player == 'X' else search(state, 'X')
+def main():
+    state = input()
+    search(state, input())
+"""
+
+
+@pytest.mark.parametrize(
+    "source, start",
+    [
+        (CONSTANT, "search(board, True)"),
+        (NESTED, "entry(['-'] * 9)"),
+        (METHOD, "Game().search(4)"),
+        (LIBRARY, "search(chess.Board(), 4, 1)"),
+        (GUESS, "search(STATE, 'X')"),
+    ],
+    ids=["constant", "nested", "method", "library", "guess"],
+)
+def test_other_kinds_of_searches(source: str, start: str) -> None:
+    """A board that is a constant, an entry function, a method of no arguments, python-chess, guessed arguments."""
+    name = {NESTED: "entry.search", METHOD: "Game.search"}.get(source, "search")
+    assert starts(source, name)[0] == start
+
+
+def test_boards_of_other_files_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The class that has all the attributes that the search uses, imported by the expression if need be."""
+    monkeypatch.chdir(tmp_path)
+    Path("pieces.py").write_text("class Board:\n    def color(self): pass\n", encoding="utf-8")
+    Path("rules.py").write_text("class Board:\n    def moves(self): pass\n    def play(self): pass\n", encoding="utf-8")
+    search = "def search(board, depth):\n    return max(search(board.play(m), depth - 1) for m in board.moves())\n"
+    assert starts(search, "search", "ai.py") == ["search(__import__('rules', fromlist=['Board']).Board(), 4)"]
+    assert starts(f"from rules import Board\n{search}", "search", "ai.py") == ["search(Board(), 4)"]
+
+
+def test_a_name_that_is_not_there_gives_nothing() -> None:
+    """And a search of nodes gives no reason."""
+    assert propose_starts(CONNECT4, "other", "connect4.py").starts == ()
+    assert propose_starts("def search(node):\n    return max(map(search, node.children()))", "search", "a.py").why == ""
