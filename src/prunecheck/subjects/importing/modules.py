@@ -11,7 +11,7 @@ import builtins
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec
@@ -76,6 +76,7 @@ class ModuleLoader:
     source: str
     tree: ast.Module
     star_names: tuple[str, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)  # names that each module has before it is executed
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
@@ -86,6 +87,7 @@ class ModuleLoader:
         Raises: PreconditionError, with the line and the remedy, if a statement fails that is not left out.
         """
         module = importlib.util.module_from_spec(self.spec)
+        vars(module).update(self.given)
         sys.modules[self.spec.name] = module
         try:
             with _no_input(), stand_ins(self.star_names) as replaced:
@@ -95,7 +97,7 @@ class ModuleLoader:
                     self.replaced |= replaced
         except (Exception, SystemExit) as error:
             raise load_error(f"{self.place} cannot be imported", error) from None
-        return LoadedModule(module, self.source, self._notes())
+        return LoadedModule(module, self.source, self.notes())
 
     def _execute(self, namespace: dict[str, Any]) -> None:
         if self._code is not None:
@@ -146,7 +148,8 @@ class ModuleLoader:
         code: CodeType = compile(part, str(self.spec.origin), "exec", flags=flags, dont_inherit=True)
         return code
 
-    def _notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
+        """What was left out or replaced when it was loaded, in words."""
         lines: dict[str, list[tuple[int, int]]] = {}
         for each in self.tree.body:
             if each in self._left_out:

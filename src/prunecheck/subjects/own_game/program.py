@@ -10,13 +10,13 @@ import sys
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
+from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
-from prunecheck.subjects.own_game.rewrite import HOOK, recursion, rewritten
+from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.state import clear_caches, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
@@ -31,14 +31,14 @@ class OwnProgram:
     `stateful`: a run changes the module, so that it is executed again before each run.
     """
 
-    file: Path
+    place: str  # of the module: its file, or its name
     name: str
     start: str
     functions: tuple[str, ...] = ()
     recorder: Recorder = field(default_factory=Recorder)
     stateful: bool = False
     seconds: float = 2.0
-    _code: types.CodeType | None = field(default=None, init=False)
+    _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
 
@@ -47,18 +47,22 @@ class OwnProgram:
 
         Raises: PreconditionError if the file has no such recursion, or if the start is not an expression.
         """
-        text = self.file.read_text(encoding="utf-8")
-        tree = ast.parse(text, str(self.file))
-        found = recursion(tree, self.name)
-        self.functions = found.functions + ((found.driver,) if driver and found.driver else ())
         self.recorder = Recorder()
         self.forget()
+        found = Recursion()
+
+        def with_hooks(tree: ast.Module) -> ast.Module:
+            nonlocal found
+            found = recursion(tree, self.name)
+            self.functions = found.functions + ((found.driver,) if driver and found.driver else ())
+            return rewritten(tree, self.functions)
+
+        self._loader = module_loader(self.place, with_hooks)
+        self._loader.given = {HOOK: self.recorder.hook}
         if not self.functions:
             raise PreconditionError(
-                f"{self.name} does not call itself, nor a function of {self.file.name} that does; "
-                "name the recursive search"
+                f"{self.name} does not call itself, nor a function of {self.place} that does; name the recursive search"
             )
-        self._code = compile(rewritten(tree, self.functions), str(self.file), "exec")
         try:
             self._start = compile(self.start.strip(), IN_START, "eval")
         except SyntaxError as error:
@@ -120,15 +124,15 @@ class OwnProgram:
         return has_cache(self.module())
 
     def _executed(self) -> types.ModuleType:
-        assert self._code is not None
-        module = types.ModuleType(f"prunecheck_own_game_{self.file.stem}")
-        module.__file__ = str(self.file)
-        module.__dict__[HOOK] = self.recorder.hook
-        sys.modules[module.__name__] = module
+        assert self._loader is not None
         seed()
         with without_console():
-            exec(self._code, module.__dict__)  # noqa: S102  # the user's own file
-        return module
+            return self._loader.load().module
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out of the module, or replaced."""
+        return () if self._loader is None else self._loader.notes()
 
 
 def seed() -> None:

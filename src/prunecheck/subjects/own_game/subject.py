@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -94,6 +93,7 @@ class OwnGameSubject(Subject):
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
             yield from game.notes
+        yield from self.games[0].program.notes
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def own_game_subject(
     Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
     """
     place, _, name = text.rpartition(":")
-    games = tuple(learn(OwnProgram(Path(place), name, start, seconds=seconds)) for start in starts)
+    games = tuple(learn(OwnProgram(place, name, start, seconds=seconds)) for start in starts)
     root = games[0].root
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
