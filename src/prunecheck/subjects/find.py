@@ -27,6 +27,7 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -206,15 +207,27 @@ def find_on_own_game(
     starts: Sequence[str],
     *,
     seconds: float = ANSWER_SECONDS,
+    declared: Collection[str] = (),
     watch: Watch | None = None,
     begin: Callable[[str], None] | None = None,
 ) -> Subject:
     """The search that `search` names, on its own game, as the calls `starts` in its module show it.
 
+    `declared` are options on the calling convention, of which it takes none.
     Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
     """
-    if not isinstance(search, str) or is_program(search):
+    if declared:
+        raise PreconditionError(
+            f"start and {next(iter(declared))!r} exclude each other: a start shows how the search is called, and its "
+            "values and turns; leave one of them out"
+        )
+    if not isinstance(search, str):
         raise PreconditionError("a start needs the name of a Python search, path/file.py:name")
+    place, _, name = search.rpartition(":")
+    if is_program(search) or search in LIBRARY_SEARCHES:
+        raise PreconditionError(f"{search} takes no start: only a search in a Python file has one; drop 'start'")
+    if not place or not name:
+        raise PreconditionError(how_to_name(search))
     if begin is not None:
         begin(f"{search} cannot be run on its own game")
     found = own_game_subject(search, starts, seconds=seconds, watch=watch)

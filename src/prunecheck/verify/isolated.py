@@ -194,7 +194,7 @@ def _find(
     depth_rule = wanted.chosen_depth_rule
     found: Subject
     if wanted.start:
-        return find_on_own_game(search, wanted.start, seconds=seconds, watch=watch, begin=begin)
+        return find_on_own_game(search, wanted.start, seconds=seconds, declared=declared, watch=watch, begin=begin)
     if isinstance(search, str):
         found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
         found = replace(found, name=search)

@@ -24,6 +24,7 @@ from prunecheck.subjects.own_game.recording import (
     variables_of,
     watch,
 )
+from prunecheck.subjects.own_game.repeating import check_repeatable, keeps_changes
 from prunecheck.subjects.own_game.rules import (
     Rule,
     Sighting,
@@ -75,7 +76,9 @@ def learn(program: OwnProgram) -> OwnGame:
         hint = "; give a start with less depth, or allow more with --seconds" if isinstance(error.failure, Hang) else ""
         raise PreconditionError(f"the start {program.start!r} cannot be recorded: {error.failure}{hint}") from None
     except Exception as error:
-        raise PreconditionError(f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}") from None
+        raise PreconditionError(
+            f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}; give a call that works in a program"
+        ) from None
 
 
 def _raised_at(error: Exception) -> str:
@@ -86,8 +89,8 @@ def _raised_at(error: Exception) -> str:
 
 def _learned(program: OwnProgram) -> OwnGame:
     seen = watch(program)
-    shared = {part for part in seen.changes.left if part in program.data() or part.partition(".")[0] in program.data()}
-    program.stateful = bool(shared)
+    program.stateful = keeps_changes(program, seen)
+    check_repeatable(program, seen)
     declare_roles(program, seen)
     identity = _identity(program, seen)
     recorded = _record(program, seen, identity)

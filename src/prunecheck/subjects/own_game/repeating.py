@@ -1,0 +1,56 @@
+"""Find what is not as it was when a start is evaluated again, so that the module is executed before each run."""
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recorder import Parameters
+from prunecheck.subjects.own_game.recording import WatchingGuide
+from prunecheck.subjects.own_game.state import fingerprint
+
+
+def keeps_changes(program: OwnProgram, seen: WatchingGuide) -> bool:
+    """True if the search leaves a variable of its module changed, or the default of a parameter."""
+    lasting = set(program.data())
+    for caller, _, args, kwargs, known in seen.calls:
+        if caller < 0:
+            lasting |= known.defaults.keys() - kwargs.keys() - set(known.names[: len(args)])
+    return any(part in lasting or part.partition(".")[0] in lasting for part in seen.changes.left)
+
+
+def check_repeatable(program: OwnProgram, seen: WatchingGuide) -> None:
+    """Have the module executed before each run if the start makes another call when it is evaluated again.
+
+    Raises: PreconditionError if it makes another call even then.
+    """
+    if _makes_one_call(program, seen):
+        return
+    program.stateful = True
+    if not _makes_one_call(program, seen):
+        raise PreconditionError(
+            f"the start {program.start!r} makes another call each time that it is evaluated; write one that always "
+            "starts from the same position"
+        )
+
+
+def _makes_one_call(program: OwnProgram, seen: WatchingGuide) -> bool:
+    first, second = _AnsweringGuide(seen.leaves[0]), _AnsweringGuide(seen.leaves[0])
+    program.run(first)
+    program.run(second)
+    return first.calls == second.calls
+
+
+class _AnsweringGuide:
+    """Answers all calls at once, and remembers what they were."""
+
+    def __init__(self, answer: Any) -> None:
+        self.calls: list[Hashable] = []
+        self._answer = answer
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Remember a call."""
+        self.calls.append((name, fingerprint(known.arguments(args, kwargs))))
+        return self._answer
