@@ -95,8 +95,8 @@ class RuleFinder:
         for node in self.root.all():
             node.sample = node.answer
 
-    def game(self, parts: frozenset[str], notes: Iterable[str]) -> OwnGame:
-        """The game. Raises: PreconditionError if its answers or rules are not understood."""
+    def game(self, parts: frozenset[str], notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
+        """The game. Raises: PreconditionError if its answers or rules are not understood, unless it is `at_fault`."""
         self.places = self._find_places()
         own = most = self._own_values()
         known, whole = self._known(own), False
@@ -110,8 +110,10 @@ class RuleFinder:
                 if inside.fits:
                     known, most = inside, smaller
                     break
-        self._check_adjusted(known)
-        opaque = frozenset(self._opaque(known))
+        if not at_fault:
+            self._check_adjusted(known)
+        unseen = (node for node in self.root.all() if node.children and node not in known.rules)
+        opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
         said = list(notes)
         if most < own:
             said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
