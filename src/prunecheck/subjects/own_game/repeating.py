@@ -6,17 +6,17 @@ from typing import Any
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Parameters
-from prunecheck.subjects.own_game.recording import WatchingGuide
 from prunecheck.subjects.own_game.state import fingerprint
+from prunecheck.subjects.own_game.watching import WatchingGuide
 
 
-def keeps_changes(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if the search leaves a variable of its module changed, or the default of a parameter."""
-    lasting = set(program.data())
+def changes_defaults(seen: WatchingGuide) -> bool:
+    """True if the search leaves the default of a parameter changed, such as a memo."""
+    lasting: set[str] = set()
     for caller, _, args, kwargs, known in seen.calls:
         if caller < 0:
             lasting |= known.defaults.keys() - kwargs.keys() - set(known.names[: len(args)])
-    return any(part in lasting or part.partition(".")[0] in lasting for part in seen.changes.left)
+    return any(part.partition(".")[0] in lasting for part in seen.changes.left)
 
 
 def check_repeatable(program: OwnProgram, seen: WatchingGuide) -> None:
