@@ -112,6 +112,7 @@ class Player:
 """,
         "Player",
         "Player().choose(3)",
+        [[1], -1],
     ),
     "a global board": Written(
         """

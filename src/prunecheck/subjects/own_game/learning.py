@@ -50,7 +50,6 @@ def learn(program: OwnProgram) -> OwnGame:
         hint = "; give a start with less depth, or allow more with --seconds" if isinstance(error.failure, Hang) else ""
         raise PreconditionError(f"the start {program.start!r} cannot be recorded: {error.failure}{hint}") from None
     except Exception as error:
-            raise
         raise PreconditionError(
             f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}; give a call that works in a program"
         ) from None
@@ -64,6 +63,7 @@ def _raised_at(error: Exception) -> str:
 
 def _learned(program: OwnProgram) -> OwnGame:
     as_called = watch(program)
+    program.stateful = changes_defaults(as_called)
     declare_roles(program, as_called)
     opened = watch(program, open_windows=True)
     left = as_called.changes.left | opened.changes.left
@@ -73,7 +73,6 @@ def _learned(program: OwnProgram) -> OwnGame:
         if any(part == name or part.startswith(f"{name}.") for part in left)
     )
     program.forget()
-    program.stateful = changes_defaults(opened)
     check_repeatable(program, opened)
     identity = _identity(program, opened.changes)
     recorded = _record(program, opened.leaves[0], identity)

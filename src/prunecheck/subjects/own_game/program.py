@@ -37,6 +37,7 @@ class OwnProgram:
     name: str
     start: str
     functions: tuple[str, ...] = ()
+    driver: str = ""  # a function that only calls the search, if it has a hook, too
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     stateful: bool = False
@@ -58,7 +59,8 @@ class OwnProgram:
         def with_hooks(tree: ast.Module) -> ast.Module:
             nonlocal found
             found = recursion(tree, self.name)
-            self.functions = found.functions + ((found.driver,) if driver and found.driver else ())
+            self.driver = found.driver if driver else ""
+            self.functions = found.functions + ((self.driver,) if self.driver else ())
             return rewritten(tree, self.functions)
 
         self._loader = module_loader(self.place, with_hooks)

@@ -86,7 +86,8 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
 def _is_generator(body: ast.AST) -> bool:
     """True for a function that yields, or a coroutine."""
-    return isinstance(body, ast.AsyncFunctionDef) or any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
+    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
+    return yields or isinstance(body, ast.AsyncFunctionDef)
 
 
 def _own_nodes(body: ast.AST) -> Iterator[ast.AST]:
