@@ -154,6 +154,7 @@ def subject_of(
         python=PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch),
         source=source,
         findable=loaded.findable,
+        definition=loaded.definition,
     )
 
 

@@ -24,9 +24,10 @@ from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
-from prunecheck.subjects.source.definitions import how_to_name
+from prunecheck.subjects.source.definitions import how_to_name, place_of
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
+from prunecheck.subjects.subject import Definition
 
 PYTHON: Final = get_path("stdlib")
 OURS: Final = ("__main__", "prunecheck")  # never unloaded
@@ -50,6 +51,7 @@ class LoadedSearch:
     words: Vocabulary
     keeps_state: bool
     findable: bool = False
+    definition: Definition | None = None
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
@@ -77,7 +79,8 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     except Exception as error:  # from a class or an instance with a broken `__dir__`
         raise _load_error(f"{text} cannot be read", error) from None
     begin("")
-    return search
+    file = getattr(module, "__file__", None)
+    return replace(search, definition=Definition(file, name)) if isinstance(file, str) else search
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
@@ -181,7 +184,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
         )
     name, findable = name_of(search)
     found = search_from(name, search, _owner(search), _words(_definition(search)), seconds=seconds)
-    return replace(found, findable=findable)
+    return replace(found, findable=findable, definition=place_of(_definition(search)))
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
