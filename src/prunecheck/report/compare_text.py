@@ -35,7 +35,7 @@ def print_comparison(console: Console, comparison: Comparison) -> None:
 
 
 def _style(comparison: Comparison) -> str:
-    return "bold green" if comparison.finished and not _wrong(comparison) else "bold yellow"
+    return "bold green" if comparison.finished and not _wrong(comparison) else "bold magenta"
 
 
 def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
@@ -141,7 +141,7 @@ def _escape(text: str) -> str:
 def print_moved(console: Console, found: Movement) -> None:
     """Print the table, if any count changed, and the lines below it."""
     print_grid(console, _moved_grid(found))
-    style = "bold red" if found.failed else "bold yellow" if not found.compared else "bold green"
+    style = "bold red" if found.failed else "bold magenta" if not found.compared else "bold green"
     console.print(Text(moved_closing_line(found), style=style), soft_wrap=not console.is_terminal)
 
 

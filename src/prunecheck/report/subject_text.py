@@ -49,7 +49,7 @@ def headline(tried: TrialResult) -> Line:
     """The first line: PASS or FAIL, the name of the search, and what is wrong."""
     word = VERDICTS[tried.status]
     parts = [word, printable(tried.name), *map(printable, _summary(tried))]
-    return Line("  ".join(parts), STYLES.get(word, "bold yellow"), hang=len(word) + 2)
+    return Line("  ".join(parts), STYLES.get(word, "bold magenta"), hang=len(word) + 2)
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
