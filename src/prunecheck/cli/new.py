@@ -9,12 +9,16 @@ from typing import Final
 
 import click
 
+from prunecheck.catalog import VARIANTS
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.new_asv import asv_files, project_name
 from prunecheck.cli.pages import file_of_docs
 from prunecheck.config import read_config
 from prunecheck.errors import UnknownNameError
+from prunecheck.subjects.external.search import is_program
+from prunecheck.subjects.libraries import LIBRARY_SEARCHES
+from prunecheck.subjects.loading import load
 from prunecheck.verify.options import Options
 
 ENGINES: Final = {
@@ -131,6 +135,8 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     if len(searches) > 1:
         raise click.UsageError(f"a {kind} is for one --search; list several in [tool.prunecheck] of pyproject.toml")
     search = searches[0] if searches else SEARCH if kind == "test" else ""
+    if searches and kind == "test":
+        check_search(search)
     text = (
         KINDS[kind](search) if kind in KINDS else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
     )
@@ -146,6 +152,12 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     elif kind == "test":
         click.echo(f"run it: pytest {target}")
     return done
+
+
+def check_search(name: str) -> None:
+    """Raises: PreconditionError or UnknownNameError if there is no search of that name."""
+    if not is_program(name) and name not in VARIANTS and name not in LIBRARY_SEARCHES:
+        load(name)
 
 
 def _write_asv(searches: Sequence[str], output: str | None) -> int:
