@@ -41,7 +41,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
         ("prunecheck verify --variant fail_soft,f2", "check two of the textbook forms"),
     ],
     groups={
-        "How much to check": ["--effort", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
+        "How much to check": ["--effort", "--quick", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
         "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
         "How SUBJECT is called (detected if left out)": [
             "--takes",
@@ -52,7 +52,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
             "--turns",
             "--depth-rule",
         ],
-        "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
+        "The catalogue": ["--variant", "--contract", "--catalogue"],
         "Several searches, and earlier runs": ["--failed", "--cache", "--fail-fast", "--jobs"],
         "What is printed": ["--verbose", "--quiet", "--json"],
         "Files": ["--save-test", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"],
@@ -76,7 +76,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     help="Check claims and known breaks of this contract.",
 )
 @click_options(FOR_BOTH)
-@click.option("--quick", is_flag=True, help="Draw fewer trees, and play smaller games.")
+@click.option("--quick", is_flag=True, help="The same as --effort quick; in the catalogue, play smaller games, too.")
 @click.option(
     "--tree",
     metavar="TREE",
