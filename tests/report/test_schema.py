@@ -171,6 +171,7 @@ def test_the_command_prints_or_writes_each(tmp_path: Path, capsys: Output) -> No
         text = capsys.readouterr().out
         assert text == json.dumps(made(), indent=2) + "\n"
         assert cli.run(["schema", name, "-o", str(tmp_path / name)]) == 0
+        assert capsys.readouterr().out == f"wrote {tmp_path / name}\n"
         assert (tmp_path / name).read_text(encoding="utf-8") == text
     assert cli.run(["schema", "repot"]) == 2
     assert "did you mean 'report'?" in capsys.readouterr().err

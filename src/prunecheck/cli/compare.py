@@ -173,6 +173,7 @@ def compare_searches(
     print_out(text, lambda shown: print_comparison(shown, done), output)
     if page is not None and html is not None:
         write_text(html, page(done))
+        click.echo(f"wrote {html}", err=output is None)
     return _status(done, plan.searches)
 
 
