@@ -273,6 +273,22 @@ def test_a_bound_is_reused_on_the_other_side_of_the_window(search: Callable[...,
     assert [each.cause for each in faults] == ["table"]
 
 
+def falls_for_min(node: Any, *, maximizing: bool) -> float:
+    """Has a typing error in MIN's branch."""
+    if node.is_over():
+        value: float = node.evaluate()
+        return value
+    scores = [falls_for_min(child, maximizing=not maximizing) for child in node.children()]
+    return max(scores) if maximizing else min(scores) + undefined  # type: ignore[name-defined]  # noqa: F821
+
+
+def test_a_crash_is_not_blamed_on_one_player() -> None:
+    """With the players exchanged, the line that crashes is not reached: that explains nothing."""
+    (fault,) = verify_search(falls_for_min, examples=5).searches[0].faults
+    assert "NameError" in fault.words
+    assert fault.cause == ""
+
+
 @pytest.mark.slow
 def test_a_bound_that_is_used_correctly_is_right() -> None:
     """The same search without the bug passes."""

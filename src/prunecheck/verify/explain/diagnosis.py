@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract
-from prunecheck.failures import Hang, IllegalMove, NotAMove, NothingToTakeBack, NotTakenBack, OutOfRange
+from prunecheck.failures import Crash, Hang, IllegalMove, NotAMove, NothingToTakeBack, NotTakenBack, OutOfRange, Raised
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
@@ -216,6 +216,8 @@ def likely_cause(
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
     for name, change in CHANGES:
+        if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
+            continue  # another path, on which the code that fails is not reached
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if perf_counter() > end:
