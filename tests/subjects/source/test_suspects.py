@@ -141,6 +141,19 @@ def test_a_window_that_is_not_handed_down_and_a_break_of_the_inner_loop() -> Non
     assert [(each.line, each.topic) for each in suspects(text, "f")] == [(5, Topic.PRUNING), (7, Topic.PRUNING)]
 
 
+def test_a_board_that_changes_is_no_key() -> None:
+    text = dedent("""
+        def f(self, board, depth):
+            for move in board.moves():
+                board.push(move)
+                self.best[move] = -self.f(board, depth - 1)
+                board.pop()
+            self.table[board, depth] = max(self.best)
+    """)
+    assert [(each.line, each.topic) for each in suspects(text, "f")] == [(7, Topic.KEYS)]
+    assert suspects(text.replace("[board,", "[board.key(),"), "f") == []
+
+
 def from_zero(node: Any, alpha: float, beta: float) -> float:
     """The best starts at 0."""
     if node.is_leaf():

@@ -31,6 +31,7 @@ class Topic(Enum):
     INITIAL = auto()  # an initial value that is not below or above every value
     UNMAKE = auto()  # the loop is left before a move is taken back
     TABLE = auto()
+    KEYS = auto()
     PRUNING = auto()
 
 
@@ -277,6 +278,22 @@ def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]
             yield stores[0].lineno, "stores every result as exact, though after a cutoff it is only a bound"
 
 
+def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Stores in a table with the board itself as the key, on which moves are made and taken back."""
+    boards: set[str] = set()
+    for each in ast.walk(function.node):
+        match each:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=board), attr=word))):
+                if WORD_MEANINGS.get(word) is Meaning.MAKE:
+                    boards.add(board)
+    for each in ast.walk(function.node):
+        match each:
+            case ast.Assign(targets=[ast.Subscript(slice=ast.Name() | ast.Tuple() as key)]):
+                parts = key.elts if isinstance(key, ast.Tuple) else [key]
+                for board in boards & {part.id for part in parts if isinstance(part, ast.Name)}:
+                    yield each.lineno, f"uses {board} itself as a key, which changes with each move made on it"
+
+
 def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr]:
     """The values that a function assigns to the variable `name`."""
     for each in ast.walk(function.node):
@@ -330,6 +347,7 @@ RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
     (Topic.DEPTH, _wrong_depths),
     (Topic.UNMAKE, _left_before_unmake),
     (Topic.TABLE, _bounds_stored_as_values),
+    (Topic.KEYS, _boards_as_keys),
     (Topic.PRUNING, _full_windows),
     (Topic.PRUNING, _inner_breaks),
 )

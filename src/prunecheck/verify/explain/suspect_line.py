@@ -18,8 +18,9 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # by likely cause, the mistakes 
     "other-depth": frozenset({Topic.DEPTH, Topic.LOGIC}),
     "table": frozenset({Topic.TABLE}),
     "memory": frozenset({Topic.TABLE}),
+    "keys": frozenset({Topic.KEYS}),
     "unmake": frozenset({Topic.UNMAKE}),
-    **{cause: frozenset() for cause in ("turns", "illegal-move", "chance", "keys")},
+    **{cause: frozenset() for cause in ("turns", "illegal-move", "chance")},
 }
 OTHERWISE: Final = frozenset({Topic.LOGIC})
 
