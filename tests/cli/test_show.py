@@ -351,7 +351,7 @@ def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypat
     head = file.read_bytes()[:24]
     assert head[:4] == b"\x89PNG"
     assert int.from_bytes(head[16:20], "big") == 2 * float(read(drawn(["lecture"], capsys)).get("width", "0"))
-    monkeypatch.setattr("prunecheck.plots.png.find_spec", lambda name: None)
+    monkeypatch.setattr("prunecheck.plots.installed.find_spec", lambda name: None)
     assert cli.run(["show", "lecture", "-o", str(file)]) == 2
     assert "PNG needs the package `resvg_py`; install it: pip install 'prunecheck[plot]'" in mistake(capsys)
 

@@ -13,6 +13,7 @@ from prunecheck.catalog import VARIANTS
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.new_asv import asv_files, project_name
+from prunecheck.cli.options import searches_option
 from prunecheck.cli.pages import file_of_docs
 from prunecheck.config import read_config
 from prunecheck.errors import UnknownNameError
@@ -109,13 +110,7 @@ USUAL: Final = {
     ],
 )
 @click.argument("kind", shell_complete=complete(lambda: USUAL))
-@click.option(
-    "--search",
-    "searches",
-    multiple=True,
-    metavar="SUBJECT",
-    help="The search that a test, a workflow or an asv suite is for. Repeat it for asv.",
-)
+@searches_option("The search that a test, a workflow or an asv suite is for. Repeat it for asv.")
 @click.option(
     "-o", "--output", metavar="FILE", help="Write to this file, or asv's into this folder; '-' is standard output."
 )

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import click
 
-from prunecheck.catalog import VARIANTS, Variant, fitting, variant
+from prunecheck.catalog import Variant, fitting, variant
 from prunecheck.cli.arguments import files_of, is_file, names_in, read_tree, read_window
-from prunecheck.cli.completion import complete, complete_subject
+from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
-from prunecheck.cli.options import click_options, root_option, said_in
+from prunecheck.cli.options import click_options, root_option, said_in, searches_option, variants_option
 from prunecheck.cli.output import HELD
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
@@ -44,22 +44,8 @@ CALLING: Final = (*having(Use.CONVENTION), "seconds")
     },
 )
 @click.argument("tree", metavar="TREE", shell_complete=complete(lambda: TREES, files=True))
-@click.option(
-    "--search",
-    "searches",
-    multiple=True,
-    metavar="SUBJECT",
-    shell_complete=complete_subject,
-    help="Your search: path/file.py:name, module:name or pipe:COMMAND. Repeat it.",
-)
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: VARIANTS),
-    help="A form or driver (fail_soft). Repeat it, or use commas.",
-)
+@searches_option("Your search: path/file.py:name, module:name or pipe:COMMAND. Repeat it.")
+@variants_option("A form or driver (fail_soft).")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (-inf inf).")
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @root_option

@@ -12,7 +12,7 @@ from prunecheck.catalog import Variant
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
-from prunecheck.cli.options import click_options, names_given, root_option, said_in
+from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import check_file
@@ -59,14 +59,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     },
 )
 @click.argument("subject", required=False, shell_complete=complete_subject)
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: catalog.VARIANTS),
-    help="Check this form or driver. Repeat it, or use commas.",
-)
+@variants_option("Check this form or driver.")
 @click.option(
     "--contract",
     "contracts",
