@@ -211,7 +211,7 @@ def likely_cause(
             return ""
         if _surely(lambda: _by_chance(from_scratch, broken, call, end)):
             return "chance"
-        return "keys" if _surely(lambda: _by_keys(from_scratch, broken, witness)) else "memory"
+        return "keys" if _surely(lambda: _by_keys(from_scratch, broken, witness, end)) else "memory"
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
     if isinstance(failure, NotAMove | OutOfRange):
@@ -248,9 +248,11 @@ def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: 
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 
 
-def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness) -> bool:
+def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
     """True if the call fails as the first one of a new instance, once its positions have other keys."""
     for nth in range(MANY_KEYS):
+        if perf_counter() > end:
+            break
         search, tree = from_scratch(), _with_other_keys(witness.tree, 2 * nth + 3, nth)
         if search is not None and _fails(search, broken, (tree, witness.window, witness.depth)):
             return True
