@@ -15,6 +15,7 @@ from prunecheck.errors import printable
 from prunecheck.subjects.convention import Domain, Flag, NodeKind, Role, Turns, Viewpoint
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
@@ -265,8 +266,11 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
 def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
     """The finding with its likely cause, and the line of the user's file to look at, if there is only one."""
     claim, place = verdict.claim(finding.contract), None if run.subject is None else run.subject.definition
-    failure = None if claim is None or claim.witness is None else claim.witness.failure
-    code = None if place is None else line_to_blame(place, finding.severity, cause, failure)
+    seen = None if claim is None else claim.witness
+    failure = None if seen is None else seen.failure
+    sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
+    largest = max(sizes, default=INF)
+    code = None if place is None else line_to_blame(place, finding.severity, cause, failure, largest=largest)
     return structs.replace(finding, cause=cause, code=code)
 
 

@@ -183,3 +183,12 @@ def test_of_several_suspect_lines_none_is_named(tmp_path: Path) -> None:
     file.write_text(NEGAMAX.format(body=indent(calls.splitlines()[0], " " * 8)), encoding="utf-8")
     assert line_to_blame(Definition(str(file), "search"), Severity.WRONG, "order", None) is not None
     assert line_to_blame(Definition(str(file), "search"), Severity.WRONG, "turns", None) is None
+
+
+def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
+    """It is only wrong for the values of the counterexample if one of them is as large."""
+    file = tmp_path / "engine.py"
+    file.write_text("INF = 2**31 - 1\ndef f(n, a=-INF, b=INF):\n    return max(-f(c, -b, -a) for c in n)")
+    place = Definition(str(file), "f")
+    assert line_to_blame(place, Severity.WRONG, "large-values", None, largest=30_000) is None
+    assert line_to_blame(place, Severity.WRONG, "large-values", None, largest=2**31) is not None

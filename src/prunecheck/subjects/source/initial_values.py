@@ -1,7 +1,9 @@
 """Initial values of a search that are not below or above every value, found in its source."""
 
 import ast
-from collections.abc import Iterator, Mapping
+import operator
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from prunecheck.subjects.source.definitions import names_in
@@ -15,21 +17,28 @@ from prunecheck.subjects.source.recursion import (
     called_name,
 )
 
+OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
+}
 SMALLEST: Final = ("sys.float_info.min", "float_info.min")
 
 
-def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
-    """Finite numbers from which a best value starts, and finite ends of the full window."""
+def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
+    """Finite numbers from which a best value starts, and finite ends of the full window, each with its size."""
     constants = _constants(parsed)
     for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
         for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
             inner = each.operand if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) else each
             if isinstance(inner, ast.Name) and inner.id in constants:
                 constant = constants[inner.id]
-                if _is_number(constant.value):
-                    yield constant.lineno, f"makes {inner.id} a finite number, {ast.unparse(constant.value)}"
-            elif _is_number(inner):
-                yield value.lineno, f"starts from {ast.unparse(each)}, not from an infinity"
+                size = _size(constant.value)
+                if size is not None:
+                    yield constant.lineno, f"makes {inner.id} a finite number, {ast.unparse(constant.value)}", size
+            elif (size := _size(inner)) is not None:
+                yield value.lineno, f"starts from {ast.unparse(each)}, not from an infinity", size
 
 
 def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
@@ -51,18 +60,23 @@ def _constants(parsed: ast.Module) -> Mapping[str, ast.Assign]:
     }
 
 
-def _is_number(value: ast.expr) -> bool:
-    """True for a finite number, such as `1000` and `10**9`."""
+def _size(value: ast.expr) -> float | None:
+    """The absolute value of a finite number, such as `1000` and `10**9`; None for anything else."""
     match value:
         case ast.Constant(value=bool()):
-            return False
+            return None
         case ast.Constant(value=int() | float() as number):
-            return abs(number) != float("inf")
+            return None if abs(number) == float("inf") else float(min(abs(number), sys.float_info.max))
         case ast.UnaryOp(operand=inner):
-            return _is_number(inner)
-        case ast.BinOp(left=left, op=ast.Pow() | ast.Mult() | ast.Add() | ast.Sub(), right=right):
-            return _is_number(left) and _is_number(right)
-    return False
+            return _size(inner)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATIONS:
+            one, other = _size(left), _size(right)
+            if one is not None and other is not None:
+                try:
+                    return abs(float(OPERATIONS[type(op)](one, other)))
+                except (OverflowError, ZeroDivisionError):
+                    return sys.float_info.max
+    return None
 
 
 def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:

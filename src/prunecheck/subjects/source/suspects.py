@@ -42,6 +42,7 @@ class Suspect:
     line: int
     says: str
     topic: Topic
+    size: float = 0  # of an initial value, which is wrong for values beyond it
 
 
 DEFINITIONS: Final = (*FUNCTIONS, ast.ClassDef)
@@ -64,7 +65,7 @@ def suspects(source: str, name: str) -> list[Suspect]:
     found = [
         Suspect(line, says, topic) for topic, rule in RULES for function in functions for line, says in rule(function)
     ]
-    found += [Suspect(line, says, Topic.INITIAL) for line, says in finite_ends(reached, functions)]
+    found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in finite_ends(reached, functions)]
     found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(reached, functions)]
     return sorted(dict.fromkeys(found), key=lambda each: each.line)
 

@@ -7,6 +7,7 @@ from typing import Final
 from prunecheck.failures import Failure
 from prunecheck.subjects.source.suspects import Suspect, Topic, suspects
 from prunecheck.subjects.subject import Definition
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.verify.records import CodeLine
 from prunecheck.verify.severity import Severity
 
@@ -25,10 +26,13 @@ TOPICS: Final[dict[str, frozenset[Topic]]] = {  # by likely cause, the mistakes 
 OTHERWISE: Final = frozenset({Topic.LOGIC})
 
 
-def line_to_blame(place: Definition, severity: Severity, cause: str, failure: Failure | None) -> CodeLine | None:
+def line_to_blame(
+    place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
+) -> CodeLine | None:
     """The line that explains a failure of the search at `place`; None if there is no such line, or more than one.
 
-    `cause` is the name of the likely cause, empty if unknown. The line of a crash is in its own message.
+    `cause` is the name of the likely cause, empty if unknown; `largest` is the largest absolute value in the
+    counterexample, beyond which an initial value must lie. The line of a crash is in its own message.
     """
     if severity is Severity.PRUNING:
         topics = frozenset({Topic.PRUNING})
@@ -36,7 +40,7 @@ def line_to_blame(place: Definition, severity: Severity, cause: str, failure: Fa
         topics = TOPICS.get(cause, OTHERWISE)
     else:
         return None
-    found = [each for each in _suspects(place) if each.topic in topics]
+    found = [each for each in _suspects(place) if each.topic in topics and each.size <= largest]
     if len({each.line for each in found}) != 1:
         return None
     return CodeLine(place.file, found[0].line, found[0].says)
