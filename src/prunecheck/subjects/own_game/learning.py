@@ -49,7 +49,6 @@ def learn(program: OwnProgram) -> OwnGame:
         hint = "; give a start with less depth, or allow more with --seconds" if isinstance(error.failure, Hang) else ""
         raise PreconditionError(f"the start {program.start!r} cannot be recorded: {error.failure}{hint}") from None
     except Exception as error:
-            raise
         raise PreconditionError(f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}") from None
 
 
