@@ -164,6 +164,7 @@ def subject_of(
         source=source,
         findable=loaded.findable,
         notes=loaded.notes,
+        definition=loaded.definition,
     )
 
 
