@@ -47,8 +47,11 @@ def learn(program: OwnProgram) -> OwnGame:
     except PrunecheckError:
         raise
     except SubjectError as error:
-        hint = "; give a start with less depth, or allow more with --seconds" if isinstance(error.failure, Hang) else ""
-        raise PreconditionError(f"the start {program.start!r} cannot be recorded: {error.failure}{hint}") from None
+        late = isinstance(error.failure, Hang)
+        remedy = "one with less depth, or allow more with --seconds" if late else "a call that only searches"
+        raise PreconditionError(
+            f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
+        ) from None
     except Exception as error:
         raise PreconditionError(
             f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}; give a call that works in a program"

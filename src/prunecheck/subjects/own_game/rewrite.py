@@ -51,8 +51,8 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     r"""The recursion that a search is part of, or else calls; empty if there is none.
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
-    search only calls recursive functions, the recursion that it mentions first is taken. A class stands for its methods.
-    Generators and coroutines are left out, since they only work after their calls.
+    search only calls recursive functions, the recursion that it mentions first is taken. A class stands for its
+    methods. Generators and coroutines are left out, since they only work after their calls.
 
     Raises: UnknownNameError if the module does not define the search; PreconditionError if only generators recurse.
 

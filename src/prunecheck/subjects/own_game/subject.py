@@ -18,6 +18,8 @@ from prunecheck.subjects.subject import Instance, Subject, Traits, Watch, limite
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.inner import Inner
 
 
@@ -59,8 +61,12 @@ class OwnGameInstance(Instance):
         shown: Tree[Any, Number] = quiet(tree)
         while isinstance(shown, Inner):
             shown = quiet(shown.inner)
-        if not isinstance(shown, ExplicitTree) or node != shown.root:
-            raise PreconditionError("this search is only called on whole trees of its own game")
+        if not isinstance(shown, ExplicitTree):
+            raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
+        if node != shown.root:
+            if tree.is_terminal(node):
+                return tree.evaluate(node)  # what the search is given there
+            shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
             raise OutsideError(f"{start.function} takes no window")
