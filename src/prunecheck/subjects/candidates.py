@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from inspect import Parameter, signature
+from inspect import Parameter, signature, unwrap
 from itertools import product
 from typing import Any, Final
 
@@ -59,7 +59,8 @@ def _argument_lists(
         yield Convention(takes, names, by_name), own_names
         return
     truths = {name for name, texts in words.players.items() if {"True", "False"} & set(texts)}
-    roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
+    counted = words.counted_in(getattr(unwrap(function), "__name__", ""))
+    roles, by_name = parameters(function, counted, truths | words.turned | words.negated)
     yield _plain(roles, by_name), dict(roles)
     window = dict(roles).get(Role.WINDOW)
     if window is not None and is_optional(signature(function).parameters[window]):
@@ -108,8 +109,6 @@ def _ways(
         (in_place_likelier, not in_place_likelier),
         (False, True),
     ):
-        if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
-            continue  # a search with a window returns a value, unless its name says otherwise
         if (max_at_root and told) or (in_place and not words.asks(Meaning.MAKE)):
             continue
         if kind in PLAIN_DATA and (inner or in_place):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, Self
 
-from prunecheck.subjects.presenting.position import SIDES, Board, Position, ReadableAsDictionary
+from prunecheck.subjects.presenting.position import SIDES, Board, Move, Position, ReadableAsDictionary, first_moves
 from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number
 
@@ -59,7 +59,12 @@ class GameOfPositions(_Unchanging):
 
 
 class NodeNumber(int):
-    """An integer node, distinct from a number that stands for a move."""
+    """An integer node, distinct from a number that stands for a move. Like any position, it is true."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return True
 
 
 class NodePair(tuple[Any, int]):
@@ -115,9 +120,9 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
     terminal = is_leaf = game_over = is_over = terminal_test = is_terminal
     value = static_value = eval = score = evaluate
 
-    def actions(self, node: Any) -> list[int]:
+    def actions(self, node: Any) -> list[Move]:
         """AIMA: the moves, as numbers."""
-        return list(range(len(list(self.children(node)))))
+        return first_moves(len(list(self.children(node))))
 
     def result(self, node: Any, action: int) -> Any:
         """AIMA: the node after a move."""

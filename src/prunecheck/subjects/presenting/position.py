@@ -43,6 +43,23 @@ class PlayerSign(int):
 SIDES: Final = (PlayerSign(1), PlayerSign(-1))
 
 
+class Move(int):
+    """A move, as the index of a child. The first is true, too, since searches test `if not best_move`."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return True
+
+
+_MOVES: Final = [Move(nth) for nth in range(64)]
+
+
+def first_moves(count: int) -> list[Move]:
+    """The moves of a position with so many children."""
+    return _MOVES[:count] if count <= len(_MOVES) else [Move(nth) for nth in range(count)]
+
+
 @dataclass(eq=False, slots=True)
 class Board:
     """The state that all nodes of one call share. Reads of `question.tree` are logged in `log`.
@@ -138,8 +155,9 @@ class Position(ReadableAsDictionary):
         self._answer_children()
         return self._after_moves if self._after_moves is not None else []
 
-    def _pairs(self, *_: Any, **__: Any) -> "list[tuple[int, Position]]":
-        return list(enumerate(self._answer_children()))
+    def _pairs(self, *_: Any, **__: Any) -> "list[tuple[Move, Position]]":
+        children = self._answer_children()
+        return list(zip(first_moves(len(children)), children, strict=True))
 
     def _below(self) -> Iterable[Any]:
         """The child nodes; a leaf's children are never read from the tree."""
@@ -178,8 +196,8 @@ class Position(ReadableAsDictionary):
         key = self._answer_key()
         return key << 1 | self._answer_is_max() if isinstance(key, int) else (key, self._answer_is_max())
 
-    def _answer_moves(self, *_: Any, **__: Any) -> list[int]:
-        return [nth for nth, _ in enumerate(self._below())]
+    def _answer_moves(self, *_: Any, **__: Any) -> list[Move]:
+        return first_moves(len(list(self._below())))
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
         """The position after a move; this one does not change."""

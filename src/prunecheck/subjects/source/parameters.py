@@ -69,6 +69,16 @@ LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; other words des
 )
 
 
+class Counted(NamedTuple):
+    """Names that are passed on with something added, and never with less; and names passed on with less."""
+
+    up: frozenset[str]
+    down: frozenset[str]
+
+
+NOT_COUNTED: Final = Counted(frozenset(), frozenset())
+
+
 def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
     """The annotations of the parameters, if they can be resolved; `X` for an optional `X`."""
     found: dict[str, Any] = {}
@@ -102,12 +112,12 @@ def parts_of(word: str) -> list[str]:
 
 
 def parameters(
-    function: Callable[..., Any], counted_up: Collection[str] = (), turned: Collection[str] = ()
+    function: Callable[..., Any], counted: Counted = NOT_COUNTED, turned: Collection[str] = ()
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
 
-    A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth in
-    `counted_up` is such a count; a parameter in `turned`, which changes with each move, is the side to move.
+    A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth that is
+    `counted` up is such a count; a parameter in `turned`, which changes with each move, is the side to move.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -122,8 +132,10 @@ def parameters(
     skipped = False
     for nth, each in enumerate(given):
         role = _role(each, nth, given, {role for role, _ in found})
-        if role is Role.DEPTH and each.name in counted_up:
+        if role is Role.DEPTH and each.name in counted.up:
             role = None if is_optional(each) else Role.PLY
+        if role is Role.PLY and each.name in counted.down:
+            role = Role.DEPTH
         if role is None and each.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
             role = Role.MAXIMISING
         if role is None:

@@ -2,12 +2,12 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 
 _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", "history", "killer", "last", "parent"})
@@ -148,12 +148,16 @@ class Vocabulary:
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
     makes_in_place: bool = False  # it makes moves without using the result
     names: frozenset[str] = frozenset()  # all names in it
-    counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
+    counted: Mapping[str, Counted] = field(default_factory=dict)  # for each function; for the whole program under ""
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
     place_of_move: Mapping[str, int] = field(default_factory=dict)  # index of the move's argument, unless it is 0
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
+
+    def counted_in(self, function: str) -> Counted:
+        """The names that a function counts up and down; those of the whole program for an unknown function."""
+        return self.counted.get(function) or self.counted.get("", NOT_COUNTED)
 
     def asks(self, *questions: Meaning) -> bool:
         """True if one of the words used has one of these meanings."""
@@ -217,7 +221,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         guessed=guessed,
         makes_in_place=_makes_in_place(parsed, meanings),
         names=frozenset(_names([parsed])),
-        counted_up=frozenset(up - down),
+        counted=_counted(parsed),
         negated=frozenset(negated),
         turned=frozenset(turned),
         truths=frozenset(_names_tested(parsed)),
@@ -282,12 +286,37 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
     return found
 
 
-def _arguments(parsed: ast.Module) -> list[ast.expr]:
-    """The arguments of all calls, except `range` and the like."""
+def _counted(parsed: ast.Module) -> dict[str, Counted]:
+    """What each function counts, and under "" what any does.
+
+    What a function hands to itself decides, then what it hands to others, then what others hand on.
+    """
+    arguments = _arguments(parsed)
+    anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
+    found = {"": _as_counted(anywhere)}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            known: set[str] = set()
+            up, down = set[str](), set[str]()
+            for passed in (_arguments(node, to=node.name), _arguments(node), arguments):
+                more, less = (_names_changed_by(passed, how) - known for how in (ast.Add, ast.Sub))
+                up, down, known = up | more, down | less, known | more | less
+            found[node.name] = _as_counted([up, down])
+    return found
+
+
+def _as_counted(names: Sequence[set[str]]) -> Counted:
+    up, down = names
+    return Counted(frozenset(up - down), frozenset(down))
+
+
+def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
+    """The arguments of all calls, except `range` and the like; or only of calls of the function `to`."""
     return [
         each
         for node in ast.walk(parsed)
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
+        if not to or to in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
         for each in (*node.args, *(keyword.value for keyword in node.keywords))
     ]
 
