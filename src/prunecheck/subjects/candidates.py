@@ -42,7 +42,9 @@ def candidates(
         make_window = window_class(type_hints(function).get(own_names.get(Role.WINDOW, "")))
         for convention, inner, in_place in _ways(function, words, plain, own_names, returns):
             if all(getattr(convention, field) is value for field, value in fixed.items()):
-                yield Adapter(convention, words, inner_values=inner, in_place=in_place, make_window=make_window)
+                yield Adapter(
+                    convention, words, inner_values=inner, watched=inner, in_place=in_place, make_window=make_window
+                )
 
 
 def _argument_lists(
@@ -81,7 +83,9 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """Conventions with these arguments, each with whether inner positions have values and moves change positions."""
+    """Conventions with these arguments, each with two flags: inner positions have values, or plain data is watched;
+    and moves change positions.
+    """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
     limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
@@ -111,7 +115,7 @@ def _ways(
     ):
         if (max_at_root and told) or (in_place and not words.asks(Meaning.MAKE)):
             continue
-        if kind in PLAIN_DATA and (inner or in_place):
+        if kind in PLAIN_DATA and in_place:
             continue
         convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
         yield replace(convention, max_at_root=max_at_root), inner, in_place

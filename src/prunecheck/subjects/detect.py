@@ -24,7 +24,7 @@ from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.cut import Cut, cut
-from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
 MOST_QUESTIONS: Final = 5_000  # in one probe
@@ -91,6 +91,8 @@ class Detection:
     moves: int = 0  # correct moves, if it returns more than value and move
     widest: int = 0  # length of the longest tuple that it returned
     unknown: str = ""  # first attribute of a position that it used and that does not exist
+    seen: bool = True  # it read leaves in each probe in which it was right
+    explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
 
     @property
     def failed(self) -> bool:
@@ -98,13 +100,13 @@ class Detection:
         return self.raised is not None and _of_its_own(self.raised)
 
     @property
-    def rank(self) -> tuple[bool, int, int, bool, bool]:
+    def rank(self) -> tuple[bool, int, int, int, bool, bool]:
         """A key to compare candidates: greater is likelier. Unknown attributes are not the convention's fault.
 
         A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
-        return value, self.right, self.answered, bool(self.unknown), self.failed
+        return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
 
     @property
     def certain(self) -> bool:
@@ -177,10 +179,10 @@ def detect(
     if best is None:
         raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
     guessed = not {"takes", "returns"} <= said.keys()
-    if not best.answered and not best.failed and guessed:
+    if not best.failed and guessed and (not best.answered or 2 * best.explained < best.tried):
         raise PreconditionError(
-            f"{name}: no way of calling it gives right answers. "
-            f"{best.adapter.convention.words()}: {best.failure or 'other values than minimax'}; {_remedy(best)}"
+            f"{name}: could not tell how it is called. The likeliest way is {best.adapter.convention.words()}: "
+            f"{best.failure or 'it returns the same whatever the tree'}; {_remedy(best)}"
         )
     if best.right < best.tried and guessed and best.unknown:
         raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
@@ -273,10 +275,11 @@ class _Trial:
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees; `widest` is the longest tuple seen before."""
-        right = answered = tried = moves = silent = 0
+        right = answered = tried = moves = silent = explained = 0
         beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and the number of moves
         failure: Failure | None = None
-        kept, unknown, line = None, "", True
+        kept, unknown, line, seen = None, "", True, True
+        known: set[Number] = set()  # without signs
         convention, recorder = adapter.convention, _Recorder(pace)
         search = PythonSearch(adapter, recorder, watch=self.watch)
         for tree, truth in trees:
@@ -290,7 +293,9 @@ class _Trial:
                 if failure is None:
                     failure, unknown = failure_of(raised), _unknown(raised)
                 own = _of_its_own(raised)
+                explained += own or (_looked_below(log) and not isinstance(_failure(raised), Nonsense))
                 kept = raised if own else kept or raised
+                answered += isinstance(_failure(raised), Changed)
                 if own or pace.slow or (tried == 4 and not answered):  # so it is not called this way
                     break
                 continue
@@ -304,7 +309,11 @@ class _Trial:
             if convention.at:
                 beside += [[(each, here) for nth, each in enumerate(recorder.result) if nth not in convention.at]]
             line = line and isinstance(answer, Choice) and answer.line is not None
-            right += (answer.value if isinstance(answer, Choice) else answer) == truth
+            found = answer.value if isinstance(answer, Choice) else answer
+            right += found == truth
+            known |= _values_of(tree)
+            seen = seen and (found != truth or bool(log.leaves))
+            explained += _looked_below(log) or abs(found) in known
             if pace.slow and right < tried:
                 break
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
@@ -312,7 +321,18 @@ class _Trial:
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
             return Detection(adapter, 0, 0, tried, BadReply("returned a move, too"), kept, line=False, widest=widest)
         answered = 0 if silent == answered else answered
-        return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown)
+        return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown, seen, explained)
+
+
+def _looked_below(log: Recorded[Any, Number]) -> bool:
+    """True if a node below the root was read: the search understands positions."""
+    return any(node != log.root for _, node in log.log)
+
+
+def _values_of(tree: Tree[Any, Number]) -> set[Number]:
+    """The values of a tree, without their signs."""
+    inner = tree.inner if isinstance(tree, Cut) else tree
+    return {abs(value) for value in inner.values if value is not None}
 
 
 def _remedy(best: Detection) -> str:

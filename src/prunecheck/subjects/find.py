@@ -143,7 +143,7 @@ def subject_of(
         name=loaded.name,
         traits=Traits(
             adapter.convention,
-            sees_leaves=node not in PLAIN_DATA,
+            sees_leaves=node not in PLAIN_DATA or (adapter.watched and found.seen),
             gives_line=found.line,
             gives_table=node in KINDS_WITH_TABLES and table_method(loaded.make()) is not None,
             keeps_state=loaded.keeps_state,

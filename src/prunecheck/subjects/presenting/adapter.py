@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from prunecheck.errors import PreconditionError
 from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfNodes, GameOfPositions, Values
+from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
 from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
 from prunecheck.subjects.source.parameters import SCRATCH_ROLES, limits_of, set_to
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
@@ -19,54 +19,12 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
-from prunecheck.trees.walk import heights, postorder
+from prunecheck.trees.walk import heights
 
-BRANCHES: Final = 2  # the most children of a node in a tree that is shown as an array of leaves
 MOST_PLIES: Final = 6  # the height of such drawn trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # indices among the arguments for all roles
 Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
-
-
-def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type = list) -> Any:
-    """Nested lists as the search expects them: lists are nodes, numbers are leaves.
-
-    With `mover`, leaves have the value for the side to move there. `kind` may be `tuple`, for nested tuples. A node
-    that is reached twice is one list.
-    """
-    made: dict[Any, Any] = {}
-    for each, children in postorder(tree, node):
-        if tree.is_terminal(each):
-            value = tree.evaluate(each)
-            made[each] = -value if mover and not tree.is_max(each) else value
-        else:
-            made[each] = kind(made[child] for child in children)
-    return made[node]
-
-
-def leaves_of(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool) -> list[Number]:
-    """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
-
-    A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every
-    tree with at most two children per node has such an array. With `mover`, values are those of the side to move.
-    Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
-    """
-
-    def below(node: Any, left: int) -> list[Number]:
-        if tree.is_terminal(node):
-            return [tree.evaluate(node)] * BRANCHES**left
-        children = list(tree.children(node))
-        if left == 0 or len(children) > BRANCHES:
-            raise PreconditionError(
-                f"an array of leaves has room for {plies} plies of at most {BRANCHES} children; give a smaller tree"
-            )
-        if len(children) == 1:
-            return below(children[0], left - 1) * BRANCHES
-        return [value for child in children for value in below(child, left - 1)]
-
-    found = below(root, plies)
-    last_is_max = tree.is_max(root) == (plies % 2 == 0)
-    return [-value for value in found] if mover and not last_is_max else found
 
 
 def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
@@ -106,7 +64,7 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 class Adapter:
     """How functions of a convention are called; immutable.
 
-    `inner_values`: interior positions have a value; `in_place`: making a move changes the position; `make_window` makes
+    `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a move changes the position; `make_window` makes
     the pair of both ends, in the search's own class. A tree that is not cut is searched to its height and `spare_plies`
     more.
     """
@@ -114,6 +72,7 @@ class Adapter:
     convention: Convention
     words: Vocabulary = ALL_WORDS
     inner_values: bool = True
+    watched: bool = True
     in_place: bool = False
     make_window: Callable[[Number, Number], Any] | None = None
     spare_plies: int = 0
@@ -192,11 +151,13 @@ class Adapter:
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
         """The game, if there is one, and the node to search."""
         kind = self.convention.node
-        if kind is NodeKind.ARRAY:
-            return None, leaves_of(question.tree, question.node, self._plies(question, known), mover=self._mover)
         if self._nested:
+            leaves = Leaves(tree, lambda each: question.logged(each, 0)) if self.watched else None
+            shown, node, mover = question.tree, question.node, self._mover
+            if kind is NodeKind.ARRAY:
+                return None, array(shown, node, self._plies(question, known), mover=mover, leaves=leaves)
             sequence = list if kind is NodeKind.NESTED else tuple
-            return None, nested_lists(question.tree, question.node, mover=self._mover, kind=sequence)
+            return None, nested(shown, node, mover=mover, kind=sequence, leaves=leaves)
         board = Board(tree, question, known.number, self._mover, self.inner_values, self._sides)
         if kind is NodeKind.TREE:
             game = GameOfNodes(board)
@@ -244,7 +205,7 @@ def _same(found: Any, due: Any) -> bool:
             return False
         elif (id(one), id(other)) not in seen:  # a shared list is compared once
             seen.add((id(one), id(other)))
-            pairs += zip(one, other, strict=True)
+            pairs += zip(items_of(one), items_of(other), strict=True)
     return True
 
 

@@ -45,8 +45,10 @@ def range_of(subject: Subject) -> Range | None:
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with values that the subject takes."""
+    """The tree with values that the subject takes; for an array of leaves, with at most two children per node."""
     found = range_of(subject)
+    if subject.traits.node is NodeKind.ARRAY:
+        tree = binary(tree, subject.traits.convention.plies or MOST_PLIES)
     return tree if found is None else found.brought_inside(tree)
 
 
