@@ -121,7 +121,7 @@ class Convention:
     `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
     the search assumes that MAX moves at the root. `limits` are the names of its own depth limits; `plies`, unless 0, is
     the only tree height that it takes. `at` are the indices of value and move in a longer tuple that it returns;
-    without a move, both are the index of the value.
+    without a move, both are the index of the value. `functions` of the program are answered from the tree.
     """
 
     takes: tuple[Role, ...]
@@ -136,6 +136,7 @@ class Convention:
     limits: tuple[str, ...] = ()
     plies: int = 0
     at: tuple[int, int] | None = None
+    functions: tuple[str, ...] = ()
 
     @property
     def window(self) -> bool:
@@ -177,6 +178,8 @@ class Convention:
             parts.append(f"{self.plies} plies, filled up by repeating leaves")
         if self.limits:
             parts.append(f"{', '.join(self.limits)} set to the height of the tree")
+        if self.functions:
+            parts.append(f"{', '.join(self.functions)} answered from the tree")
         return "; ".join(parts)
 
 

@@ -115,6 +115,11 @@ class Detection:
         return min(self.right, moves) >= WORKS * self.tried
 
     @property
+    def understood(self) -> bool:
+        """True if it explains most of the trial calls."""
+        return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
+
+    @property
     def silent(self) -> bool:
         """True if it timed out, or asked too many questions, before any answer."""
         return not self.answered and (isinstance(_failure(self.raised), Hang) or isinstance(self.raised, BudgetError))
@@ -166,6 +171,11 @@ def detect(
     trial = _Trial(make, words, name, said, watch, small)
     pace = Pace()
     best, over = trial.likeliest(pace)
+    if words.apart is not None and (best is None or not best.understood or (best.unknown and not best.certain)):
+        apart = replace(trial, words=words.apart)
+        found, late = apart.likeliest(pace)
+        if found is not None and (best is None or found.rank > best.rank):
+            trial, best, over = apart, found, late
     if best is not None and best.silent and seconds > pace.seconds:
         patient = Pace(seconds, slow=True, questions=QUESTIONS)
         first = trial.first(best.adapter, patient)
@@ -179,7 +189,7 @@ def detect(
     if best is None:
         raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
     guessed = not {"takes", "returns"} <= said.keys()
-    if not best.failed and guessed and (not best.answered or 2 * best.explained < best.tried):
+    if not best.understood and guessed:
         raise PreconditionError(
             f"{name}: could not tell how it is called. The likeliest way is {best.adapter.convention.words()}: "
             f"{best.failure or 'it returns the same whatever the tree'}; {_remedy(best)}"

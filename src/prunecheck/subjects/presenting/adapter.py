@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -9,6 +10,7 @@ from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
+from prunecheck.subjects.presenting.functions import Functions
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfNodes, GameOfPositions, Values
 from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
 from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
@@ -85,6 +87,7 @@ class Adapter:
         self._positions = position_class(self.words, in_place=self.in_place)
         self._sides: tuple[Any, Any] = SIDES if said.flag in (Flag.BOOL, Flag.SIGN) else said.flag.value
         self._flags = said.flag.value if said.flag is Flag.BOOL else self._sides
+        self._functions = Functions(self.words) if self.words.functions else None
         self._arguments = [ROLE_PLACES[role] for role in said.takes if role not in said.by_name]
         named = zip(said.takes, said.names, strict=True)
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
@@ -124,11 +127,12 @@ class Adapter:
         given = self._by_role(tree, question, known, window, self._flags[not is_max])
         arguments = [given[place] for place in self._arguments]
         keywords = {name: given[place] for name, place in self._keywords}
-        if not self._limits:
+        with ExitStack() as stack:
+            if self._limits:
+                stack.enter_context(set_to(self._depth_for(question, known), limits_of(function, self._limits)))
+            if self._functions is not None:
+                stack.enter_context(self._functions.answered(function))
             result = call(function, arguments, keywords)
-        else:
-            with set_to(self._depth_for(question, known), limits_of(function, self._limits)):
-                result = call(function, arguments, keywords)
         self._check_unchanged(given[ROLE_PLACES[Role.NODE]], question, known)
         if convention.returns is Returns.MOVE:
             return worth_of(judged, question.logged(question.node, question.depth or 0), place(result, question))

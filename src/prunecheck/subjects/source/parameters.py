@@ -291,7 +291,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
     code = code if hasattr(code, "__code__") else type(function).__call__
     constants = getattr(code, "__globals__", {})
     found = _of_instance(owner)
-    for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(_class_of(code))]):
+    for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(class_of(code))]):
         found += [DepthLimit(name, value, partial(type.__setattr__, kind, name)) for name, value in vars(kind).items()]
     found += [
         DepthLimit(name, value, partial(setitem, constants, name))
@@ -313,7 +313,7 @@ def _of_instance(owner: Any) -> list[DepthLimit]:
     return found
 
 
-def _class_of(code: Any) -> Any:
+def class_of(code: Any) -> Any:
     """The class that a function was defined in, such as that of a static method; None if it is not found."""
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None

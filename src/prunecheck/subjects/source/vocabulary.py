@@ -3,10 +3,11 @@
 import ast
 import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
+from prunecheck.subjects.source.functions import helpers, without
 from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 
@@ -32,7 +33,6 @@ _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman's projects
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})  # there, each of them ends the game
-A_MOVE: Final = ("move", "action")  # in the name of a move, as are the names of loops
 ON_LISTS: Final = {"pop": "push"}  # list methods, too: they refer to a position only if their partner is also used
 
 
@@ -152,8 +152,9 @@ class Vocabulary:
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
-    place_of_move: Mapping[str, int] = field(default_factory=dict)  # index of the move's argument, unless it is 0
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
+    functions: frozenset[str] = frozenset()  # functions that are answered as questions about a position
+    apart: "Vocabulary | None" = None  # the same program, with its `functions` answered instead of called
 
     def counted_in(self, function: str) -> Counted:
         """The names that a function counts up and down; those of the whole program for an unknown function."""
@@ -173,14 +174,31 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
     """
-    called: set[str] = set()
+    program = ast.parse(source)
+    parsed = _definitions_behind(program, name) if name else program
+    own = _vocabulary_of(parsed)
+    functions = helpers(parsed, meaning_of)
+    if not functions:
+        return own
+    apart = without(program, functions)
+    apart = _definitions_behind(apart, name) if name else apart
+    return replace(own, apart=_vocabulary_of(apart, frozenset(functions)))
+
+
+def meaning_of(word: str) -> Meaning | None:
+    """The meaning of a function or method by its name."""
+    return WORD_MEANINGS.get(word) or WHERE_CALLED.get(word) or guess(word)
+
+
+def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
+    """The vocabulary of these definitions; `functions` count as words of positions."""
+    called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
     lists = False
-    parsed = _definitions_behind(ast.parse(source), name) if name else ast.parse(source)
     calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
     no_position = {"self", "cls"}.union(*map(_names_defined_by, ast.walk(parsed)))
-    guesses: dict[str, Meaning] = {}
+    guesses = {word: meant for word in functions if (meant := meaning_of(word))}
     for node in ast.walk(parsed):
         match node:
             case ast.Attribute(value=ast.Name(id="self")):
@@ -225,8 +243,8 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         negated=frozenset(negated),
         turned=frozenset(turned),
         truths=frozenset(_names_tested(parsed)),
-        place_of_move=_places_of_moves(parsed, meanings),
         players=names_of_players(parsed, SIDE_WORDS),
+        functions=functions,
     )
 
 
@@ -245,35 +263,18 @@ def _names_tested(parsed: ast.Module) -> set[str]:
     return found
 
 
-def _places_of_moves(parsed: ast.Module, words: Mapping[str, Meaning]) -> dict[str, int]:
-    """For each word that makes a move and takes more arguments, the index of the move, unless it is the first."""
-    loops = _names(
-        each.target for each in ast.walk(parsed) if isinstance(each, ast.For | ast.AsyncFor | ast.comprehension)
-    )
-    found: dict[str, int] = {}
-    for word, call in _making_calls(parsed, words):
-        if len(call.args) > 1:
-            moves = [
-                nth
-                for nth, each in enumerate(call.args)
-                if isinstance(each, ast.Name) and (each.id in loops or any(part in each.id.lower() for part in A_MOVE))
-            ]
-            found[word] = moves[0] if moves else 0
-    return {word: place for word, place in found.items() if place}
-
-
 def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
     """True for a program that makes moves and never uses the result."""
-    calls = {id(call) for _, call in _making_calls(parsed, words)}
+    calls = {id(call) for call in _making_calls(parsed, words)}
     return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
 
 
-def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[tuple[str, ast.Call]]:
-    """The calls of methods that make a move, each with the method's name."""
+def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[ast.Call]:
+    """The calls of methods and functions that make a move."""
     for node in ast.walk(parsed):
         match node:
-            case ast.Call(func=ast.Attribute(attr=word)) if words.get(word) is Meaning.MAKE:
-                yield word, node
+            case ast.Call(func=ast.Attribute(attr=word) | ast.Name(id=word)) if words.get(word) is Meaning.MAKE:
+                yield node
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
@@ -360,17 +361,17 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
 
 def _definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
-    found: dict[str, ast.stmt] = {}
+    found: dict[str, list[ast.stmt]] = {}
     for each in module.body:
         targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
         targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
-        found |= dict.fromkeys(_names_defined_by(each) | _names(targets), each)
-    open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
+        for defined in _names_defined_by(each) | _names(targets):
+            found.setdefault(defined, []).append(each)
+    open_names, reached = [name.partition(".")[0]], dict[int, ast.stmt]()
     while open_names:
-        at = open_names.pop()
-        if at in found and at not in reached:
-            reached[at] = found[at]
-            for node in ast.walk(found[at]):
+        for statement in found.pop(open_names.pop(), ()):
+            reached[id(statement)] = statement
+            for node in ast.walk(statement):
                 if isinstance(node, ast.Name):
                     open_names.append(node.id)
                 elif isinstance(node, ast.Attribute):
