@@ -91,6 +91,7 @@ class Detection:
     moves: int = 0  # correct moves, if it returns more than value and move
     widest: int = 0  # length of the longest tuple that it returned
     unknown: str = ""  # first attribute of a position that it used and that does not exist
+    over: Failure | None = None  # how it fails if the game is over at the root, though it is right on all probes
     seen: bool = True  # it read leaves in each probe in which it was right
     explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
 
@@ -201,6 +202,8 @@ def detect(
             f"{name}: too slow: no way of calling it that gives right answers was found within "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
         )
+    if best.right == best.tried and best.adapter.convention.returns is not Returns.MOVE:
+        best = replace(best, over=trial.attempt(best.adapter, pace, trial.leaves()).failure)
     return trial.as_at_leaves(best) if best.silent else best
 
 
@@ -260,8 +263,7 @@ class _Trial:
     def as_at_leaves(self, silent: Detection) -> Detection:
         """A convention that is right for leaves, for a search that hangs: it may answer leaves without any fault."""
         end = perf_counter() + LEAF_SECONDS
-        leaf = 3 if self.small else 17
-        leaves: ValuedTrees = [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
+        leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
             found = self.attempt(candidate, Pace(), leaves)
             if found.right == found.tried:
@@ -269,6 +271,11 @@ class _Trial:
             if found.failed or perf_counter() > end:
                 break
         return silent
+
+    def leaves(self) -> ValuedTrees:
+        """A leaf with either player to move."""
+        leaf = 3 if self.small else 17
+        return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
     def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
         """The trees to try a convention on."""
@@ -331,7 +338,7 @@ class _Trial:
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
             return Detection(adapter, 0, 0, tried, BadReply("returned a move, too"), kept, line=False, widest=widest)
         answered = 0 if silent == answered else answered
-        return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown, seen, explained)
+        return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown, None, seen, explained)
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:

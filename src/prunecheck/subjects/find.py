@@ -149,6 +149,7 @@ def subject_of(
             keeps_state=loaded.keeps_state,
             domain=domain,
             turns=turns,
+            fails_when_over=str(found.over or ""),
         ),
         make=loaded.make,
         python=PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch),

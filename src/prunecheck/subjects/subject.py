@@ -149,6 +149,7 @@ class Traits:
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
     turns: Turns = Turns.ALTERNATE
+    fails_when_over: str = ""  # how it fails if the game is over at the root; it is not judged there
     depth_rule: DepthRule = DepthRule.DEEPER  # for the values of searches with a depth
 
     @property

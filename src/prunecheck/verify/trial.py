@@ -257,6 +257,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     bugs = dict(row.bugs)
     found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
+    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
+        said.append((Severity.NOTE, f"not judged where the game is over at the root; there: {fails}"))
     notes = (Finding(severity, words) for severity, words in said)
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, limits=row.limits)
 
