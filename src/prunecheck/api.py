@@ -82,6 +82,7 @@ def verify_search(
     values: str | None = None,
     answers: str | None = None,
     returns: str | None = None,
+    give: str | None = None,
     domain: str | None = None,
     turns: str | None = None,
     depth_rule: str | None = None,
@@ -100,7 +101,7 @@ def verify_search(
     time limit for one answer.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
-    options of `prunecheck verify`. `domain` says which values the search takes, `turns` whether a player may move twice
+    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the search takes, `turns` whether a player may move twice
     in a row, and
     `depth_rule` whether values to a depth must be `exact`, or may come from `deeper` table entries.
     `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.

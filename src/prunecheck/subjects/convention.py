@@ -121,7 +121,8 @@ class Convention:
     `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
     the search assumes that MAX moves at the root. `limits` are the names of its own depth limits; `plies`, unless 0, is
     the only tree height that it takes. `at` are the indices of value and move in a longer tuple that it returns;
-    without a move, both are the index of the value. `functions` of the program are answered from the tree.
+    without a move, both are the index of the value. `functions` of the program are answered from the tree; `given` are constant
+    arguments, as NAME=EXPRESSION.
     """
 
     takes: tuple[Role, ...]
@@ -137,6 +138,7 @@ class Convention:
     plies: int = 0
     at: tuple[int, int] | None = None
     functions: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
     @property
     def window(self) -> bool:
@@ -178,6 +180,8 @@ class Convention:
             parts.append(f"{self.plies} plies, filled up by repeating leaves")
         if self.limits:
             parts.append(f"{', '.join(self.limits)} set to the height of the tree")
+        if self.given:
+            parts.append(f"with {', '.join(self.given)}")
         if self.functions:
             parts.append(f"{', '.join(self.functions)} answered from the tree")
         return "; ".join(parts)

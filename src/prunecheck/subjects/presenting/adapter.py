@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
@@ -67,7 +67,7 @@ class Adapter:
     """How functions of a convention are called; immutable.
 
     `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a move changes the position; `make_window` makes
-    the pair of both ends, in the search's own class. A tree that is not cut is searched to its height and `spare_plies`
+    the pair of both ends, in the search's own class; `constants` make arguments by name. A tree that is not cut is searched to its height and `spare_plies`
     more.
     """
 
@@ -78,6 +78,7 @@ class Adapter:
     in_place: bool = False
     make_window: Callable[[Number, Number], Any] | None = None
     spare_plies: int = 0
+    constants: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         said = self.convention
@@ -127,6 +128,7 @@ class Adapter:
         given = self._by_role(tree, question, known, window, self._flags[not is_max])
         arguments = [given[place] for place in self._arguments]
         keywords = {name: given[place] for name, place in self._keywords}
+        keywords |= {name: make() for name, make in self.constants.items()}
         with ExitStack() as stack:
             if self._limits:
                 stack.enter_context(set_to(self._depth_for(question, known), limits_of(function, self._limits)))

@@ -111,13 +111,49 @@ def parts_of(word: str) -> list[str]:
     return [part.lower() for part in _PART.findall(word)]
 
 
+class UnknownParameterError(PreconditionError):
+    """A required parameter whose name has no known meaning."""
+
+    def __init__(self, name: str, message: str) -> None:
+        """`name` is that of the parameter."""
+        super().__init__(message)
+        self.name = name
+
+
+def parameter_names(function: Callable[..., Any]) -> list[str]:
+    """The names of the parameters; empty if they are not exposed."""
+    with suppress(TypeError, ValueError):
+        return [each.name for each in _signature(function).parameters.values() if each.kind not in VARIADIC]
+    return []
+
+
+def unknown_parameters(
+    function: Callable[..., Any], counted: Counted, turned: Collection[str], fixed: Container[str]
+) -> list[str]:
+    """The required parameters whose names have no known meaning."""
+    found: list[str] = []
+    known = set(each for each in parameter_names(function) if each in fixed)
+    while True:
+        try:
+            parameters(function, counted, turned, known)
+        except UnknownParameterError as error:
+            found.append(error.name)
+            known.add(error.name)
+        else:
+            return found
+
+
 def parameters(
-    function: Callable[..., Any], counted: Counted = NOT_COUNTED, turned: Collection[str] = ()
+    function: Callable[..., Any],
+    counted: Counted = NOT_COUNTED,
+    turned: Collection[str] = (),
+    fixed: Container[str] = (),
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
 
     A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth that is
     `counted` up is such a count; a parameter in `turned`, which changes with each move, is the side to move.
+    Those in `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -131,6 +167,9 @@ def parameters(
     given = [each for each in signature.parameters.values() if each.kind not in VARIADIC]
     skipped = False
     for nth, each in enumerate(given):
+        if each.name in fixed:
+            skipped = True
+            continue
         role = _role(each, nth, given, {role for role, _ in found})
         if role is Role.DEPTH and each.name in counted.up:
             role = None if is_optional(each) else Role.PLY
@@ -142,9 +181,10 @@ def parameters(
             if not is_optional(each):
                 words = _guesses(given)
                 unknown = ", with a role in place of each ?" if "?" in words else ""
-                raise PreconditionError(
-                    f"cannot tell what the parameter {each.name!r} is for; say it with --takes, such as "
-                    f"--takes {','.join(words)}{unknown}; or give it a default, if it may be left out"
+                raise UnknownParameterError(
+                    each.name,
+                    f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with --give "
+                    f'"{each.name}=..."; else say it with --takes, such as --takes {",".join(words)}{unknown}',
                 )
             skipped = True
             continue

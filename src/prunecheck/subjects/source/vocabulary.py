@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
+from prunecheck.subjects.source.constants import calls_in
 from prunecheck.subjects.source.functions import helpers, without
 from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
@@ -153,6 +154,7 @@ class Vocabulary:
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
+    calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
     functions: frozenset[str] = frozenset()  # functions that are answered as questions about a position
     apart: "Vocabulary | None" = None  # the same program, with its `functions` answered instead of called
 
@@ -176,13 +178,14 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     """
     program = ast.parse(source)
     parsed = _definitions_behind(program, name) if name else program
-    own = _vocabulary_of(parsed)
+    calls = calls_in(program)
+    own = replace(_vocabulary_of(parsed), calls=calls)
     functions = helpers(parsed, meaning_of)
     if not functions:
         return own
     apart = without(program, functions)
     apart = _definitions_behind(apart, name) if name else apart
-    return replace(own, apart=_vocabulary_of(apart, frozenset(functions)))
+    return replace(own, apart=replace(_vocabulary_of(apart, frozenset(functions)), calls=calls))
 
 
 def meaning_of(word: str) -> Meaning | None:
