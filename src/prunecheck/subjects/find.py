@@ -12,7 +12,7 @@ from typing import Any
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, Turns
-from prunecheck.subjects.detect import detect
+from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
@@ -26,6 +26,7 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.source_limit import source_limit
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -134,6 +135,9 @@ def subject_of(
         loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
     )
     adapter = replace(found.adapter, spare_plies=spare_plies)
+    python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch)
+    searched = found.understood and not found.failed
+    limit = source_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS))) if searched and "domain" not in (declared or {}) else None
     node = adapter.convention.node
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(
@@ -150,9 +154,10 @@ def subject_of(
             domain=domain,
             turns=turns,
             fails_when_over=str(found.over or ""),
+            limit=limit,
         ),
         make=loaded.make,
-        python=PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch),
+        python=python,
         source=source,
         findable=loaded.findable,
     )

@@ -1,0 +1,76 @@
+"""Find a finite infinity in a search's source, such as `best = -1000`, that limits the values it is right for."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from inspect import unwrap
+from pathlib import Path
+from typing import Any, Final
+
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary
+from prunecheck.subjects.presenting.python_search import PythonSearch
+from prunecheck.subjects.source.program import modules_of
+from prunecheck.subjects.subject import SourceLimit
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import FULL
+
+LEAST: Final = 60  # trial calls use values below
+MOST: Final = 30_000  # the largest usual value
+SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])  # ranks of their values
+QUESTIONS: Final = 1_000
+
+
+def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
+    """The limit of a search that is right for small values; None if larger ones are right, or no constant explains it.
+
+    A constant explains it if the search is right up to it, or up to the number below or above.
+    """
+    right, wrong = LEAST, MOST
+    try:
+        if not _is_right(make, python, LEAST) or _is_right(make, python, MOST):
+            return None
+        while wrong - right > 1:
+            middle = (right + wrong) // 2
+            right, wrong = (middle, wrong) if _is_right(make, python, middle) else (right, middle)
+    except Exception:  # it fails for another reason
+        return None
+    for size in (right, right + 1, right - 1):
+        for found in _lines_with(make(), size):
+            return SourceLimit(right, *found)
+    return None
+
+
+def _is_right(make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int) -> bool:
+    """True if it is right on small trees whose values end at `most`, or at its negative."""
+    for shape in SHAPES:
+        for sign in (1, -1):
+            for player in (True, False):
+                tree = from_nested(shape, max_at_root=player).with_values(lambda rank: sign * (most - int(rank)))  # noqa: B023
+                if python.adapter.convention.node is NodeKind.ARRAY:
+                    tree = binary(tree, python.adapter.convention.plies or MOST_PLIES)
+                log = recorded(tree, most_questions=QUESTIONS)
+                answer = python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
+                found: Number = answer.value if isinstance(answer, Choice) else answer
+                if found != value(tree, tree.root):
+                    return False
+    return True
+
+
+def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
+    """The lines of the search's program with a number of this size: text, file and number."""
+    code = unwrap(function)
+    main = sys.modules.get(getattr(code, "__module__", None) or "")
+    for module in () if main is None else modules_of(main):
+        try:
+            text = inspect.getsource(module)
+        except (OSError, TypeError):
+            continue
+        constants = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+        for number in sorted(each.lineno for each in constants if type(each.value) in (int, float) and each.value == size):
+            yield text.splitlines()[number - 1].strip(), Path(str(module.__file__)).name, number
