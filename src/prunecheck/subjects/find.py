@@ -16,6 +16,7 @@ from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
+from prunecheck.subjects.own_limits import with_known_limits
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.python_search import (
@@ -135,6 +136,8 @@ def subject_of(
         loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
     )
     adapter = replace(found.adapter, spare_plies=spare_plies)
+    if found.right == found.tried:
+        adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
     python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch)
     searched = found.understood and not found.failed
     limit = source_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS))) if searched and "domain" not in (declared or {}) else None

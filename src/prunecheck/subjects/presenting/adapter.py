@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from prunecheck.errors import OutsideError
 from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
@@ -83,7 +84,7 @@ class Adapter:
     def __post_init__(self) -> None:
         said = self.convention
         self._nested, self._depth, self._mover = said.node in PLAIN_DATA, said.depth, said.values is Viewpoint.MOVER
-        self._limits = frozenset(() if said.depth else said.limits)
+        self._limits = frozenset(() if Role.DEPTH in said.takes else said.limits)
         self._own = not SCRATCH_ROLES.isdisjoint(said.takes)
         self._positions = position_class(self.words, in_place=self.in_place)
         self._sides: tuple[Any, Any] = SIDES if said.flag in (Flag.BOOL, Flag.SIGN) else said.flag.value
@@ -131,7 +132,7 @@ class Adapter:
         keywords |= {name: make() for name, make in self.constants.items()}
         with ExitStack() as stack:
             if self._limits:
-                stack.enter_context(set_to(self._depth_for(question, known), limits_of(function, self._limits)))
+                stack.enter_context(set_to(self._limit_for(question, known), limits_of(function, self._limits)))
             if self._functions is not None:
                 stack.enter_context(self._functions.answered(function))
             result = call(function, arguments, keywords)
@@ -185,6 +186,19 @@ class Adapter:
         if self.convention.node is NodeKind.ARRAY:
             return plies
         return max(1, plies + self.spare_plies)  # iterative deepening has no answer for depth 0
+
+    def _limit_for(self, question: Question, known: KnownTree) -> int:
+        """The function's own limit: the depth in its units or, for the whole tree, one that is not below its height.
+
+        Raises: OutsideError for a depth between two of its units.
+        """
+        plies = self._depth_for(question, known)
+        limit = self.convention.limit_for(plies)
+        if limit is None and question.depth is None:
+            limit = next((found for more in (1, 2) if (found := self.convention.limit_for(plies + more))), 1)
+        if limit is None:
+            raise OutsideError(f"it searches whole rounds, so not to {plies} plies")
+        return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:
         """The height of the tree, or the only height that the search takes."""

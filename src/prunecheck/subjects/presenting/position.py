@@ -10,8 +10,8 @@ from enum import Enum
 from typing import Any, ClassVar, Final
 
 from prunecheck.errors import TreeError
-from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack
-from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning, Vocabulary
+from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack, WrongAgent
+from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning, Vocabulary
 from prunecheck.subjects.subject import Question, unique_key
 from prunecheck.trees.protocol import Number, Tree
 
@@ -293,8 +293,11 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
     if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # its moves are the positions after them
         others[Meaning.MOVES] = "_answer_children"
     asked = {**WORD_MEANINGS, **words.guessed}
+    by_agents = bool(BY_AGENTS & words.called)
     for word, question in asked.items():
         answer = getattr(Position, _method_for(question, others))
+        if by_agents and question in (Meaning.MOVES, Meaning.MAKE):
+            answer = _for_agent(word, answer)
         if word in words.read:
             answer = Position._own_children if answer is Position._answer_children else answer  # noqa: SLF001  # of our own
             names[word] = _writable(word, answer) if word in words.written else property(answer)
@@ -318,6 +321,19 @@ def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
         count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
         return position.worth_to(None if count else others[0])
     return getattr(position, _method_for(meaning, position._others))(*others)  # noqa: SLF001  # as above
+
+
+def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """An answer that refuses an agent who is not to move, as in Pacman's projects: 0 is MAX, 1 is MIN."""
+
+    def answer_agent(position: Any, *given: Any, **named: Any) -> Any:
+        agent = next((each for each in (*given, *named.values()) if type(each) is int), None)
+        to_move = int(not position._answer_is_max())  # noqa: SLF001  # of our own
+        if agent is not None and agent != to_move:
+            raise MisuseError(WrongAgent(word, agent, to_move))
+        return answer(position, *given, **named)
+
+    return answer_agent
 
 
 def _writable(word: str, answer: Callable[[Any], Any]) -> property:
