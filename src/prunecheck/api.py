@@ -101,9 +101,9 @@ def verify_search(
     time limit for one answer.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
-    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the search takes, `turns` whether a player may move twice
-    in a row, and
-    `depth_rule` whether values to a depth must be `exact`, or may come from `deeper` table entries.
+    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the
+    search takes, `turns` whether a player may move twice in a row, and `depth_rule` whether values to a depth must be
+    `exact`, or may come from `deeper` table entries.
     `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
 
     With `tree`, the search is only checked on that tree, cut at `depth`, in `window` or in all windows that differ.

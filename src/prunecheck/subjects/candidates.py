@@ -101,8 +101,9 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """Conventions with these arguments, each with two flags: inner positions have values, or plain data is watched;
-    and moves change positions.
+    """Conventions with these arguments, each with two flags.
+
+    The first: inner positions have values, or lists and tuples are watched; the second: moves change positions.
     """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)

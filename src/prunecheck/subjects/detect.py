@@ -330,7 +330,8 @@ class _Trial:
             right += found == truth
             known |= _values_of(tree)
             seen = seen and (found != truth or bool(log.leaves))
-            explained += _looked_below(log) or abs(found) in known
+            by_value = convention.returns is not Returns.MOVE and (found == truth or abs(found) in known)
+            explained += by_value or _looked_below(log)
             if pace.slow and right < tried:
                 break
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
@@ -338,7 +339,21 @@ class _Trial:
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
             return Detection(adapter, 0, 0, tried, BadReply("returned a move, too"), kept, line=False, widest=widest)
         answered = 0 if silent == answered else answered
-        return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown, None, seen, explained)
+        return Detection(
+            adapter,
+            right,
+            answered,
+            tried,
+            failure,
+            kept,
+            line and answered > 0,
+            moves,
+            widest,
+            unknown,
+            None,
+            seen,
+            explained,
+        )
 
 
 def _looked_below(log: Recorded[Any, Number]) -> bool:
@@ -348,7 +363,7 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
 
 def _values_of(tree: Tree[Any, Number]) -> set[Number]:
     """The values of a tree, without their signs."""
-    inner = tree.inner if isinstance(tree, Cut) else tree
+    inner: Any = tree.inner if isinstance(tree, Cut) else tree  # an explicit tree
     return {abs(value) for value in inner.values if value is not None}
 
 

@@ -140,7 +140,11 @@ def subject_of(
         adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
     python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch)
     searched = found.understood and not found.failed
-    limit = source_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS))) if searched and "domain" not in (declared or {}) else None
+    limit = (
+        source_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS)))
+        if searched and "domain" not in (declared or {})
+        else None
+    )
     node = adapter.convention.node
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(

@@ -5,6 +5,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from inspect import unwrap
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary
 from prunecheck.subjects.presenting.python_search import PythonSearch
 from prunecheck.subjects.source.program import modules_of
 from prunecheck.subjects.subject import SourceLimit
+from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
 from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import Choice
@@ -48,17 +50,16 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
 
 def _is_right(make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int) -> bool:
     """True if it is right on small trees whose values end at `most`, or at its negative."""
-    for shape in SHAPES:
-        for sign in (1, -1):
-            for player in (True, False):
-                tree = from_nested(shape, max_at_root=player).with_values(lambda rank: sign * (most - int(rank)))  # noqa: B023
-                if python.adapter.convention.node is NodeKind.ARRAY:
-                    tree = binary(tree, python.adapter.convention.plies or MOST_PLIES)
-                log = recorded(tree, most_questions=QUESTIONS)
-                answer = python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
-                found: Number = answer.value if isinstance(answer, Choice) else answer
-                if found != value(tree, tree.root):
-                    return False
+    said = python.adapter.convention
+    for shape, sign, player in product(SHAPES, (1, -1), (True, False)):
+        ranked: ExplicitTree[Number] = from_nested(shape, max_at_root=player)
+        tree = ranked.replaced(values=[None if rank is None else sign * (most - rank) for rank in ranked.values])
+        if said.node is NodeKind.ARRAY:
+            tree = binary(tree, said.plies or MOST_PLIES)
+        log = recorded(tree, most_questions=QUESTIONS)
+        answer = python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
+        if (answer.value if isinstance(answer, Choice) else answer) != value(tree, tree.root):
+            return False
     return True
 
 
@@ -72,5 +73,7 @@ def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
         except (OSError, TypeError):
             continue
         constants = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
-        for number in sorted(each.lineno for each in constants if type(each.value) in (int, float) and each.value == size):
+        for number in sorted(
+            each.lineno for each in constants if type(each.value) in (int, float) and each.value == size
+        ):
             yield text.splitlines()[number - 1].strip(), Path(str(module.__file__)).name, number

@@ -118,7 +118,10 @@ class Option:
         return self.read is read_seconds or isinstance(self.read, WholeFrom)
 
     def meaning(self, said: str) -> Any:
-        """The value of a word, the values of a list of words, or the expressions of arguments. Raises: UnknownNameError, with the nearest word."""
+        """The value of a word, the values of a list of words, or the expressions of arguments.
+
+        Raises: UnknownNameError for an unknown word, with the nearest.
+        """
         if self.read is read_arguments:
             return arguments_in(said)
         if self.read is read_list:

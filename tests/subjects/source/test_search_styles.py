@@ -8,7 +8,8 @@ import pytest
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.find import find_subject
-from prunecheck.subjects.presenting.adapter import binary, fits, leaves_of
+from prunecheck.subjects.presenting.adapter import binary, fits
+from prunecheck.subjects.presenting.plain_data import array
 from prunecheck.subjects.source.parameters import parameters
 from prunecheck.subjects.source.vocabulary import Meaning, guess, vocabulary
 from prunecheck.trees.nested import from_nested
@@ -117,9 +118,9 @@ def test_an_array_of_leaves_has_the_value_of_its_tree() -> None:
     """A leaf above the last ply is repeated, and so is an only child."""
     tree = from_nested([[3], 7])
     assert fits(tree, 3)
-    assert leaves_of(tree, 0, 3, mover=False) == [3, 3, 3, 3, 7, 7, 7, 7]
-    assert leaves_of(tree, 0, 2, mover=True) == [3, 3, 7, 7]
-    assert leaves_of(tree, 0, 3, mover=True) == [-3, -3, -3, -3, -7, -7, -7, -7]
+    assert array(tree, 0, 3, mover=False) == [3, 3, 3, 3, 7, 7, 7, 7]
+    assert array(tree, 0, 2, mover=True) == [3, 3, 7, 7]
+    assert array(tree, 0, 3, mover=True) == [-3, -3, -3, -3, -7, -7, -7, -7]
 
 
 @pytest.mark.parametrize("nested", [[1, 2, 3], [[[1]]]])

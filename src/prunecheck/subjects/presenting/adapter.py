@@ -67,9 +67,9 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 class Adapter:
     """How functions of a convention are called; immutable.
 
-    `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a move changes the position; `make_window` makes
-    the pair of both ends, in the search's own class; `constants` make arguments by name. A tree that is not cut is searched to its height and `spare_plies`
-    more.
+    `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
+    move changes the position; `make_window` makes the pair of both ends, in the search's own class; `constants` make
+    arguments by name. A tree that is not cut is searched to its height and `spare_plies` more.
     """
 
     convention: Convention

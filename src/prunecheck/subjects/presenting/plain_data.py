@@ -69,7 +69,7 @@ class SeenList(list[Any], _Reading):
         return found
 
 
-class SeenTuple(tuple[Any, ...], _Reading):
+class SeenTuple(tuple[Any, ...], _Reading):  # noqa: SLOT001  # a tuple cannot have slots
     """A tuple that logs the leaves that are read from it; slices do, too."""
 
     def __getitem__(self, place: Any) -> Any:
@@ -130,9 +130,7 @@ def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leave
     return made[node]
 
 
-def array(
-    tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None
-) -> list[Number]:
+def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None) -> list[Number]:
     """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
 
     A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every

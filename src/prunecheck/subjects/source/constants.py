@@ -1,7 +1,7 @@
 """Constant arguments of a search: given by the user, or guessed from its calls in the program."""
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
@@ -34,10 +34,10 @@ def arguments_in(text: str) -> dict[str, str]:
     named = call.keywords if isinstance(call, ast.Call) and not call.args else []
     if not named or any(each.arg is None for each in named):
         raise PreconditionError(f"{brief(text)!r} is not NAME=EXPRESSION; write it as in a call, such as player='X'")
-    return {each.arg: ast.unparse(each.value) for each in named}
+    return {str(each.arg): ast.unparse(each.value) for each in named}
 
 
-def given_by_user(said: Mapping[str, str], parameters: Mapping[str, Any], space: dict[str, Any]) -> dict[str, Given]:
+def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: dict[str, Any]) -> dict[str, Given]:
     """The user's constants, evaluated in the search's module.
 
     Raises: PreconditionError for a name that is not a parameter, and for an expression that fails.
@@ -49,25 +49,32 @@ def given_by_user(said: Mapping[str, str], parameters: Mapping[str, Any], space:
         try:
             _maker(text, space)()
         except Exception as error:
-            raise PreconditionError(f"give has {name}={text}, which fails in the search's module: {told(error)}") from None
+            raise PreconditionError(
+                f"give has {name}={text}, which fails in the search's module: {told(error)}"
+            ) from None
     return {name: Given(text, _maker(text, space)) for name, text in said.items()}
 
 
-def guesses(calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]) -> Iterator[dict[str, Given]]:
+def guesses(
+    calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
+) -> Iterator[dict[str, Given]]:
     """Constants for the parameters `names`: what the program's `calls` pass, in the order in which it does.
 
     Parameters for which no call passes a constant are left out.
     """
-    known = {name: [Given(text, _maker(text, space)) for text in calls.get(name, ()) if _works(text, space)] for name in names}
+    known = {
+        name: [Given(text, _maker(text, space)) for text in calls.get(name, ()) if _works(text, space)]
+        for name in names
+    }
     known = {name: each for name, each in known.items() if each}
     for combination in islice(product(*known.values()), MOST_TRIED):
         yield dict(zip(known, combination, strict=True))
 
 
 def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
-    """For each function, its parameters with the plain expressions that calls from outside it pass, in source form.
+    r"""For each function, its parameters with the plain expressions that calls from outside it pass, in source form.
 
-    >>> calls_in(ast.parse("def f(node, player): return f(node, player)\\nf(start(), 'X')"))
+    >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
     {'f': {'player': ("'X'",)}}
     """
     takes: dict[str, list[str]] = {}

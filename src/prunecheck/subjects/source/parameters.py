@@ -132,7 +132,7 @@ def unknown_parameters(
 ) -> list[str]:
     """The required parameters whose names have no known meaning."""
     found: list[str] = []
-    known = set(each for each in parameter_names(function) if each in fixed)
+    known = {each for each in parameter_names(function) if each in fixed}
     while True:
         try:
             parameters(function, counted, turned, known)
