@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import chain, permutations
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from prunecheck.errors import BudgetError, PreconditionError
 from prunecheck.failures import BadAnswer, BadReply, Changed, Crash, Failure, Hang, Nonsense, SubjectError, failure_of
@@ -16,14 +15,13 @@ from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapt
 from prunecheck.subjects.presenting.answers import NONE_ANSWER, no_moves, width
 from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch
+from prunecheck.subjects.probes import ValuedTrees, depth_probes, probes, sizes_in
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
-from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import Choice
-from prunecheck.trees.views.cut import Cut, cut
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
@@ -35,46 +33,6 @@ SLOW_ANSWERS: Final = 20  # time limit, in answers, for the detection of a slow 
 LEAF_SECONDS: Final = 1.0  # for finding a convention that at least works at leaves
 FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the most informative probes
 MOST_GIVEN: Final = 6  # the longest returned tuple that is searched for value and move
-ValuedTrees: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
-
-# no two values that a wrong convention could confuse: neither negatives of each other nor child indices
-USUAL_PROBES: Final = (
-    *([17, 23], [31, 19, 11], [[17, 23], [29, 13]], [[41], [37, 43]], [[-17, 23], [-29, 13], [31]]),
-    [[[17, 29], [11, 23]], [[37, 13], [41, 19]]],
-    [[[-17], [-11, 23]], [43, [-41, 19]]],
-    [13, [[31, -23], 17], [19, [47]]],
-)
-
-
-# the same for values between -3 and 3: fewer kinds can be distinguished, and no other values may be used
-SMALL_PROBES: Final = (
-    *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
-    [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],
-    [[[-2], [-1, 3]], [2, [-3, 1]]],
-    [3, [[2, -1], 1], [-2, [3]]],
-)
-
-
-@cache
-def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Trees with either player to move, each with its value; with `small`, all values are between -3 and 3."""
-    nested = SMALL_PROBES if small else USUAL_PROBES
-    trees = [from_nested(each, max_at_root=player) for each in nested for player in (True, False)]
-    return tuple((tree, value(tree, tree.root)) for tree in trees)
-
-
-@cache
-def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The deeper trees of `probes`, with a static value at each interior node and cut at two plies."""
-    found: list[tuple[Cut[int, Number], Number]] = []
-    for tree, _ in probes(small=small)[8:]:
-        values = [
-            (5 * node % 7 - 3 if small else 53 + 2 * node) if value is None else value
-            for node, value in enumerate(tree.values)
-        ]
-        limited = cut(tree.replaced(values=values), 2)
-        found.append((limited, value(limited, limited.root)))
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +268,7 @@ class _Trial:
                 if failure is None:
                     failure, unknown = failure_of(raised), _unknown(raised)
                 own = _of_its_own(raised)
-                explained += own or (_looked_below(log) and not isinstance(_failure(raised), Nonsense))
+                explained += own or isinstance(raised, BudgetError) or _looked_below(log)
                 kept = raised if own else kept or raised
                 answered += isinstance(_failure(raised), Changed)
                 if own or pace.slow or (tried == 4 and not answered):  # so it is not called this way
@@ -328,7 +286,7 @@ class _Trial:
             line = line and isinstance(answer, Choice) and answer.line is not None
             found = answer.value if isinstance(answer, Choice) else answer
             right += found == truth
-            known |= _values_of(tree)
+            known |= sizes_in(tree)
             seen = seen and (found != truth or bool(log.leaves))
             by_value = convention.returns is not Returns.MOVE and (found == truth or abs(found) in known)
             explained += by_value or _looked_below(log)
@@ -359,12 +317,6 @@ class _Trial:
 def _looked_below(log: Recorded[Any, Number]) -> bool:
     """True if a node below the root was read: the search understands positions."""
     return any(node != log.root for _, node in log.log)
-
-
-def _values_of(tree: Tree[Any, Number]) -> set[Number]:
-    """The values of a tree, without their signs."""
-    inner: Any = tree.inner if isinstance(tree, Cut) else tree  # an explicit tree
-    return {abs(value) for value in inner.values if value is not None}
 
 
 def _remedy(best: Detection) -> str:

@@ -59,7 +59,7 @@ def test_a_depth_limit_of_a_search_is_restored_after_the_search(tmp_path: Path) 
     tree = from_nested([[[[5]]], 1])
     assert subject.search(tree, 0, -1000, 1000) == 5
     assert subject.traits.convention.limits == ("DEPTH",)
-    assert subject.traits.convention.words().endswith("DEPTH set to the height of the tree")
+    assert subject.traits.convention.words().endswith("DEPTH set to the depth")
     module = sys.modules["prunecheck_subject_limited"]
     assert module.DEPTH == 2
 
@@ -159,7 +159,10 @@ def test_a_word_is_recognised_by_its_parts(word: str, question: Meaning | None) 
 def test_a_number_that_is_not_a_limit_is_not_changed(name: str, tmp_path: Path) -> None:
     """This holds even with 'depth' in its name."""
     file = tmp_path / "numbers.py"
-    file.write_text(f"{name} = 3\ndef search(node):\n    return node.value * {name} // 3\n", encoding="utf-8")
+    file.write_text(
+        f"{name} = 3\ndef search(node):\n    return max(map(search, node.children), default=node.value * {name})\n",
+        encoding="utf-8",
+    )
     assert find_subject(f"{file}:search").traits.convention.limits == ()
 
 
