@@ -3,7 +3,7 @@
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from inspect import unwrap
 from itertools import product
 from pathlib import Path
@@ -29,17 +29,18 @@ QUESTIONS: Final = 1_000
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
-    """The limit of a search that is right for small values; None if larger ones are right, or no constant explains it.
+    """The limit of a search that is wrong for large values alone, on some small trees; None if no constant explains it.
 
     A constant explains it if the search is right up to it, or up to the number below or above.
     """
     right, wrong = LEAST, MOST
     try:
-        if not _is_right(make, python, LEAST) or _is_right(make, python, MOST):
+        shapes = [each for each in product(SHAPES, (1, -1), (True, False)) if _is_right(make, python, LEAST, [each])]
+        if not shapes or _is_right(make, python, MOST, shapes):
             return None
         while wrong - right > 1:
             middle = (right + wrong) // 2
-            right, wrong = (middle, wrong) if _is_right(make, python, middle) else (right, middle)
+            right, wrong = (middle, wrong) if _is_right(make, python, middle, shapes) else (right, middle)
     except Exception:  # it fails for another reason
         return None
     for size in (right, right + 1, right - 1):
@@ -48,10 +49,15 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
     return None
 
 
-def _is_right(make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int) -> bool:
-    """True if it is right on small trees whose values end at `most`, or at its negative."""
+def _is_right(
+    make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]
+) -> bool:
+    """True if it is right on trees of these shapes whose values end at `most`, or at its negative.
+
+    A shape comes with the sign of the values, and whether MAX is to move.
+    """
     said = python.adapter.convention
-    for shape, sign, player in product(SHAPES, (1, -1), (True, False)):
+    for shape, sign, player in shapes:
         ranked: ExplicitTree[Number] = from_nested(shape, max_at_root=player)
         tree = ranked.replaced(values=[None if rank is None else sign * (most - rank) for rank in ranked.values])
         if said.node is NodeKind.ARRAY:
