@@ -82,6 +82,7 @@ def verify_search(
     values: str | None = None,
     answers: str | None = None,
     returns: str | None = None,
+    give: str | None = None,
     domain: str | None = None,
     turns: str | None = None,
     start: str | Iterable[str] | None = None,
@@ -101,10 +102,11 @@ def verify_search(
     time limit for one answer.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
-    options of `prunecheck verify`. `domain` says which values the search takes, `turns` whether a player may move twice
-    in a row. `start` is an expression in the search's module, or several: a call that starts a search which is
-    hard-wired to its own game. `depth_rule` says whether values to a depth must be `exact`, or may come from `deeper`
-    table entries. `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
+    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the
+    search takes, `turns` whether a player may move twice in a row, and `depth_rule` whether values to a depth must be
+    `exact`, or may come from `deeper` table entries. `start` is an expression in the search's module, or several: a
+    call that starts a search which is hard-wired to its own game.
+    `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
 
     With `tree`, the search is only checked on that tree, cut at `depth`, in `window` or in all windows that differ.
     With `calls`, it is only checked on these calls, made in order on one instance; each is a `Call` or `CLEAR`.

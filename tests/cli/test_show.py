@@ -233,7 +233,7 @@ def right(position, depth, alpha, beta):
     return best
 
 def on_lists(tree, maximizing=True):
-    if not isinstance(tree, list):
+    if type(tree) is not list:
         return tree
     return (max if maximizing else min)(on_lists(child, not maximizing) for child in tree)
 

@@ -257,9 +257,9 @@ def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], sa
     ],
 )
 def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys: Output) -> None:
-    """Reads of nested lists are not observed; without a window, nothing can be clamped."""
+    """Reads of plain lists are not observed; without a window, nothing can be clamped."""
     Path("lists.py").write_text(
-        "def search(tree):\n    return max(-search(each) for each in tree) if isinstance(tree, list) else tree\n",
+        "def search(tree):\n    return max(-search(each) for each in tree) if type(tree) is list else tree\n",
         encoding="utf-8",
     )
     assert cli.run(["verify", "lists.py:search", "--claims", claim, *QUICKLY]) == 2

@@ -48,6 +48,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
             "--values",
             "--answers",
             "--returns",
+            "--give",
             "--domain",
             "--turns",
             "--depth-rule",

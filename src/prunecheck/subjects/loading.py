@@ -23,6 +23,7 @@ from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.subjects.source.definitions import how_to_name, place_of
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
+from prunecheck.subjects.source.program import source_of
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
 from prunecheck.subjects.subject import Definition
 
@@ -93,7 +94,7 @@ def _part(whole: Any, part: str, place: str) -> Any:
 
 def _source(module: ModuleType, name: str) -> Vocabulary:
     try:
-        return vocabulary(inspect.getsource(module), name)
+        return vocabulary(source_of(module), name)
     except (OSError, TypeError, SyntaxError):
         return ALL_WORDS
 
@@ -155,7 +156,7 @@ def _words(defined: Any) -> Vocabulary:
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # text of the module; a worker process has no file
     with suppress(OSError, TypeError):
-        around = inspect.getsource(module)
+        around = source_of(module)
     try:
         own = textwrap.dedent(inspect.getsource(defined))
         return vocabulary(f"{around}\n\n{own}", name.partition(".")[0])

@@ -138,6 +138,22 @@ def unique_key(key: Hashable, serial: int) -> Hashable:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceLimit:
+    """The largest value, of either sign, for which a search is right, and the line of the source that limits it."""
+
+    value: int
+    line: str
+    file: str
+    number: int
+
+    @property
+    def says(self) -> str:
+        """The note."""
+        place = f"{self.file}:{self.number}"
+        return f"judged on values from -{self.value} to {self.value}: beyond, it is limited by `{self.line}` ({place})"
+
+
+@dataclass(frozen=True, slots=True)
 class Traits:
     """What a search takes, returns and remembers. `numbers` are the values that a program takes, in the sent scale."""
 
@@ -148,7 +164,9 @@ class Traits:
     keeps_state: bool = False  # an instance remembers earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
+    limit: SourceLimit | None = None  # a constant in its source that limits the values it is right for
     turns: Turns = Turns.ALTERNATE
+    fails_when_over: str = ""  # how it fails if the game is over at the root; it is not judged there
     depth_rule: DepthRule = DepthRule.DEEPER  # for the values of searches with a depth
 
     @property

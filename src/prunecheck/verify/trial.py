@@ -266,6 +266,10 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
     if isinstance(run.subject, OwnGameSubject):
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
+    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
+        said.append((Severity.NOTE, f"not judged where the game is over at the root; there: {fails}"))
+    if run.subject.traits.limit is not None and not row.about.reused:
+        said.append((Severity.NOTE, run.subject.traits.limit.says))
     notes = (Finding(severity, words) for severity, words in said)
     own = tuple(("start", each) for each in run.subject.starts) if isinstance(run.subject, OwnGameSubject) else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)

@@ -62,17 +62,17 @@ def names_in(nodes: Iterable[ast.AST]) -> set[str]:
 
 def definitions_behind(module: ast.Module, name: str) -> ast.Module:
     """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
-    found: dict[str, ast.stmt] = {}
+    found: dict[str, list[ast.stmt]] = {}
     for each in module.body:
         targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
         targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
-        found |= dict.fromkeys(names_defined_by(each) | names_in(targets), each)
-    open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
+        for defined in names_defined_by(each) | names_in(targets):
+            found.setdefault(defined, []).append(each)
+    open_names, reached = [name.partition(".")[0]], dict[int, ast.stmt]()
     while open_names:
-        at = open_names.pop()
-        if at in found and at not in reached:
-            reached[at] = found[at]
-            for node in ast.walk(found[at]):
+        for statement in found.pop(open_names.pop(), ()):
+            reached[id(statement)] = statement
+            for node in ast.walk(statement):
                 if isinstance(node, ast.Name):
                     open_names.append(node.id)
                 elif isinstance(node, ast.Attribute):
