@@ -12,7 +12,7 @@ from prunecheck.trees.protocol import Number
 from prunecheck.trees.window import Window
 from prunecheck.verify.findings import Finding
 from prunecheck.verify.isolated import judge_search
-from prunecheck.verify.options import ARGUMENTS, read_options
+from prunecheck.verify.options import ARGUMENTS, Start, read_options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Report
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
@@ -85,7 +85,7 @@ def verify_search(
     give: str | None = None,
     domain: str | None = None,
     turns: str | None = None,
-    start: str | Iterable[str] | None = None,
+    start: Start | Iterable[Start] | None = None,
     depth_rule: str | None = None,
     fail_on: str = "pruning",
     tree: ExplicitTree[Number] | None = None,

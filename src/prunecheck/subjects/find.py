@@ -225,7 +225,7 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
 
 def find_on_own_game(
     search: Callable[..., Any] | str,
-    starts: Sequence[str],
+    starts: Sequence[str | Callable[[], object]],
     *,
     seconds: float = ANSWER_SECONDS,
     declared: Collection[str] = (),
@@ -234,7 +234,8 @@ def find_on_own_game(
 ) -> Subject:
     """The search that `search` names, on its own game, as the calls `starts` in its module show it.
 
-    `declared` are options on the calling convention, of which it takes none.
+    A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
+    calling convention, of which it takes none.
     Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
     """
     if declared:
@@ -243,7 +244,7 @@ def find_on_own_game(
             "values and turns; leave one of them out"
         )
     if not isinstance(search, str):
-        raise PreconditionError("a start needs the name of a Python search, path/file.py:name")
+        return own_game_subject(search, starts, seconds=seconds, watch=watch)
     place, _, name = search.rpartition(":")
     if is_program(search) or search in LIBRARY_SEARCHES:
         raise PreconditionError(f"{search} takes no start: only a search in a Python file has one; drop 'start'")

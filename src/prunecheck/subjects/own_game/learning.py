@@ -76,7 +76,7 @@ def _learned(program: OwnProgram) -> OwnGame:
         if any(part == name or part.startswith(f"{name}.") for part in left)
     )
     program.forget()
-    check_repeatable(program, opened)
+    check_repeatable(program, as_called, opened)
     identity = _identity(program, opened.changes)
     recorded = _record(program, opened.leaves[0], identity)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))

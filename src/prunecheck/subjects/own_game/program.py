@@ -65,10 +65,7 @@ class OwnProgram:
 
         self._loader = module_loader(self.place, with_hooks)
         self._loader.given = {HOOK: self.recorder.hook}
-        if not self.functions:
-            raise PreconditionError(
-                f"{self.name} does not call itself, nor a function of {self.place} that does; name the recursive search"
-            )
+        self.check_recursion()
         try:
             self._start = compile(self.start.strip(), IN_START, "eval")
         except SyntaxError as error:
@@ -77,6 +74,13 @@ class OwnProgram:
                 f"write the call as in a program, such as {self.name}(board, 4, -inf, inf, True)"
             ) from None
         return bool(found.driver)
+
+    def check_recursion(self) -> None:
+        """Raise PreconditionError if no function calls itself."""
+        if not self.functions:
+            raise PreconditionError(
+                f"{self.name} does not call itself, nor a function of {self.place} that does; name the recursive search"
+            )
 
     def module(self) -> types.ModuleType:
         """The module, executed if it is not there yet."""
@@ -119,11 +123,10 @@ class OwnProgram:
         self._restore()
         clear_caches(module)
         seed()
-        assert self._start is not None
         self.recorder.guide = guide
         try:
             with without_console():
-                in_time(self.seconds if seconds is None else seconds, eval, self._start, {**NAMES, **vars(module)})
+                in_time(self.seconds if seconds is None else seconds, self._evaluate)
         except ControlError:
             self.forget()
             raise
@@ -140,6 +143,10 @@ class OwnProgram:
             raise SubjectError(uncatchable(error)) from None
         finally:
             self.recorder.guide = None
+
+    def _evaluate(self) -> None:
+        assert self._start is not None
+        eval(self._start, {**NAMES, **vars(self.module())})  # noqa: S307  # what the user wrote
 
     def data(self) -> dict[str, Any]:
         """The module's variables that hold data, and those of its classes, by name."""

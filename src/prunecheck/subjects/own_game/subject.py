@@ -1,12 +1,13 @@
 """A search that is hard-wired to its own game, as a subject that takes the trees of its game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Role, Turns
+from prunecheck.subjects.own_game.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.describing import position_lines
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.judging import answer_of
@@ -131,15 +132,21 @@ class OwnGameSubject(Subject):
 
 
 def own_game_subject(
-    text: str, starts: Sequence[str], *, seconds: float = 2.0, watch: Watch | None = None, line: int | None = None
+    search: Callable[..., Any] | str,
+    starts: Sequence[str | Callable[[], object]],
+    *,
+    seconds: float = 2.0,
+    watch: Watch | None = None,
+    line: int | None = None,
 ) -> OwnGameSubject:
-    """The subject for the search that `text` names, `path/file.py:name`, on the games of the expressions `starts`.
+    """The subject for a search, or for one that `path/file.py:name` names, on the games of the `starts`.
 
-    `line` is that of the call that the start was made from, if the user gave none.
+    A start is an expression, or a function that makes the call of a search that is not given by name. `line` is that of
+    the call that the start was made from, if the user gave none.
     Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
     """
-    place, _, name = text.rpartition(":")
-    games = tuple(learn(OwnProgram(place, name, start, seconds=seconds)) for start in starts)
+    text = search if isinstance(search, str) else written_name(search)
+    games = tuple(learn(_program(search, text, start, seconds)) for start in starts)
     root = games[0].root
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
@@ -149,4 +156,17 @@ def own_game_subject(
     )
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
     traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
-    return OwnGameSubject(text, traits, findable=True, games=games, watch=watch, line=line)
+    findable = all(isinstance(start, str) for start in starts)
+    return OwnGameSubject(text, traits, findable=findable, games=games, watch=watch, line=line)
+
+
+def _program(
+    search: Callable[..., Any] | str, text: str, start: str | Callable[[], object], seconds: float
+) -> OwnProgram:
+    place, _, name = text.rpartition(":")
+    if isinstance(start, str):
+        return OwnProgram(place, name, start, seconds=seconds)
+    if isinstance(search, str):
+        raise PreconditionError(f"a start that is a function needs the search itself, not its name {text!r}")
+    said = getattr(start, "__name__", "the start").replace("<lambda>", "the lambda")
+    return CalledProgram(place, name, said, seconds=seconds, module_name=search.__module__, call=start)
