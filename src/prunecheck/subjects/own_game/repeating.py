@@ -6,7 +6,7 @@ from typing import Any
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Parameters
-from prunecheck.subjects.own_game.watching import WatchingGuide, call_fingerprint
+from prunecheck.subjects.own_game.watching import WatchingGuide, parts_of_call
 
 
 def changes_defaults(seen: WatchingGuide) -> bool:
@@ -24,36 +24,42 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
     `before` and `seen` are the first runs.
     Raises: PreconditionError if it makes another call even then.
     """
-    if before.start == seen.start and _makes_one_call(program, seen):
+    varying = before.changes.varying | seen.changes.varying
+    if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
         return
     program.stateful = True
-    if not _makes_one_call(program, seen):
+    if not _makes_one_call(program, seen, varying):
         raise PreconditionError(
             f"the start {program.start!r} makes another call each time that it is evaluated; write one that always "
             "starts from the same position"
         )
 
 
-def _makes_one_call(program: OwnProgram, seen: WatchingGuide) -> bool:
-    """True if two runs start with the call that was seen, and make the same calls after it."""
-    found: list[list[Hashable]] = []
+def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
+    """True if two runs start with the call that was seen, as far as parts are concerned that vary in a search."""
     for _ in range(2):
         guide = _AnsweringGuide(seen.leaves[0], program.data)
         program.run(guide)
-        found.append(guide.calls)
-    return found[0] == found[1] and found[0][0] == seen.start
+        if not _same(guide.start, seen.start, varying):
+            return False
+    return True
+
+
+def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[str]) -> bool:
+    return all(first.get(part) == second.get(part) for part in parts)
 
 
 class _AnsweringGuide:
-    """Answers all calls at once, and remembers what they were."""
+    """Answers all calls at once, and remembers the first one."""
 
     def __init__(self, answer: Any, variables: Callable[[], dict[str, Any]]) -> None:
-        self.calls: list[Hashable] = []
+        self.start: dict[str, Hashable] = {}
         self._answer, self._variables = answer, variables
 
     def call(
         self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
     ) -> Any:
-        """Remember a call."""
-        self.calls.append(call_fingerprint(name, known.arguments(args, kwargs), self._variables()))
+        """Remember the first call."""
+        if not self.start:
+            self.start = parts_of_call(known.arguments(args, kwargs), self._variables())
         return self._answer

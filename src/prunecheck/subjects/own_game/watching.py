@@ -38,7 +38,7 @@ class WatchingGuide:
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
-        self.start: Hashable = None  # a fingerprint of the first call
+        self.start: dict[str, Hashable] = {}  # of the first call, by part
         self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls
         self._first: dict[str, Hashable] = {}
@@ -52,7 +52,7 @@ class WatchingGuide:
         if nth >= MOST_FIRST_CALLS or (nth >= self._most_calls and self.leaves):
             raise EnoughError
         if nth == 0:
-            self.start = call_fingerprint(name, known.arguments(args, kwargs), self._variables())
+            self.start = parts_of_call(known.arguments(args, kwargs), self._variables())
         closely = nth < self._most_calls
         self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
         before = self._parts(known, args, kwargs) if closely else {}
@@ -92,9 +92,10 @@ class WatchingGuide:
                 self.changes.grew.add(part)
 
 
-def call_fingerprint(name: str, arguments: dict[str, Any], variables: dict[str, Any]) -> Hashable:
-    """Fingerprints of what a call is given, and of the variables of its module."""
-    return name, fingerprint(arguments), fingerprint(variables)
+def parts_of_call(arguments: dict[str, Any], variables: dict[str, Any]) -> dict[str, Hashable]:
+    """Fingerprints of what a call is given, and of the variables of its module, by part."""
+    wholes = (*arguments.items(), *variables.items())
+    return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
 
 
 def _size(held: Any) -> int:
