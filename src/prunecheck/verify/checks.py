@@ -7,6 +7,7 @@ from msgspec import Struct
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table import TABLE
+from prunecheck.subjects.convention import NodeKind
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES
@@ -88,6 +89,8 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     traits, reading = run.subject.traits, run.rows[0].reading
     if not traits.sees_leaves:
         return _unchecked("pruning", "could not be seen: the leaves that it evaluates are hidden from prunecheck")
+    if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
+        return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
     said = next((words for _, words, _ in pruning_findings(outcome, reading, takes_window=traits.takes_window)), "")
     return Check("pruning", said) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
+from prunecheck.subjects.own_game.answers import places
 from prunecheck.subjects.own_game.faults import left_changed, missing_opponent, pollution, skipped_moves, unrestored
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.program import OwnProgram
@@ -162,7 +163,7 @@ def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_an
         program.run(guide, seconds=RUN_SECONDS)
     for node in recorded.roots[top].all() if guide.new else ():
         if node.sample is UNKNOWN:
-            node.sample = leaf_answer if node.answer is UNKNOWN else node.answer
+            node.sample = node.answer if places(node.answer) else leaf_answer
 
 
 def _check_depths(root: Node) -> None:

@@ -15,7 +15,10 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth."""
+    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
+
+    Alpha and beta may be attributes of an argument, such as `self.alpha`.
+    """
 
     names: tuple[str, ...]
     defaults: dict[str, Any]
@@ -55,6 +58,10 @@ class Parameters:
             pair = self.get(self.window, args, kwargs)
             said = [(self.window, list(ends) if isinstance(pair, list) else tuple(ends))]
         for name, end in said:
+            if "." in name:
+                owner, _, attribute = name.partition(".")
+                setattr(self.get(owner, args, kwargs), attribute, end)
+                continue
             place = self.names.index(name)
             if name not in named and place < len(changed):
                 changed[place] = end
@@ -79,7 +86,12 @@ def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = 
 
 def named(parameters: Parameters, role: Role) -> list[str]:
     """The parameters whose names are usual for a role."""
-    return [name for name in parameters.names if is_named(inspect.Parameter(name, KIND), role)]
+    return [name for name in parameters.names if is_name_of(name, role)]
+
+
+def is_name_of(name: str, role: Role) -> bool:
+    """True for a name that is usual for a role."""
+    return name.isidentifier() and is_named(inspect.Parameter(name, KIND), role)
 
 
 class Guide(Protocol):

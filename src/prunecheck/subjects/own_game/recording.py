@@ -163,6 +163,8 @@ class RecordingGuide:
             answer = function(*args, **kwargs)
         finally:
             self._stack.pop()
+        if "." in known.alpha and not self._as_called:
+            known.with_window(args, kwargs, (-INF, INF))
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
             self.short.append(node)
             self.made[node] = inner.count

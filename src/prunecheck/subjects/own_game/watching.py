@@ -76,7 +76,8 @@ class WatchingGuide:
         found: dict[str, tuple[Hashable, int]] = {}
         for name, whole in (*position_arguments(known, args, kwargs).items(), *self._variables().items()):
             for part, held in parts_of(name, whole):
-                found[part] = fingerprint(held), _size(held)
+                if part not in known.no_position:
+                    found[part] = fingerprint(held), _size(held)
         for part, (printed, _) in found.items():
             if self._first.setdefault(part, printed) != printed:
                 self.changes.varying.add(part)
