@@ -25,7 +25,6 @@ from prunecheck.subjects.own_game.rules import (
     has_other_value,
     is_changed,
     mixed_rule,
-    other_value,
     rules_of,
 )
 from prunecheck.trees.protocol import Number
@@ -118,12 +117,6 @@ class RuleFinder:
             self._check_adjusted(known)
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
         opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
-        if self.root in opaque:
-            raise PreconditionError(
-                f"{self.root.function} compares the values of its calls with one of its own, such as a standing value "
-                "in quiescence, so its value is not that of a plain minimax search of its calls; give a start of the "
-                "search above it"
-            )
         said = list(notes)
         if most < own:
             said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
@@ -298,15 +291,14 @@ class RuleFinder:
         return guide.new
 
     def _opaque(self, known: _Known) -> Iterator[Node]:
-        """The calls with a value that no call returned, unless all alike have the same: then it is the search's own."""
+        """The calls with a value that no call returned, unless all alike have one: then it is the search's own."""
         hidden = [node for node in known.odd if has_other_value(known.sightings[node])]
         alike: dict[tuple[str, bool], list[Node]] = {}
         for node in known.rules:
             alike.setdefault((node.function, node.ply % 2 == 0), []).append(node)
         for those in alike.values():
             mine = [node for node in hidden if node in set(those)]
-            others = {abs(other_value(known.sightings[node])) for node in hidden if node.function == those[0].function}
-            if len(mine) < len(those) or len(others) > MOST_CONSTANTS:
+            if len(mine) < len(those):
                 yield from mine
 
     def _check_adjusted(self, known: _Known) -> None:

@@ -65,18 +65,13 @@ def has_other_value(sightings: Sequence[Sighting]) -> bool:
 
     Such a value is that of a move which the search evaluates without a call, or which ends the game.
     """
-    return other_value(sightings) is not None
-
-
-def other_value(sightings: Sequence[Sighting]) -> Any:
-    """The value besides those of the children that explains a call with a rule; None if there is none."""
     for rule in Rule:
         others = {each.result for each in sightings if rule.of(each.children) != each.result}
         if len(others) == 1:
             (other,) = others
             if all(_with_one_more(rule, each, other) for each in sightings):
-                return other
-    return None
+                return True
+    return False
 
 
 def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
