@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.answers import snapshot
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.program import OwnProgram, seed
+from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooManyCallsError, random_state, same_random
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
@@ -300,8 +300,12 @@ def _size(held: Any) -> int:
 def watch(program: OwnProgram) -> WatchingGuide:
     """Make the first calls of a program. Raises: PreconditionError if the start makes no call of the search."""
     guide = WatchingGuide(program.data)
+    program.module()  # may load numpy
+    seed()
+    before = random_state()
     with suppress(EnoughError):
         program.run(guide)
+    program.recorder.restores_random = not same_random(before, random_state())
     if not guide.calls:
         raise PreconditionError(
             f"the start {program.start!r} does not call {' or '.join(program.functions)}; write a call of the search"
