@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import process_time
 from traceback import extract_tb
 from typing import Any, Final, NamedTuple
 
@@ -39,6 +40,9 @@ from prunecheck.trees.protocol import INF, Number
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
 DRAWS: Final = 4  # of all leaf values, to find each call's rule
+RECORD_SECONDS: Final = 0.3  # of computing, for a recording: learning makes some 20
+MOST_FURTHER: Final = 3  # plies
+QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants that are too small are not looked for
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
 ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
 PLIES_TWICE: Final = 3  # to compare two searches of one position
@@ -55,6 +59,7 @@ class _Recorded(NamedTuple):
 
     roots: list[Node]
     plies: int | None
+    further: int = 0  # plies, below the first moves of each position
 
 
 def learn(program: OwnProgram) -> OwnGame:
@@ -104,7 +109,7 @@ def _learned(program: OwnProgram) -> OwnGame:
         )
     _check_depths(root)
     faults = [*_pollution(program, seen)]
-    learner = _Learner(program, recorded, top, identity_used, seen.leaves[0])
+    learner = _Learner(program, recorded, top, identity_used, seen.leaves)
     learner.parts = identity.parts
     game = learner.game(_notes(seen))
     game.faults = (*faults, *_one_sided(game))
@@ -185,33 +190,43 @@ def _notes(seen: WatchingGuide) -> tuple[str, ...]:
 
 
 def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity) -> _Recorded:
-    """The whole tree of calls, or as many plies as have at most 20,000 calls."""
-    last: _Recorded | None = None
-    for plies in range(1, 1_000):
+    """The whole tree of calls, or as many plies as do not take long, and some more below the first moves."""
+
+    def recorded(plies: int, further: int = 0) -> _Recorded:
         roots: list[Node] = []
         guide = RecordingGuide(
             roots,
             identity=identity if identity.parts else None,
             variables=variables_of(program, identity.parts),
             most_plies=plies,
+            further=further,
+            seconds=INF if plies == 1 and not further else RECORD_SECONDS,
             leaf_answer=seen.leaves[0],
         )
+        program.run(guide, seconds=RUN_SECONDS)
+        cut = any(node.cut for root in roots for node in root.all())
+        return _Recorded(roots, plies if cut else None, further)
+
+    last: _Recorded | None = None
+    for plies in range(1, 1_000):
         try:
-            program.run(guide, seconds=RUN_SECONDS)
+            last = recorded(plies)
         except TooManyCallsError:
             break
         except Exception:
-            if last is None or plies < 2:
+            if last is None:
                 raise
             break
-        cut = any(node.cut for root in roots for node in root.all())
-        last = _Recorded(roots, plies if cut else None)
-        if not cut:
+        if last.plies is None:
             return last
     if last is None:
         raise PreconditionError(
             f"the start makes more than {MOST_CALLS:,} calls within one ply; give a position with fewer moves"
         )
+    assert last.plies is not None
+    with suppress(Exception, TooManyCallsError):
+        for further in range(1, MOST_FURTHER + 1):
+            last = recorded(last.plies or 1, further)
     return last
 
 
@@ -234,12 +249,13 @@ class _Learner:
     """Finds the place of the value, the rules, and the values that the search takes."""
 
     def __init__(
-        self, program: OwnProgram, recorded: _Recorded, top: int, identity: Identity | None, leaf_answer: Any
+        self, program: OwnProgram, recorded: _Recorded, top: int, identity: Identity | None, leaves: list[Any]
     ) -> None:
         self.program, self.recorded, self.top = program, recorded, top
-        self.identity, self.leaf_answer = identity, leaf_answer
+        self.identity, self.leaves, self.leaf_answer = identity, leaves, leaves[0]
         self.root = recorded.roots[top]
         self._short: list[Node] = []
+        self._seconds = 0.0  # that the last run took
         self.parts: frozenset[str] = frozenset()
         self.random = random.Random(0)  # noqa: S311  # not for security
         for node in self.root.all():
@@ -290,7 +306,7 @@ class _Learner:
     def _limit(self, place: Place, own: Number) -> Iterator[str]:
         """The values from which on a constant of the search is too small."""
         right = own
-        for level in (each for each in LEVELS if each > own and len(self.root.all()) <= MANY_CALLS):
+        for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._fits(self._known(place, level, draws=1)[1]):
                 yield (
                     f"right for values from {-right:,} to {right:,}, which include those of its game; not for values "
@@ -340,6 +356,9 @@ class _Learner:
     def _own_values(self, place: Place) -> Number:
         """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
         values = [value_at(node.sample, place) for node in self.root.all() if not node.children and not node.cut]
+        for leaf in self.leaves:
+            with suppress(LookupError):
+                values.append(value_at(leaf, place))
         finite = [abs(each) for each in values if -LARGEST < each < LARGEST]
         found: Number = max([1, *finite])
         return found
@@ -397,12 +416,15 @@ class _Learner:
             identity=self.identity,
             variables=variables_of(self.program, self.identity.parts) if self.identity else dict,
             most_plies=self.recorded.plies,
+            further=self.recorded.further,
             leaf_answer=self.leaf_answer,
             paint=paint,
             most_calls=2 * MOST_CALLS,
             only=self.top,
         )
+        before = process_time()
         self.program.run(guide, seconds=RUN_SECONDS)
+        self._seconds = process_time() - before
         self._short += guide.short
         for node in self.root.all() if guide.new else ():
             if node.sample is UNKNOWN:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
+from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
@@ -16,6 +18,7 @@ MOST_CALLS: Final = 8_000  # of a recorded tree: more takes seconds
 FIRST_CALLS: Final = 300  # that are watched closely, to see what they change
 MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
 RUN_SECONDS: Final = 4.0  # for one recording
+NARROW: Final = 3  # first moves of each position that are followed further than the others, if there are many
 UNKNOWN: Final = object()  # no answer so far
 CALL: Final = object()  # in place of an answer: call the function
 
@@ -37,6 +40,7 @@ class Node:
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
     sample: Any = UNKNOWN  # its answer with the real values of the leaves
+    narrow: bool = True  # it and all above it are among the first moves of their parents
     cut: bool = False  # answered for the search, because it is too many plies away
     again: int = 0  # calls beyond the first, from one parent
     mixed: set[Any] = field(default_factory=set)  # different depths that it gave to its children in one call
@@ -94,6 +98,7 @@ class Frame:
 class RecordingGuide:
     """Records all calls from the top-level ones on, down to `most_plies`, with open windows.
 
+    Below the first moves of each position, it goes `further` plies down. It ends after `seconds` of computing.
     `paint` gives the answer for a node that is known to be a leaf; by default, the search answers itself.
     """
 
@@ -104,6 +109,8 @@ class RecordingGuide:
         identity: Identity | None = None,
         variables: Callable[[], dict[str, Any]] = dict,
         most_plies: int | None = None,
+        further: int = 0,
+        seconds: float = inf,
         leaf_answer: Any = None,
         paint: Callable[[Node], Any] | None = None,
         most_calls: int = MOST_CALLS,
@@ -118,6 +125,7 @@ class RecordingGuide:
             most_calls,
             only,
         )
+        self.further, self.until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.new = 0
@@ -133,7 +141,7 @@ class RecordingGuide:
     ) -> Any:
         """Record a call, and answer it or make it."""
         self.calls += 1
-        if self.calls > self.most_calls:
+        if self.calls > self.most_calls or (self.until != inf and process_time() > self.until):
             raise TooManyCallsError
         frame = self._stack[-1]
         top = len(self._stack) == 1
@@ -167,7 +175,7 @@ class RecordingGuide:
     def _answer(self, node: Node, *, top: bool) -> Any:
         if top and self.only is not None and node.nth != self.only:
             return self.leaf_answer
-        if self.most_plies is not None and node.ply >= self.most_plies:
+        if self.most_plies is not None and node.ply >= self.most_plies + (self.further if node.narrow else 0):
             node.cut = True
         if self.paint is not None and not node.children and node.sample is not UNKNOWN:
             return self.paint(node)
@@ -198,6 +206,7 @@ class RecordingGuide:
     def _add(self, parent: Node, name: str, key: Hashable, position: Hashable, *, top: bool) -> Node:
         self.new += 1
         node = Node(name, len(parent.children), parent.ply + 1, None if top else parent, key, position)
+        node.narrow = parent.narrow and (top or node.nth < NARROW)
         parent.children.append(node)
         if key is not None:
             parent.by_key[key] = node
