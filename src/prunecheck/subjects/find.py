@@ -5,9 +5,12 @@ For a Python search, `subject_of` detects how it is called, and makes a function
 
 import sys
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from pathlib import Path
+from shlex import quote
+from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
@@ -27,10 +30,14 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.source.start import Proposal
+from prunecheck.subjects.source.starts import propose_starts
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.recorded import Recorded
+
+MOST_STARTS: Final = 3  # that are tried if no start is given
 
 
 @dataclass(eq=False, slots=True)
@@ -221,3 +228,30 @@ def find_on_own_game(
     if begin is not None:
         begin("")
     return found
+
+
+def find_obvious_start(text: str, error: PreconditionError, *, seconds: float, watch: Watch | None) -> Subject:
+    """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
+
+    Raises: PreconditionError with a proposal for the start, or `error` if there is none.
+    """
+    place, _, name = text.rpartition(":")
+    proposal = _proposal(place, name)
+    if proposal is None or not proposal.starts:
+        raise error
+    for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
+        with suppress(PrunecheckError):
+            return own_game_subject(text, [start.expression], seconds=seconds, watch=watch, line=start.line)
+    best = proposal.starts[0].expression
+    why = proposal.why or str(error)
+    raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
+
+
+def _proposal(place: str, name: str) -> Proposal | None:
+    """The starts that a file proposes; None for a module that is not one file."""
+    path = Path(place)
+    if not path.is_file():
+        return None
+    with suppress(OSError, SyntaxError, ValueError):
+        return propose_starts(path.read_text(encoding="utf-8", errors="replace"), name, place)
+    return None

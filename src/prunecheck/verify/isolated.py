@@ -8,10 +8,10 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.external.search import is_program
-from prunecheck.subjects.find import find_on_own_game, find_subject, subject_of
+from prunecheck.subjects.find import find_obvious_start, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd, SharedNote, Stage
@@ -60,7 +60,10 @@ def judge_search(
             subject.close()
     return msgspec.structs.replace(
         done,
-        searches=tuple(msgspec.structs.replace(each, said=wanted.calling) for each in done.searches),
+        searches=tuple(
+            msgspec.structs.replace(each, said=tuple(dict.fromkeys((*wanted.calling, *each.said))))
+            for each in done.searches
+        ),
         fail_on=wanted.fail_on,
     )
 
@@ -196,7 +199,16 @@ def _find(
     if wanted.start:
         return find_on_own_game(search, wanted.start, seconds=seconds, watch=watch, begin=begin)
     if isinstance(search, str):
-        found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
+        try:
+            found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
+        except UnknownNameError:
+            raise
+        except PreconditionError as error:
+            if declared:
+                raise
+            found = find_obvious_start(search, error, seconds=seconds, watch=watch)
+            if begin is not None:
+                begin("")
         found = replace(found, name=search)
     else:
         found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)

@@ -265,11 +265,14 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     if isinstance(run.subject, OwnGameSubject):
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
     notes = (Finding(severity, words) for severity, words in said)
-    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, limits=row.limits)
+    own = tuple(("start", each) for each in run.subject.starts) if isinstance(run.subject, OwnGameSubject) else ()
+    return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
 
 
 def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:
     """Unusual values for which it is wrong."""
+    if isinstance(run.subject, OwnGameSubject) and run.subject.line is not None:
+        yield Severity.NOTE, f"no --start was given; used {run.subject.starts[0]} (line {run.subject.line})"
     if run.plan.outside_values and not row.about.reused:
         words = f"right for whole numbers up to 30,000; with other values, its process ends: {run.plan.outside_values}"
         yield Severity.NOTE, words

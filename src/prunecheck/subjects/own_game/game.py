@@ -8,7 +8,7 @@ from typing import Any
 from prunecheck.subjects.own_game.answers import Place, with_value
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recording import Identity, Node
-from prunecheck.subjects.own_game.rules import Rule
+from prunecheck.subjects.own_game.rules import NodeRule
 from prunecheck.trees.explicit import ExplicitTree, build
 from prunecheck.trees.protocol import Number
 
@@ -34,15 +34,16 @@ class Limits:
 class OwnGame:
     """A recorded game: the calls below `root`, the call with index `top` of those that the start makes.
 
-    `opaque` calls are only shown as leaves, since they do more than compare their children. `parts` are the arguments,
-    attributes and variables that differ from position to position. `notes` and `faults` are for the verdict.
+    `places` say where the answers of each function hold their value. `opaque` calls are only shown as leaves, since
+    they do more than compare their children. `parts` are the arguments, attributes and variables that differ from
+    position to position. `notes` and `faults` are for the verdict.
     """
 
     program: OwnProgram
     root: Node
     top: int
-    place: Place
-    rules: dict[Node, Rule]
+    places: dict[str, Place]
+    rules: dict[Node, NodeRule]
     limits: Limits
     identity: Identity | None = None
     opaque: frozenset[Node] = frozenset()
@@ -71,11 +72,16 @@ class OwnGame:
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
         """The answer of a call that is a leaf worth `value` for MAX."""
         raw = sign * value
-        return with_value(node.sample, self.place, plain(raw))
+        return with_value(node.sample, self.places[node.function], plain(raw))
+
+    @property
+    def remembers(self) -> bool:
+        """True if the search keeps something from call to call by which it may know a position again."""
+        return self.identity is not None and self.identity.across
 
     def position(self, node: Node) -> Hashable:
         """What a call has in common with those that a table may take for the same position: without the depth."""
-        return node.position if self.identity is not None and self.identity.across else node
+        return node.position if self.remembers else node
 
     def expandable(self, node: Node) -> bool:
         """True if all calls about this position have children, so that it need not be a leaf for one of them."""
@@ -109,8 +115,8 @@ class OwnGame:
         for node, sign in order:
             below: list[int] = []
             if node is start or node not in leaves:
-                for child in self.children(node):
-                    state = child, -sign if self.rules[node].negated else sign
+                for nth, child in enumerate(self.children(node)):
+                    state = child, -sign if self.rules[node].negated[nth] else sign
                     if state not in number:
                         number[state] = len(order)
                         order.append(state)
@@ -136,12 +142,11 @@ class OwnGame:
 
         If the search may know positions again, equal positions must have equal trees.
         """
-        across = self.identity is not None and self.identity.across
         seen: dict[tuple[Hashable, int], int] = {}
         stack = [(start, 1, tree.root)]
         while stack:
             node, sign, place = stack.pop()
-            if across:
+            if self.remembers:
                 known = seen.setdefault((self.position(node), sign), place)
                 if known != place and not _same(tree, known, place):
                     return False
@@ -151,8 +156,10 @@ class OwnGame:
             own = self.children(node)
             if len(own) != len(below) or self.is_max(node, sign) != tree.is_max(place):
                 return False
-            turned = -sign if self.rules[node].negated else sign
-            stack += [(child, turned, at) for child, at in zip(own, below, strict=True)]
+            negated = self.rules[node].negated
+            stack += [
+                (child, -sign if turned else sign, at) for child, turned, at in zip(own, negated, below, strict=True)
+            ]
         return True
 
 

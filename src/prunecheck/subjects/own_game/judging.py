@@ -65,7 +65,7 @@ class JudgingGuide:
         if below is None:
             below = self._children[frame.place] = list(self.log.children(frame.place))
         place = below[nth]
-        sign = -frame.sign if self.game.rules[frame.node].negated else frame.sign
+        sign = -frame.sign if self.game.rules[frame.node].negated[nth] else frame.sign
         if self.log.is_terminal(place):
             return self.game.leaf_answer(node, sign, self.log.evaluate(place))
         self._stack.append(_Frame(node, place, sign))
@@ -156,7 +156,7 @@ def answer_of(game: OwnGame, start: Node, log: Tree[Any, Number], root: Any, alp
     if guide.answer is UNKNOWN:
         raise OutsideError("the search does not come to this position again")
     try:
-        found: Number = value_at(guide.answer, game.place)
+        found: Number = value_at(guide.answer, game.places[start.function])
     except LookupError:
         raise SubjectError(BadAnswer(repr(guide.answer), "a value")) from None
     return found

@@ -3,6 +3,7 @@
 import ast
 import builtins
 import contextlib
+import copy
 import io
 import math
 import random
@@ -28,7 +29,7 @@ IN_START: Final = "<start>"
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
-    `stateful`: a run changes the module, so that it is executed again before each run.
+    `changed` are the variables that a run changes, so that they are restored before each run.
     """
 
     place: str  # of the module: its file, or its name
@@ -36,10 +37,11 @@ class OwnProgram:
     start: str
     functions: tuple[str, ...] = ()
     recorder: Recorder = field(default_factory=Recorder)
-    stateful: bool = False
+    changed: frozenset[str] = frozenset()
     seconds: float = 2.0
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
+    _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
 
     def compile(self, *, driver: bool = False) -> bool:
@@ -76,7 +78,27 @@ class OwnProgram:
         """The module, executed if it is not there yet."""
         if self._module is None:
             self._module = self._executed()
+            self._original = {}
         return self._module
+
+    def _restore(self) -> None:
+        """Give the variables that runs change their original values again."""
+        module = self.module()
+        if not self._original:
+            data = data_of(module)
+            self._original = {name: copy.deepcopy(data[name]) for name in self.changed if name in data}
+            return
+        data = data_of(module)
+        for name, original in self._original.items():
+            held = data.get(name)
+            if isinstance(held, list) and isinstance(original, list):
+                held[:] = copy.deepcopy(original)
+            elif isinstance(held, dict | set) and type(held) is type(original):
+                held.clear()
+                held.update(copy.deepcopy(original))
+            else:
+                owner, _, attribute = name.rpartition(".")
+                setattr(vars(module)[owner] if owner else module, attribute, copy.deepcopy(original))
 
     def forget(self) -> None:
         """Execute the module again before the next run."""
@@ -87,9 +109,8 @@ class OwnProgram:
 
         Raises: SubjectError if it takes longer than `seconds`, or ends the program; its own errors pass through.
         """
-        if self.stateful:
-            self.forget()
         module = self.module()
+        self._restore()
         clear_caches(module)
         seed()
         assert self._start is not None

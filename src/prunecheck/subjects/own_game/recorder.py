@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.state import CLEAR
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 
 KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -16,21 +17,24 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of a function: their names in order, and which are alpha, beta, and a depth or ply.
-
-    `optional` are those with a default. Windows that are not passed as two arguments are not recognised.
-    """
+    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth."""
 
     names: tuple[str, ...]
     defaults: dict[str, Any]
     alpha: str = ""
     beta: str = ""
+    window: str = ""
     depth: str = ""
 
     @property
     def has_window(self) -> bool:
-        """True if alpha and beta are parameters."""
-        return bool(self.alpha and self.beta)
+        """True if alpha and beta are parameters, or a pair of them is one."""
+        return bool((self.alpha and self.beta) or self.window)
+
+    @property
+    def no_position(self) -> tuple[str, ...]:
+        """The parameters that say nothing about a position."""
+        return self.alpha, self.beta, self.window, self.depth
 
     def get(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The argument for a parameter in a call, or its default."""
@@ -48,7 +52,11 @@ class Parameters:
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments of a call with another window."""
         changed, named = list(args), dict(kwargs)
-        for name, end in ((self.alpha, ends[0]), (self.beta, ends[1])):
+        said = [(self.alpha, ends[0]), (self.beta, ends[1])]
+        if self.window:
+            pair = self.get(self.window, args, kwargs)
+            said = [(self.window, list(ends) if isinstance(pair, list) else tuple(ends))]
+        for name, end in said:
             place = self.names.index(name)
             if name not in named and place < len(changed):
                 changed[place] = end
@@ -66,6 +74,7 @@ def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = 
         defaults={each.name: each.default for each in given if each.default is not inspect.Parameter.empty},
         alpha=by_role.get(Role.ALPHA, ""),
         beta=by_role.get(Role.BETA, ""),
+        window=by_role.get(Role.WINDOW, ""),
         depth=by_role.get(Role.DEPTH, ""),
     )
 
@@ -154,6 +163,9 @@ class Recorder:
                 finally:
                     restore_random(before)
 
+            clear = getattr(function, CLEAR, None)
+            if clear is not None:  # of a cache, which `wraps` does not copy
+                setattr(recorded, CLEAR, clear)
             return recorded
 
         return decorator

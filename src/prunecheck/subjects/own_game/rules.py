@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from prunecheck.subjects.own_game.recording import Node
 
@@ -86,7 +86,49 @@ def is_adjusted(sightings: Sequence[Sighting]) -> bool:
     return all(map(is_changed, sightings))
 
 
-def decided_rules(known: dict[Node, frozenset[Rule]]) -> dict[Node, Rule]:
+class NodeRule(NamedTuple):
+    """The rule of one call: whether it takes the largest, and which of its children's values it negates."""
+
+    largest: bool
+    negated: tuple[bool, ...]
+
+
+def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
+    """The rule of a call that negates the values of some children only, as if the same player may move again.
+
+    A child that is never negated or always negated in a way that the values exclude decides it; others are taken to be
+    like most.
+    """
+    for largest in (True, False):
+        sides = [_possible_signs(sightings, nth, largest=largest) for nth in range(len(sightings[0].children))]
+        if not all(sides):
+            continue
+        usual = Counter(next(iter(each)) for each in sides if len(each) == 1).most_common(1)
+        likely = usual[0][0] if usual else False
+        negated = tuple(next(iter(each)) if len(each) == 1 else likely for each in sides)
+        if all(_mixed(seen, negated, largest=largest) == seen.result for seen in sightings):
+            return NodeRule(largest, negated)
+    return None
+
+
+def _possible_signs(sightings: Sequence[Sighting], nth: int, *, largest: bool) -> set[bool]:
+    """Whether the value of a child may be taken as it is (False) or negated (True), in all sightings."""
+    found = {False, True}
+    for seen in sightings:
+        value = seen.children[nth]
+        for negated in tuple(found):
+            taken = -value if negated else value
+            if (taken > seen.result) if largest else (taken < seen.result):
+                found.discard(negated)
+    return found
+
+
+def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
+    terms = [-value if turned else value for value, turned in zip(seen.children, negated, strict=True)]
+    return max(terms) if largest else min(terms)
+
+
+def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule]) -> dict[Node, NodeRule]:
     """One rule for each call: the only one that explains it, else the usual one for its function at its ply.
 
     A call that no rule explains is taken to be meant like the others of its function.
@@ -109,6 +151,14 @@ def decided_rules(known: dict[Node, frozenset[Rule]]) -> dict[Node, Rule]:
             usual = [rule for rule, _ in (counter or Counter()).most_common() if not rules or rule in rules]
             if usual:
                 return usual[0]
-        return Rule.NEGATED_MAX if turns else Rule.MAX if node.ply % 2 == 0 else Rule.MIN
+        likely = Rule.NEGATED_MAX if turns else Rule.MAX if node.ply % 2 == 0 else Rule.MIN
+        return likely if not rules or likely in rules else min(rules, key=list(Rule).index)
 
-    return {node: decide(node, rules) for node, rules in known.items()}
+    found: dict[Node, NodeRule] = {}
+    for node, rules in known.items():
+        if node in mixed:
+            found[node] = mixed[node]
+        else:
+            rule = decide(node, rules)
+            found[node] = NodeRule(rule.largest, (rule.negated,) * len(node.children))
+    return found

@@ -15,6 +15,7 @@ MOST_REAL_TREES: Final = 200
 FROM_THE_START: Final = 0.3  # of the drawn trees
 TWO_PLIES: Final = 0.8  # of the drawn trees have at least two plies, if the game does
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
+WHOLE_SLICES: Final = 0.6  # of the trees drawn for a search that knows positions again
 STEPS: Final = (1, 2, 4, 8)  # from 0 to the largest value
 MANY: Final = 8  # whole numbers: if the game has so many on each side of 0, no fractions are drawn
 SMALL_VALUES: Final = 0.5  # of the values drawn then
@@ -37,6 +38,8 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             expanded.add(game.position(node))
             leaves += len(game.children(node)) - 1
             open_nodes += [child for child in game.children(node) if game.expandable(child)]
+    if game.remembers and random.random() < WHOLE_SLICES:
+        expanded = _slice(game, start, random)
     draw = _Draw(game, random)
     by_position: dict[Hashable, Number] = {}
     shown: dict[Node, Number] = {}
@@ -51,6 +54,20 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             else:
                 shown[child] = by_position.setdefault(game.position(child), draw())
     return game.tree(start, shown, frozenset(shown))
+
+
+def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
+    """The positions down to some ply, all of them, so that the same position comes up along several ways."""
+    most = random.choice(LARGE_SIZES)
+    expanded = {game.position(start)}
+    level = [start]
+    while level:
+        below = list(dict.fromkeys(child for node in level for child in game.children(node)))
+        level = [child for child in below if game.expandable(child) and game.position(child) not in expanded]
+        if len(expanded) + len(level) > most:
+            break
+        expanded |= set(map(game.position, level))
+    return expanded
 
 
 class _Draw:
@@ -82,7 +99,7 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
             return
         if any(each.cut or each in game.opaque for each in below):
             continue
-        values = {each: value_at(each.sample, game.place) for each in below if not game.children(each)}
+        values = {each: value_at(each.sample, game.places[each.function]) for each in below if not game.children(each)}
         if any(not -game.limits.values <= value <= game.limits.values for value in values.values()):
             continue
         tree = game.tree(node, values)

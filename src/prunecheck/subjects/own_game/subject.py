@@ -75,6 +75,12 @@ class OwnGameSubject(Subject):
 
     games: tuple[OwnGame, ...]
     watch: Watch | None = None
+    line: int | None = None  # of the call that the start was made from, if the user gave none
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The expressions that start it."""
+        return tuple(game.program.start for game in self.games)
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
         """Nothing to make: each search starts from the same state."""
@@ -119,10 +125,11 @@ class OwnGameSubject(Subject):
 
 
 def own_game_subject(
-    text: str, starts: Sequence[str], *, seconds: float = 2.0, watch: Watch | None = None
+    text: str, starts: Sequence[str], *, seconds: float = 2.0, watch: Watch | None = None, line: int | None = None
 ) -> OwnGameSubject:
     """The subject for the search that `text` names, `path/file.py:name`, on the games of the expressions `starts`.
 
+    `line` is that of the call that the start was made from, if the user gave none.
     Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
     """
     place, _, name = text.rpartition(":")
@@ -136,4 +143,4 @@ def own_game_subject(
     )
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
     traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
-    return OwnGameSubject(text, traits, findable=True, games=games, watch=watch)
+    return OwnGameSubject(text, traits, findable=True, games=games, watch=watch, line=line)

@@ -7,7 +7,7 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.answers import is_number
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Parameters, named
-from prunecheck.subjects.own_game.recording import WatchingGuide
+from prunecheck.subjects.own_game.watching import WatchingGuide
 
 FEWEST_CALLS: Final = 3  # that must agree, unless the names say it
 
@@ -38,6 +38,8 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
     window = _window(known, numbers, calls)
     if window is not None:
         found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
+    elif pair := _pair(known, calls):
+        found = {pair: Role.WINDOW}
     depth = _depth(known, [name for name in numbers if name not in found], calls)
     return found | ({depth: Role.DEPTH} if depth else {})
 
@@ -62,6 +64,25 @@ def _window(known: Parameters, numbers: list[str], calls: list[_Passed]) -> tupl
         (first, second) for first in numbers for second in numbers if first != second and _narrows(first, second, calls)
     ]
     return pairs[0] if len(pairs) == 1 else None
+
+
+def _pair(known: Parameters, calls: list[_Passed]) -> str:
+    """The parameter that is always a pair of numbers in order, and named like a window or passed on like one."""
+    for name in known.names:
+        pairs = [each.arguments.get(name) for each in calls]
+        if all(isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_number, pair)) for pair in pairs):
+            low_high = [
+                each._replace(arguments=_ends(each.arguments.get(name)), above=_ends(each.above.get(name)))
+                for each in calls
+            ]
+            if name in named(known, Role.WINDOW) or _narrows("low", "high", low_high):
+                return name
+    return ""
+
+
+def _ends(pair: Any) -> dict[str, Any]:
+    """The two ends of a pair, by name."""
+    return dict(zip(("low", "high"), pair, strict=False)) if isinstance(pair, tuple | list) else {}
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:

@@ -1,0 +1,93 @@
+"""Find what is wrong with a hard-wired search as a whole: unrestored state, skipped moves, a missing opponent."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from prunecheck.subjects.own_game.answers import LeafAnswers
+from prunecheck.subjects.own_game.game import OwnGame
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.recording import RUN_SECONDS, Node, RecordingGuide
+from prunecheck.subjects.own_game.watching import Changes
+
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
+PLIES_TWICE: Final = 6  # to compare two searches of one position
+
+
+def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
+    """What the search restores if nothing is cut off, but not after a cutoff."""
+    left = sorted(as_called.left & (opened.varying - opened.left))
+    if left:
+        yield f"{_names(left)} after a cutoff"
+
+
+def _names(parts: list[str]) -> str:
+    return f"changes {', '.join(parts)} and does not restore {'it' if len(parts) == 1 else 'them'}"
+
+
+def left_changed(changes: Changes) -> Iterator[str]:
+    """What the search leaves changed, except for tables."""
+    left = sorted(changes.left - changes.grew)
+    if left:
+        yield _names(left)
+
+
+def pollution(program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers) -> Iterator[str]:
+    """What the search leaves changed, if a second search from the same position then sees another game."""
+    left = sorted(changes.left)
+    if not left or changes.grew or program.has_cache:
+        return
+    guide = _TwiceGuide(leaf_answers)
+    with suppress(EnoughError, TooManyCallsError):
+        program.run(guide, seconds=RUN_SECONDS)
+    first, second = guide.calls
+    if second and first != second:
+        yield (f"{_names(left)}: a second search of the same position makes {second:,} calls, the first made {first:,}")
+
+
+class _TwiceGuide:
+    """Makes the first call of the search twice with the same arguments, and counts the calls below; then ends."""
+
+    def __init__(self, leaf_answers: LeafAnswers) -> None:
+        self.calls = [0, 0]
+        self._leaf_answers = leaf_answers
+        self._inner: RecordingGuide | None = None
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Pass a call on to the recording of the first or of the second search."""
+        if self._inner is not None:
+            return self._inner.call(name, function, args, kwargs, known)
+        for nth in range(2):
+            self._inner = RecordingGuide([], most_plies=PLIES_TWICE, leaf_answers=self._leaf_answers)
+            self._inner.call(name, function, args, kwargs, known)
+            self.calls[nth] = self._inner.calls
+        raise EnoughError
+
+
+def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
+    """A position in which the search skips moves though its window is open, so that nothing justifies a cutoff."""
+    for node in short[:1]:
+        yield (
+            f"cuts moves off in the window (-inf, inf), in which nothing can be cut off: {node.function} made "
+            f"{made[node]} of {len(node.children)} calls"
+        )
+
+
+def missing_opponent(game: OwnGame) -> Iterator[str]:
+    """A game in which the same player moves everywhere: the search does not change the point of view."""
+    shown = [node for node in game.starts() if len(node.children) > 1]
+    if not shown:
+        return
+    start = game.starts()[0]
+    tree = game.tree(start, dict.fromkeys(start.all(), 0))
+    turns = {tree.is_max(node) for node in range(len(tree)) if len(tree.children(node)) > 1}
+    plies = {node.ply for node in shown}
+    if len(plies) >= FEWEST_PLIES and len(shown) >= FEWEST_POSITIONS and len(turns) == 1:
+        which = "largest" if turns == {True} else "smallest"
+        yield (
+            f"the opponent never moves: all {len(shown):,} positions take the {which} value for the same player; "
+            "is a minus sign missing, or the change of the side to move?"
+        )

@@ -1,0 +1,294 @@
+"""Find the rule of each recorded call, where answers hold their value, and which values the search takes."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from time import process_time
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError, brief
+from prunecheck.subjects.own_game.answers import Place, places, value_at, with_value
+from prunecheck.subjects.own_game.game import Limits, OwnGame
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recording import (
+    MOST_CALLS,
+    RUN_SECONDS,
+    UNKNOWN,
+    Identity,
+    Node,
+    Recorded,
+    RecordingGuide,
+    variables_of,
+)
+from prunecheck.subjects.own_game.rules import (
+    NodeRule,
+    Sighting,
+    decided_rules,
+    has_other_value,
+    is_changed,
+    mixed_rule,
+    rules_of,
+)
+from prunecheck.subjects.own_game.watching import WatchingGuide
+from prunecheck.trees.protocol import Number
+
+LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
+DRAWS: Final = 4  # of all leaf values, to find each call's rule
+MORE_DRAWS: Final = 8  # if some call negates only some of its children's values
+QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants that are too small are not looked for
+MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
+ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
+MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
+SMALLER: Final = (100, 10, 1)  # than the values of the game: tried if it changes its largest values on the way up
+MOST_CONSTANTS: Final = 2  # that a search starts its best value from
+WHOLE_FROM: Final = 4  # values to that many on both sides are drawn as whole numbers
+LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
+
+
+class _Known:
+    """What was seen of each call with children, in several runs, and the rules that explain it."""
+
+    def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
+        self.sightings = sightings
+        self.rules = {node: rules_of(seen) for node, seen in sightings.items()}
+        self.mixed: dict[Node, NodeRule] = {}
+        self.short = short
+
+    @property
+    def odd(self) -> list[Node]:
+        """The calls that follow no rule."""
+        return [node for node, rules in self.rules.items() if not rules and node not in self.mixed]
+
+    @property
+    def fits(self) -> bool:
+        """True if each call follows a rule, and made all its calls."""
+        return not self.short and not self.odd
+
+    def find_mixed(self) -> None:
+        """Find the rules of calls that negate the values of some children only."""
+        for node in self.odd:
+            rule = mixed_rule(self.sightings[node])
+            if rule is not None:
+                self.mixed[node] = rule
+
+    def constants(self) -> bool:
+        """True if the calls that follow no rule return at most two constants, as those that a search starts from."""
+        changed = [[each for each in self.sightings[node] if is_changed(each)] for node in self.odd]
+        return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
+
+    def adjusted(self) -> list[Node]:
+        """The calls that change values on the way up: their values are not their children's, nor the same each time."""
+        odd = [node for node in self.odd if not has_other_value(self.sightings[node])]
+        return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
+
+
+class RuleFinder:
+    """Runs a program with drawn leaf values, and finds the rules that explain what its calls return."""
+
+    def __init__(
+        self, program: OwnProgram, recorded: Recorded, top: int, identity: Identity | None, seen: WatchingGuide
+    ) -> None:
+        """`top` is the index of the top-level call to learn; `seen` are its first calls."""
+        self.program, self.recorded, self.top = program, recorded, top
+        self.identity, self.seen = identity, seen
+        self._seconds = 0.0  # that the last run took
+        self.root = recorded.roots[top]
+        self.short: list[Node] = []  # calls that made fewer calls than in another run
+        self.made: dict[Node, int] = {}
+        self.random = random.Random(0)  # noqa: S311  # not for security
+        self.places: dict[str, Place] = {}
+        for node in self.root.all():
+            node.sample = node.answer
+
+    def game(self, parts: frozenset[str], notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
+        """The game. Raises: PreconditionError if its answers or rules are not understood, unless it is `at_fault`."""
+        self.places = self._find_places()
+        own = most = self._own_values()
+        known, whole = self._known(own), False
+        if not known.fits and own < len(known.rules):
+            in_whole_numbers = self._known(own, whole=True)
+            if in_whole_numbers.fits:
+                known, whole = in_whole_numbers, True
+        if not known.fits and not known.constants():
+            for smaller in (each for each in SMALLER if each < own):
+                inside = self._known(smaller)
+                if inside.fits:
+                    known, most = inside, smaller
+                    break
+        if not at_fault:
+            self._check_adjusted(known)
+        unseen = (node for node in self.root.all() if node.children and node not in known.rules)
+        opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
+        said = list(notes)
+        if most < own:
+            said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
+        elif known.fits:
+            said += self._limit(own)
+        if opaque:
+            said.append(
+                f"{len(opaque)} of {len(known.rules)} positions are only taken as leaves: "
+                "moves there are evaluated without a call"
+            )
+        return OwnGame(
+            self.program,
+            self.root,
+            self.top,
+            self.places,
+            decided_rules(known.rules, known.mixed),
+            Limits(most, self.recorded.plies, whole=whole),
+            self.identity,
+            opaque,
+            notes=tuple(said),
+            parts=parts,
+        )
+
+    def _limit(self, own: Number) -> Iterator[str]:
+        """The values from which on a constant of the search is too small."""
+        right = own
+        for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
+            if not self._known(level, draws=1).fits:
+                yield (
+                    f"right for values from {-right:,} to {right:,}, which include those of its game; not for values "
+                    f"up to {level:,}, because of a constant that is smaller"
+                )
+                return
+            right = level
+
+    def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> _Known:
+        sightings = self._sightings(level, draws=draws, whole=whole)
+        known = _Known(sightings, short=bool(self.short))
+        if known.odd and not known.constants():
+            more = self._sightings(level, draws=MORE_DRAWS, whole=whole)
+            known = _Known(
+                {node: [*seen, *more.get(node, [])] for node, seen in sightings.items()}, short=bool(self.short)
+            )
+            known.find_mixed()
+        return known
+
+    def _find_places(self) -> dict[str, Place]:
+        """Where the answers of each function hold their value: the places for which the most calls follow a rule."""
+        candidates: dict[str, list[Place]] = {}
+        for node in self.root.all():
+            here = places(node.answer)
+            if here == [None] and candidates.get(node.function):
+                continue  # a number alone is the value, even if other calls return it in a tuple
+            if None in candidates.get(node.function, ()):
+                del candidates[node.function]
+            candidates[node.function] = [place for place in candidates.get(node.function, here) if place in here]
+            if not candidates[node.function]:
+                raise PreconditionError(
+                    f"{node.function} returned {brief(repr(node.answer))}, in which no number can be found that all "
+                    "its calls return; the value must be a number, alone or in a tuple, list, dictionary or record"
+                )
+        found = {function: each[0] for function, each in candidates.items()}
+        for function, several in candidates.items():
+            if len(several) > 1:
+                found[function] = max(several, key=lambda place: self._explained({**found, function: place}))
+        return found
+
+    def _explained(self, chosen: dict[str, Place]) -> int:
+        """The number of calls that follow a rule if the value is at these places."""
+        self.places = chosen
+        seen = self._sightings(self._own_values(), draws=2)
+        return sum(bool(rules_of(each)) for each in seen.values())
+
+    def _own_values(self) -> Number:
+        """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
+        values = [self._value(node, node.sample) for node in self.root.all() if not node.children and not node.cut]
+        for function, answer in self.seen.leaf_answers.leaves.items():
+            with suppress(LookupError):
+                values.append(value_at(answer, self.places.get(function)))
+        finite = [abs(each) for each in values if -LARGEST < each < LARGEST]
+        found: Number = max([1, *finite])
+        return found
+
+    def _value(self, node: Node, answer: Any) -> Any:
+        return value_at(answer, self.places[node.function])
+
+    def _sightings(self, level: Number, *, draws: int, whole: bool = False) -> dict[Node, list[Sighting]]:
+        """The values at each call with children, in several runs with drawn leaf values, and two with equal ones."""
+        draws = min(draws, DRAWS_OF_MANY) if len(self.root.all()) > MANY_CALLS else draws
+        for _ in range(ATTEMPTS):
+            found: dict[Node, list[Sighting]] = {}
+            self.short = []
+            new = 0
+            for all_equal in (*[None] * draws, -level * 9 / 10, level * 9 / 10):
+                new += self._run(self._painted(level, all_equal, whole=whole))
+                for node in self.root.all():
+                    seen = self._sighting(node) if node.children else None
+                    if seen is not None:
+                        found.setdefault(node, []).append(seen)
+            if not new:
+                break
+        return found
+
+    def _sighting(self, node: Node) -> Sighting | None:
+        try:
+            return Sighting(
+                [self._value(child, child.answer) for child in node.children], self._value(node, node.answer)
+            )
+        except LookupError:
+            return None
+
+    def _painted(self, level: Number, all_equal: Number | None, *, whole: bool) -> dict[Node, Number]:
+        """A value for each leaf, inside (-level, level): all different, or all equal; `whole` numbers may be equal."""
+        leaves = [node for node in self.root.all() if not node.children]
+        if all_equal is not None:
+            even: Number = int(all_equal) if whole or level >= WHOLE_FROM else all_equal
+            return dict.fromkeys(leaves, even)
+        if whole:
+            drawn: Sequence[Number] = [self.random.randint(-int(level), int(level)) for _ in leaves]
+        elif level >= len(leaves):
+            drawn = self.random.sample(range(1 - int(level), int(level)), len(leaves))
+        else:
+            drawn = [self.random.uniform(-0.95, 0.95) * level for _ in leaves]
+        return dict(zip(leaves, drawn, strict=True))
+
+    def _run(self, painted: dict[Node, Number]) -> int:
+        """Run the search with these values; the number of calls that were not known before."""
+
+        def paint(node: Node) -> Any:
+            return with_value(node.sample, self.places[node.function], painted.get(node, 0))
+
+        guide = RecordingGuide(
+            self.recorded.roots,
+            identity=self.identity,
+            variables=variables_of(self.program, self.identity.parts) if self.identity else dict,
+            most_plies=self.recorded.plies,
+            further=self.recorded.further,
+            leaf_answers=self.seen.leaf_answers,
+            paint=paint,
+            most_calls=2 * MOST_CALLS,
+            only=self.top,
+        )
+        before = process_time()
+        self.program.run(guide, seconds=RUN_SECONDS)
+        self._seconds = process_time() - before
+        self.short += guide.short
+        self.made |= guide.made
+        for node in self.root.all() if guide.new else ():
+            if node.sample is UNKNOWN:
+                node.sample = node.answer
+        return guide.new
+
+    def _opaque(self, known: _Known) -> Iterator[Node]:
+        """The calls with a value that no call returned, unless all alike have one: then it is the search's own."""
+        hidden = [node for node in known.odd if has_other_value(known.sightings[node])]
+        alike: dict[tuple[str, bool], list[Node]] = {}
+        for node in known.rules:
+            alike.setdefault((node.function, node.ply % 2 == 0), []).append(node)
+        for those in alike.values():
+            mine = [node for node in hidden if node in set(those)]
+            if len(mine) < len(those):
+                yield from mine
+
+    def _check_adjusted(self, known: _Known) -> None:
+        """Refuse a search that changes values on the way up. Raises: PreconditionError."""
+        adjusted = known.adjusted()
+        if len(adjusted) > MANY_ADJUSTED * len(known.rules):
+            seen = next(filter(is_changed, known.sightings[adjusted[0]]))
+            raise PreconditionError(
+                f"{adjusted[0].function} changes values on the way up: it returned {seen.result} from "
+                f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
+                "return values unchanged to have the search checked"
+            )

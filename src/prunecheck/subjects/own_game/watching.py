@@ -1,0 +1,122 @@
+"""Watch the first calls of a search, to see what they pass on, change, and leave changed."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
+from prunecheck.subjects.own_game.program import OwnProgram, seed
+from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, random_state, same_random
+from prunecheck.subjects.own_game.recording import position_arguments
+from prunecheck.subjects.own_game.state import fingerprint, parts_of
+from prunecheck.trees.protocol import INF
+
+FIRST_CALLS: Final = 300  # that are watched closely, to see what they change
+MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
+
+
+@dataclass(slots=True)
+class Changes:
+    """What changed during the first calls: parts that differ between calls, and those that a call does not restore.
+
+    `grew`: containers that were larger after a call than before, as a table is.
+    """
+
+    varying: set[str] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)
+    grew: set[str] = field(default_factory=set)
+
+
+class WatchingGuide:
+    """Makes the first calls, and sees what they change; ends the run after enough calls."""
+
+    def __init__(
+        self, variables: Callable[[], dict[str, Any]], most_calls: int = FIRST_CALLS, *, open_windows: bool = False
+    ) -> None:
+        """`variables` are the module's own, by name. With `open_windows`, nothing should be cut off."""
+        self._open = open_windows
+        self.changes = Changes()
+        self.leaves: list[Any] = []
+        self.leaf_answers = LeafAnswers()
+        self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
+        self._variables, self._most_calls = variables, most_calls
+        self._first: dict[str, Hashable] = {}
+        self._stack: list[int] = []
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Make a call; note its arguments, and what it changes."""
+        nth = len(self.calls)
+        if nth >= MOST_FIRST_CALLS or (nth >= self._most_calls and self.leaves):
+            raise EnoughError
+        closely = nth < self._most_calls
+        self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
+        before = self._parts(known, args, kwargs) if closely else {}
+        self._stack.append(nth)
+        if self._open and known.has_window:
+            args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+        try:
+            answer = function(*args, **kwargs)
+        finally:
+            self._stack.pop()
+        if nth == len(self.calls) - 1:
+            self.leaves.append(snapshot(answer))
+            self.leaf_answers.leaves.setdefault(name, self.leaves[-1])
+        else:
+            self.leaf_answers.others.setdefault(name, snapshot(answer))
+        if closely:
+            self._compare(before, self._parts(known, args, kwargs))
+        return answer
+
+    def _parts(
+        self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> dict[str, tuple[Hashable, int]]:
+        """The parts of all arguments and variables, each with its fingerprint and its size."""
+        found: dict[str, tuple[Hashable, int]] = {}
+        for name, whole in (*position_arguments(known, args, kwargs).items(), *self._variables().items()):
+            for part, held in parts_of(name, whole):
+                found[part] = fingerprint(held), _size(held)
+        for part, (printed, _) in found.items():
+            if self._first.setdefault(part, printed) != printed:
+                self.changes.varying.add(part)
+        return found
+
+    def _compare(self, before: dict[str, tuple[Hashable, int]], after: dict[str, tuple[Hashable, int]]) -> None:
+        for part, (printed, size) in after.items():
+            if part not in before or before[part][0] == printed:
+                continue
+            self.changes.varying.add(part)
+            self.changes.left.add(part)
+            if size > before[part][1]:
+                self.changes.grew.add(part)
+
+
+def _size(held: Any) -> int:
+    return len(held) if isinstance(held, list | dict | set) else 0
+
+
+def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
+    """Make the first calls of a program, as it makes them or with open windows.
+
+    An error of the search passes if it made at least one call to its end; it is judged later.
+    Raises: PreconditionError if the start makes no call of the search; other errors pass through.
+    """
+    guide = WatchingGuide(program.data, open_windows=open_windows)
+    program.module()  # may load numpy
+    seed()
+    before = random_state()
+    try:
+        program.run(guide)
+    except EnoughError:
+        pass
+    except Exception:
+        if open_windows or not guide.leaves:
+            raise
+    program.recorder.restores_random |= not same_random(before, random_state())
+    if not guide.calls:
+        raise PreconditionError(
+            f"the start {program.start!r} does not call {' or '.join(program.functions)}; write a call of the search"
+        )
+    return guide
