@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from prunecheck.errors import PreconditionError, brief
+from prunecheck.errors import PreconditionError, PrunecheckError, brief
 from prunecheck.report.subject_text import subject_text
 from prunecheck.trees.call import Call, Clear, Scenario
 from prunecheck.trees.explicit import ExplicitTree
@@ -178,7 +178,10 @@ def check(search: Callable[..., Any] | str, **options: Any) -> None:
     Raises: RefutedError or UndecidedError, with the verdict as the message.
     """
     __tracebackhide__ = True
-    verdict = verify_search(search, **options)
+    try:
+        verdict = verify_search(search, **options)
+    except PrunecheckError as error:
+        raise error.with_traceback(None) from None  # pytest would show our frames
     verdict.raise_if_refuted()
     if verdict.status == "inconclusive":
         raise UndecidedError(str(verdict))

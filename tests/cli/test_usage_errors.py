@@ -90,6 +90,23 @@ def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
         assert "already exists and is not a" in mistake(capsys)
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["verify", SEARCH, "b.py:g"], "verify does not take 'b.py:g' as well: check one search at a time, or list"),
+        (["new", "test", "b.py:g"], "new does not take 'b.py:g' as well: name the search with --search"),
+        (["show", "[1,", "2]"], "show does not take '2]' as well: put quotes around the tree"),
+        (["schema", "report", "a", "b"], "schema does not take 'a b' as well: put quotes around an argument"),
+    ],
+)
+def test_an_argument_too_many_gets_a_remedy(words: list[str], says: str, capsys: Output) -> None:
+    """What to write instead, and where the examples are."""
+    assert cli.run(words) == 2
+    told = mistake(capsys)
+    assert says in told
+    assert told.rstrip().endswith(f"see prunecheck help {words[0]}")
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")
 def test_a_read_only_folder_is_reported_before_the_run(folder: Path, capsys: Output) -> None:
     """The same as for a missing folder."""

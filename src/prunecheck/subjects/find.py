@@ -163,6 +163,7 @@ def subject_of(
         source=source,
         findable=loaded.findable,
         notes=loaded.notes,
+        definition=loaded.definition,
     )
 
 

@@ -182,6 +182,13 @@ class Traits:
         return self.node is NodeKind.MESSAGE
 
 
+class Definition(NamedTuple):
+    """The place of a Python search: its file, and its name there, with dots, as in `__qualname__`."""
+
+    file: str
+    name: str
+
+
 class Instance(Protocol):
     """One instance of a search: a function, an object, a table, or the state of a process. It ends with its context.
 
@@ -209,12 +216,14 @@ class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
     `findable`: it can be loaded by its name. `notes`: what the user should know about how it was loaded.
+    `definition` is its place in a file; None for a search that is not in Python, or has no file.
     """
 
     name: str
     traits: Traits
     findable: bool = field(default=False, kw_only=True)
     notes: tuple[str, ...] = field(default=(), kw_only=True)
+    definition: Definition | None = field(default=None, kw_only=True)
 
     @abstractmethod
     def open(self, *, isolated: bool = False) -> Instance:

@@ -17,7 +17,7 @@ def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
 
 def _assert_right(subject: OwnGameSubject, trees: int = 40) -> None:
     """Its values are those of plain minimax on drawn trees of its game."""
-    random, search = Random(1), subject.open()
+    random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(trees)]:
         assert search.search(tree, tree.root, -INF, INF) == minimax(tree, tree.root), tree
 

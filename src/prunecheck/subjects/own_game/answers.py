@@ -58,7 +58,7 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place, or the answer if it is a number, as a Python number. Raises: LookupError if it has none."""
+    """The number at a place, or a number as it is, as a Python number. Raises: LookupError if there is none."""
     held = answer if is_number(answer) else held_at(answer, place)
     if not is_number(held):
         raise LookupError(place)

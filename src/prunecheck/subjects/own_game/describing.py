@@ -58,10 +58,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         for attribute, value in attributes(held):
             if f"{name}.{attribute}" in game.parts:
                 yield f"{name}.{attribute}", value
-    module = vars(game.program.module())
-    for name in game.parts:
-        if name in module:
-            yield name, module[name]
+    yield from ((name, held) for name, held in game.program.data().items() if name in game.parts)
 
 
 def _rows(held: Any) -> Iterator[str]:

@@ -88,7 +88,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
     faults = [
         *unrestored(as_called.changes, opened.changes),
-        *pollution(program, opened.changes, opened.leaves[0], identity),
+        *pollution(program, opened.changes, opened.leaf_answers, identity),
     ]
     finder = RuleFinder(program, recorded, top, used, opened)
     if used is None:

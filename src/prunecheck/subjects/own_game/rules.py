@@ -99,6 +99,8 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     A child that is never negated or always negated in a way that the values exclude decides it; others are taken to be
     like most.
     """
+    if len({len(each.children) for each in sightings}) > 1:
+        return None
     for largest in (True, False):
         sides = [_possible_signs(sightings, nth, largest=largest) for nth in range(len(sightings[0].children))]
         if not all(sides):

@@ -214,7 +214,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
         return Role.NODE
     if name in GAME_NAMES and Role.NODE in known:
         return Role.TREE
-    role = _role_of_name(name, known)
+    role = role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
         return None  # it has its own table
     return role
@@ -242,10 +242,10 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         return Role.DEPTH  # passed with a depth that counts up to it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
-    return _role_of_name(name, {*known, Role.NODE})
+    return role_of_name(name, {*known, Role.NODE})
 
 
-def _role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
+def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
     """The first role that a squeezed name stands for, except the `known` ones."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
@@ -256,7 +256,7 @@ def _guesses(given: list[inspect.Parameter]) -> list[str]:
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
     else:
-        roles = [_role_of_name(name) for name in names]
+        roles = [role_of_name(name) for name in names]
         if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
             roles[0] = Role.NODE
     return ["?" if role is None else role.value for role in roles]

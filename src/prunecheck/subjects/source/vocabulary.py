@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from prunecheck.subjects.source.definitions import definitions_behind, names_defined_by, names_in
 from prunecheck.subjects.source.parameters import parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 
@@ -173,9 +174,9 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     read: set[str] = set()
     written: set[str] = set()
     lists = False
-    parsed = _definitions_behind(ast.parse(source), name) if name else ast.parse(source)
+    parsed = definitions_behind(ast.parse(source), name) if name else ast.parse(source)
     calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
-    no_position = {"self", "cls"}.union(*map(_names_defined_by, ast.walk(parsed)))
+    no_position = {"self", "cls"}.union(*map(names_defined_by, ast.walk(parsed)))
     guesses: dict[str, Meaning] = {}
     for node in ast.walk(parsed):
         match node:
@@ -193,7 +194,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
                 if meant := guess(word):
                     guesses[word] = meant
             case ast.Call(func=ast.Name(id="isinstance")):
-                lists = lists or bool({"list", "tuple", "int", "float"} & _names(node.args[1:]))
+                lists = lists or bool({"list", "tuple", "int", "float"} & names_in(node.args[1:]))
             case ast.Call(func=ast.Name(id="getattr" | "hasattr")):
                 constants = [each.value for each in node.args if isinstance(each, ast.Constant)]
                 read |= {each for each in constants if isinstance(each, str)}
@@ -216,7 +217,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
         guessed=guessed,
         makes_in_place=_makes_in_place(parsed, meanings),
-        names=frozenset(_names([parsed])),
+        names=frozenset(names_in([parsed])),
         counted_up=frozenset(up - down),
         negated=frozenset(negated),
         turned=frozenset(turned),
@@ -243,7 +244,7 @@ def _names_tested(parsed: ast.Module) -> set[str]:
 
 def _places_of_moves(parsed: ast.Module, words: Mapping[str, Meaning]) -> dict[str, int]:
     """For each word that makes a move and takes more arguments, the index of the move, unless it is the first."""
-    loops = _names(
+    loops = names_in(
         each.target for each in ast.walk(parsed) if isinstance(each, ast.For | ast.AsyncFor | ast.comprehension)
     )
     found: dict[str, int] = {}
@@ -292,16 +293,6 @@ def _arguments(parsed: ast.Module) -> list[ast.expr]:
     ]
 
 
-def _names_defined_by(node: ast.AST) -> set[str]:
-    """The names that a statement defines or imports."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return {each.asname or each.name.partition(".")[0] for each in names}
-    return set()
-
-
 def _takes_pairs(node: ast.AST) -> bool:
     """True for a loop over children that unpacks two names."""
     if not isinstance(node, ast.For | ast.comprehension):
@@ -323,27 +314,3 @@ def _names_player(node: ast.AST, plies: set[str]) -> bool:
                 case [ast.Name(id=name) | ast.Attribute(attr=name)]:
                     return name not in plies and not any(word in name.lower() for word in NO_PLAYERS)
     return False
-
-
-def _names(nodes: Iterable[ast.AST]) -> set[str]:
-    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
-
-
-def _definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
-    found: dict[str, ast.stmt] = {}
-    for each in module.body:
-        targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
-        targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
-        found |= dict.fromkeys(_names_defined_by(each) | _names(targets), each)
-    open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
-    while open_names:
-        at = open_names.pop()
-        if at in found and at not in reached:
-            reached[at] = found[at]
-            for node in ast.walk(found[at]):
-                if isinstance(node, ast.Name):
-                    open_names.append(node.id)
-                elif isinstance(node, ast.Attribute):
-                    open_names.append(node.attr)
-    return ast.Module(list(reached.values()), []) if reached else module
