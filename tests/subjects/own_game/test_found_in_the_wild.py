@@ -115,3 +115,16 @@ def test_a_slow_game_with_many_moves_has_trees_of_several_plies(tmp_path: Path) 
     plies = {node.ply for node in subject.games[0].starts()}
     assert {0, 1} <= plies
     _assert_right(subject, 5)
+
+
+def test_a_file_of_a_package_may_have_the_name_of_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "nim_in_wild"
+    folder.mkdir()
+    (folder / "rules.py").write_text("def moves(stones):\n    return [1, 2][:stones]\n")
+    file = folder / "nim_in_wild.py"
+    file.write_text(
+        "from .rules import moves\n\n"
+        "def search(stones, depth):\n"
+        "    return max((-search(stones - each, depth - 1) for each in moves(stones) if depth), default=stones)\n"
+    )
+    _assert_right(own_game_subject(f"{file}:search", ["search(7, 4)"]), 10)
