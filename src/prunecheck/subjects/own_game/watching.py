@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
 from prunecheck.subjects.own_game.program import OwnProgram, seed
 from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, random_state, same_random
-from prunecheck.subjects.own_game.recording import position_arguments
+from prunecheck.subjects.own_game.recording import RUN_SECONDS, position_arguments
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
 FIRST_CALLS: Final = 300  # that are watched closely, to see what they change
+WATCH_SECONDS: Final = 1.0  # of computing, if there was a leaf
 MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
 
 
@@ -41,6 +43,7 @@ class WatchingGuide:
         self.leaf_answers = LeafAnswers()
         self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls
+        self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
         self._stack: list[int] = []
 
@@ -49,7 +52,8 @@ class WatchingGuide:
     ) -> Any:
         """Make a call; note its arguments, and what it changes."""
         nth = len(self.calls)
-        if nth >= MOST_FIRST_CALLS or (nth >= self._most_calls and self.leaves):
+        enough = nth >= self._most_calls or process_time() > self._until
+        if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         closely = nth < self._most_calls
         self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
@@ -108,7 +112,7 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     seed()
     before = random_state()
     try:
-        program.run(guide)
+        program.run(guide, seconds=RUN_SECONDS)
     except EnoughError:
         pass
     except Exception:
