@@ -99,7 +99,8 @@ class OwnGame:
         """The calls with a child that may have children in a tree; all calls with children if there are none."""
         if not self._above:
             starts = self.starts()
-            self._above = [node for node in starts if any(map(self.expandable, self.children(node)))] or starts
+            whole = [node for node in starts if self.expandable(node)]
+            self._above = [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
         return self._above
 
     def tree(

@@ -51,7 +51,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             if child in seen:
                 continue
             seen.add(child)
-            if game.position(child) in expanded:
+            if game.position(child) in expanded and game.children(child):
                 stack.append(child)
             else:
                 shown[child] = by_position.setdefault(game.position(child), draw())
