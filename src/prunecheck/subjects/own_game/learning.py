@@ -32,6 +32,7 @@ from prunecheck.trees.protocol import INF
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
 RECORD_SECONDS: Final = 0.3  # of computing, for a recording: learning makes some 20
+TABLE_FACTOR: Final = 5  # times as long, if the search knows positions again
 MOST_FURTHER: Final = 3  # plies below the first moves
 
 
@@ -126,7 +127,7 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
             variables=variables_of(program, identity.parts),
             most_plies=plies,
             further=further,
-            seconds=INF if plies == 1 and not further else RECORD_SECONDS,
+            seconds=INF if plies == 1 and not further else RECORD_SECONDS * (TABLE_FACTOR if identity.across else 1),
             leaf_answers=seen.leaf_answers,
             only=only,
         )
@@ -150,6 +151,8 @@ def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, onl
         raise PreconditionError(
             f"the start makes more than {MOST_CALLS:,} calls within one ply; give a position with fewer moves"
         )
+    if identity.across:  # trees for tables have whole plies
+        return last
     whole = last.plies or 1
     with suppress(Exception, TooManyCallsError):
         for further in range(1, MOST_FURTHER + 1):

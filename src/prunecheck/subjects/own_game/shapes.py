@@ -28,7 +28,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
 
     `large` trees have more leaves, as many as a search has to prune.
     """
-    starts = game.starts_above_others() if random.random() < TWO_PLIES else game.starts()
+    starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     in_slices = game.remembers and random.random() < WHOLE_SLICES
     start = starts[0] if random.random() < (WHOLE_SLICES if in_slices else FROM_THE_START) else random.choice(starts)
     wanted = random.choice(LARGE_SIZES if large else SIZES)
