@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.answers import LeafAnswers
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Parameters
 from prunecheck.subjects.own_game.watching import WatchingGuide, parts_of_call
@@ -38,7 +39,7 @@ def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingG
 def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
     """True if two runs start with the call that was seen, as far as parts are concerned that vary in a search."""
     for _ in range(2):
-        guide = _AnsweringGuide(seen.leaves[0], program.data)
+        guide = _AnsweringGuide(seen.leaf_answers, program.data)
         program.run(guide)
         if not _same(guide.start, seen.start, varying):
             return False
@@ -52,9 +53,9 @@ def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[st
 class _AnsweringGuide:
     """Answers all calls at once, and remembers the first one."""
 
-    def __init__(self, answer: Any, variables: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, answers: LeafAnswers, variables: Callable[[], dict[str, Any]]) -> None:
         self.start: dict[str, Hashable] = {}
-        self._answer, self._variables = answer, variables
+        self._answers, self._variables = answers, variables
 
     def call(
         self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
@@ -62,4 +63,4 @@ class _AnsweringGuide:
         """Remember the first call."""
         if not self.start:
             self.start = parts_of_call(known.arguments(args, kwargs), self._variables())
-        return self._answer
+        return self._answers.of(name)
