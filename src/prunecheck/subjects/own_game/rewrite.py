@@ -1,6 +1,7 @@
 """Find the functions of a module that take part in a recursion, and rewrite them so that each call can be recorded."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
@@ -8,6 +9,7 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
+MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class in the name of a private method
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -65,7 +67,8 @@ def recursion(module: ast.Module, name: str) -> Recursion:
         by_last.setdefault(each.rpartition(".")[2], []).append(each)
     mentions = {each: _mentioned(each, body, by_last) for each, body in bodies.items()}
     methods = [each for each in bodies if each.startswith(f"{name}.")]
-    starts = [name] if name in bodies else methods or by_last.get(name.rpartition(".")[2], [])[:1]
+    last = MANGLED.sub("__", name.rpartition(".")[2])
+    starts = [name] if name in bodies else methods or by_last.get(last, [])[:1]
     if not starts:
         raise UnknownNameError("search", name, [each for each in bodies if "._" not in f".{each}"] or ["nothing"])
     for start in starts:
