@@ -85,6 +85,7 @@ def verify_search(
     domain: str | None = None,
     turns: str | None = None,
     start: str | Iterable[str] | None = None,
+    game: str | None = None,
     depth_rule: str | None = None,
     fail_on: str = "pruning",
     tree: ExplicitTree[Number] | None = None,
@@ -103,7 +104,8 @@ def verify_search(
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
     options of `prunecheck verify`. `domain` says which values the search takes, `turns` whether a player may move twice
     in a row. `start` is an expression in the search's module, or several: a call that starts a search which is
-    hard-wired to its own game. `depth_rule` says whether values to a depth must be `exact`, or may come from `deeper`
+    hard-wired to its own game; `game` names the rules of that game, "path/file.py:name", which it is compared with.
+    `depth_rule` says whether values to a depth must be `exact`, or may come from `deeper`
     table entries. `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
 
     With `tree`, the search is only checked on that tree, cut at `depth`, in `window` or in all windows that differ.

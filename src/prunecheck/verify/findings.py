@@ -15,12 +15,13 @@ VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
 
 class Finding(Struct, frozen=True):
-    """One finding in words, with its contract, and its likely cause, if known."""
+    """One finding in words, with its contract, and its likely cause, if known; `lines` have details without a tree."""
 
     severity: Severity
     words: str
     contract: str = ""
     cause: str = ""
+    lines: tuple[str, ...] = ()
 
 
 def findings(

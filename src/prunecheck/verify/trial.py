@@ -33,6 +33,7 @@ from prunecheck.verify.hunt.suitable_trees import (
 )
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
+from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
@@ -135,6 +136,7 @@ SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
     REAL_POSITIONS,
     *TREE_PHASES,
+    RULES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
     SEQUENCES,
     VALUE_LIMITS,
@@ -264,6 +266,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
     if isinstance(run.subject, OwnGameSubject):
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
+    if run.by_rules is not None and run.by_rules.difference is not None:
+        found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     notes = (Finding(severity, words) for severity, words in said)
     own = tuple(("start", each) for each in run.subject.starts) if isinstance(run.subject, OwnGameSubject) else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)

@@ -9,7 +9,7 @@ import math
 import random
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,11 +25,17 @@ NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start 
 IN_START: Final = "<start>"
 
 
+def no_names(module: types.ModuleType) -> dict[str, Any]:
+    """No further names for a start."""
+    return {}
+
+
 @dataclass(eq=False, slots=True)
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
-    `changed` are the variables that a run changes, so that they are restored before each run.
+    `changed` are the variables that a run changes, so that they are restored before each run. `names` gives further
+    names that the start may use, for a module that has just been executed.
     """
 
     place: str  # of the module: its file, or its name
@@ -39,6 +45,7 @@ class OwnProgram:
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
     seconds: float = 2.0
+    names: Callable[[types.ModuleType], dict[str, Any]] = no_names
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -114,10 +121,11 @@ class OwnProgram:
         clear_caches(module)
         seed()
         assert self._start is not None
+        known = {**NAMES, **vars(module), **self.names(module)}
         self.recorder.guide = guide
         try:
             with without_console():
-                in_time(self.seconds if seconds is None else seconds, eval, self._start, {**NAMES, **vars(module)})
+                in_time(self.seconds if seconds is None else seconds, eval, self._start, known)
         except ControlError:
             self.forget()
             raise
@@ -134,6 +142,11 @@ class OwnProgram:
             raise SubjectError(uncatchable(error)) from None
         finally:
             self.recorder.guide = None
+
+    @property
+    def names_in_start(self) -> tuple[str, ...]:
+        """The names that the start uses."""
+        return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
         """The module's variables that hold data, and those of its classes, by name."""
