@@ -86,6 +86,7 @@ SAID: dict[str, Any] = {
     "returns": "move",
     "domain": "any",
     "turns": "any",
+    "game": "rules.py:Rules",
     "depth_rule": "exact",
     "fail_on": "wrong",
 }

@@ -114,7 +114,9 @@ SHOWN = {
 }
 
 
-def compared(tmp_path: Path, text: str, start: str, game: str = "Tree", search: str = "minimax", **said: Any) -> Compared:
+def compared(
+    tmp_path: Path, text: str, start: str, game: str = "Tree", search: str = "minimax", **said: Any
+) -> Compared:
     """The comparison of a search in `text` with a game there."""
     file = tmp_path / "matches.py"
     file.write_text(text)
@@ -183,3 +185,50 @@ def test_rules_that_cannot_be_used(tmp_path: Path, game: str, start: str, said: 
     text = f"{MATCHES}\nSHOWN = {{}}\n"
     with pytest.raises(PrunecheckError, match=said):
         compared(tmp_path, text, start, game)
+
+
+REVERSI = """
+
+class Rules:
+    root = tuple(sorted(near_the_end().items())), "B"
+
+    def children(self, node):
+        board, color = dict(node[0]), node[1]
+        after = [play(board, move, color) for move in legal_moves(board, color)] or [board]
+        return [(tuple(sorted(each.items())), opponent(color)) for each in after]
+
+    def is_terminal(self, node):
+        return is_over(dict(node[0]))
+
+    def evaluate(self, node):
+        return evaluate(dict(node[0]), "B")
+
+    def is_max(self, node):
+        return node[1] == "B"
+
+    def key(self, node):
+        return node[0]
+"""
+
+
+@pytest.mark.slow
+def test_a_pass_that_is_no_turn_is_shown_by_the_rules_alone(tmp_path: Path) -> None:
+    """A search of the zoo that is right by its own recursion: refuted with the rules, and its repair passes."""
+    (member,) = (each for each in members("hardwired_wrong") if each.title == "reversi.pass_is_no_turn")
+    start = "pass_is_no_turn(dict(position[0]), 4, position[1], -INF, INF, max_to_move)"
+    verdicts = []
+    for text in (member.file.read_text(), repaired(member.file.read_text())):
+        file = tmp_path / f"reversi_{len(verdicts)}.py"
+        file.write_text(text + REVERSI)
+        verdicts.append(verify_search(f"{file}:{member.name}", start=start, game=f"{file}:Rules", effort="quick"))
+    assert [verdict.status for verdict in verdicts] == ["refuted", "held"]
+    assert "wrong value by the rules: got " in str(verdicts[0])
+    assert "the search's moves there are not those of the rules" in str(verdicts[0])
+    assert "and the rules" in str(verdicts[1]).partition("evidence")[2].splitlines()[0]
+
+
+def test_rules_need_a_search_on_its_own_game(tmp_path: Path) -> None:
+    """A search that takes drawn trees, or that is no name, is refused with the remedy."""
+    for search in (lambda node: 0, "docs/examples/searches.py:right"):
+        with pytest.raises(PrunecheckError, match="start"):
+            verify_search(search, game="rules.py:Rules", effort="quick")

@@ -18,8 +18,8 @@ from prunecheck.subjects.own_game.answers import is_number, plain_number
 from prunecheck.subjects.own_game.state import fingerprint
 from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-QUESTIONS: Final = ("root", "children", "is_terminal", "evaluate", "is_max", "key")
 NEEDED: Final = {  # of a position: what it must answer, and what to write if it does not
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
@@ -178,13 +178,11 @@ class GivenRules:
         tree = self.tree(module)
         try:
             tree.is_max(tree.root)
-            if tree.is_terminal(tree.root):
-                raise PreconditionError(f"the game {self.text} is over at its root; give it a first position")
-            list(tree.children(tree.root))
-        except PrunecheckError:
-            raise
+            over = tree.is_terminal(tree.root) or not list(tree.children(tree.root))
         except Exception as error:
             raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
+        if over:
+            raise PreconditionError(f"the game {self.text} is over at its root; give it a first position with moves")
 
     def _tree(self, module: types.ModuleType | None) -> Tree[Any, Number]:
         place, _, name = self.text.rpartition(":")
@@ -198,7 +196,7 @@ class GivenRules:
             except AttributeError:
                 raise PreconditionError(f"{place} has no {name}; name the class or object with the rules") from None
         made = _made(held, self.text)
-        if all(hasattr(made, each) for each in QUESTIONS):
+        if is_tree(made):
             _check_hashable(made, self.text)
             tree: Tree[Any, Number] = made
         else:

@@ -214,6 +214,8 @@ class Comparison:
             return list(enumerate(calls)) if len(moves) == len(calls) else counts
         missing = [move for move, mark in zip(moves, marks, strict=True) if mark not in tried]
         extra = len([mark for mark in tried if mark not in marks])
+        if len(missing) == len(moves):
+            return "the search's moves there are not those of the rules"
         if missing or extra:
             words = [f"missing {_listed(missing)}"] if missing else []
             words += [f"{extra:,} not by the rules"] if extra else []

@@ -33,7 +33,11 @@ def _compare(run: Run) -> Run:
             seconds=SECONDS,
             report=lambda done, total: run.report(run.phase, done, total),
         )
-        found = replace(found, positions=found.positions + compared.positions, root=found.root and compared.root)
+        found = replace(
+            found,
+            positions=found.positions + compared.positions,
+            root_left_out=found.root_left_out or compared.root_left_out,
+        )
         if compared.difference is not None:
             return replace(run, by_rules=replace(found, difference=compared.difference))
     return replace(run, by_rules=found)
