@@ -65,6 +65,16 @@ def test_a_wrong_search_raises_its_verdict() -> None:
     assert lines[0].startswith("FAIL  tests/helpers/own_searches.py:wrong  wrong value: got ")
 
 
+def test_a_mistake_in_a_check_is_raised_without_our_frames() -> None:
+    """So that pytest shows the line of the test; `check` itself is hidden."""
+    with pytest.raises(PreconditionError, match="there is no file") as caught:
+        check("nix.py:search")
+    assert [entry.name for entry in caught.traceback] == [
+        "test_a_mistake_in_a_check_is_raised_without_our_frames",
+        "check",
+    ]
+
+
 def test_to_check_without_evidence_fails() -> None:
     """A window that no value lies in says nothing of the value."""
     with pytest.raises(UndecidedError, match="INCONCLUSIVE"):

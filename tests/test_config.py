@@ -38,6 +38,12 @@ def test_options_above_the_list_are_defaults(tmp_path: Path) -> None:
     assert (second.effort, second.seconds) == ("quick", 3)
 
 
+def test_a_search_without_options_is_a_plain_string(tmp_path: Path) -> None:
+    """Strings and tables may be mixed."""
+    text = 'effort = "quick"\nsubjects = ["a.py:b", { search = "c:d", seed = 3 }]'
+    assert config(tmp_path, text) == (Options("a.py:b", effort="quick"), Options("c:d", effort="quick", seed=3))
+
+
 @pytest.mark.parametrize("text", ["", "[tool.other]\nsubjects = 3", "[tool.prunecheck]\n"])
 def test_a_file_without_searches_lists_none(text: str, tmp_path: Path) -> None:
     """So does no file at all."""
@@ -48,10 +54,10 @@ def test_a_file_without_searches_lists_none(text: str, tmp_path: Path) -> None:
 
 MISTAKES = [
     ('subject = "a.py:b"', "unknown key of pyproject.toml: tool.prunecheck 'subject'; did you mean 'subjects'?"),
-    ('subjects = "a.py:b"', "pyproject.toml: tool.prunecheck.subjects is 'a.py:b', not a list of tables"),
-    ('subjects = ["a.py:b"]', "tool.prunecheck.subjects[0] is 'a.py:b', not a table"),
-    ("subjects = []", "pyproject.toml: tool.prunecheck lists no search; add subjects = [{ search ="),
-    ("effort = 'quick'", "pyproject.toml: tool.prunecheck lists no search; add subjects = [{ search ="),
+    ('subjects = "a.py:b"', "pyproject.toml: tool.prunecheck.subjects is 'a.py:b', not a list; write ["),
+    ("subjects = [3]", "tool.prunecheck.subjects[0] is 3, neither the name of a search nor a table"),
+    ("subjects = []", 'pyproject.toml: tool.prunecheck lists no search; add subjects = ["path'),
+    ("effort = 'quick'", 'pyproject.toml: tool.prunecheck lists no search; add subjects = ["path'),
     ("subjects = [{ }]", 'tool.prunecheck.subjects[0] names no search; add search = "path/file.py:name"'),
     (
         "subjects = [{ serch = 1 }]",

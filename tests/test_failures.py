@@ -36,6 +36,7 @@ from prunecheck.failures import (
     Timeout,
     TooManyQuestions,
     Uncatchable,
+    WrongAgent,
     failure_of,
     uncatchable,
 )
@@ -48,6 +49,10 @@ SENTENCES: list[tuple[Failure, str]] = [
     (Raised("ValueError", "no such value", "search.py", 3), "ValueError: no such value"),
     (IllegalMove("7", 2), "IndexError: the move 7 does not exist: the position has 2"),
     (NothingToTakeBack(), "IndexError: a move was taken back that had not been made"),
+    (
+        WrongAgent("getLegalActions", 0, 1),
+        "IndexError: getLegalActions was called for agent 0, but agent 1 is to move",
+    ),
     (Exit(3), "crash: ended with exit status 3"),
     (Exit(-11), "crash: ended by SIGSEGV"),
     (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from prunecheck.errors import PreconditionError, brief
+from prunecheck.errors import PreconditionError, PrunecheckError, brief
 from prunecheck.report.subject_text import subject_text
 from prunecheck.trees.call import Call, Clear, Scenario
 from prunecheck.trees.protocol import Number, Tree
@@ -82,6 +82,7 @@ def verify_search(
     values: str | None = None,
     answers: str | None = None,
     returns: str | None = None,
+    give: str | None = None,
     domain: str | None = None,
     turns: str | None = None,
     start: str | Iterable[str] | None = None,
@@ -102,11 +103,12 @@ def verify_search(
     time limit for one answer.
 
     The calling convention is detected. `takes`, `values`, `answers` and `returns` fix parts of it, in the words of the
-    options of `prunecheck verify`. `domain` says which values the search takes, `turns` whether a player may move twice
-    in a row. `start` is an expression in the search's module, or several: a call that starts a search which is
-    hard-wired to its own game; `game` names the rules of that game, "path/file.py:name", which it is compared with.
-    `depth_rule` says whether values to a depth must be `exact`, or may come from `deeper`
-    table entries. `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
+    options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the
+    search takes, `turns` whether a player may move twice in a row, and `depth_rule` whether values to a depth must be
+    `exact`, or may come from `deeper` table entries. `start` is an expression in the search's module, or several: a
+    call that starts a search which is hard-wired to its own game; `game` names the rules of that game, which it is
+    compared with, "path/file.py:name".
+    `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
 
     With `tree`, any object with the questions of `Tree`, the search is only checked on that tree, cut at `depth`, in
     `window` or in all windows that differ.
@@ -184,7 +186,10 @@ def check(search: Callable[..., Any] | str, **options: Any) -> None:
     Raises: RefutedError or UndecidedError, with the verdict as the message.
     """
     __tracebackhide__ = True
-    verdict = verify_search(search, **options)
+    try:
+        verdict = verify_search(search, **options)
+    except PrunecheckError as error:
+        raise error.with_traceback(None) from None  # pytest would show our frames
     verdict.raise_if_refuted()
     if verdict.status == "inconclusive":
         raise UndecidedError(str(verdict))

@@ -47,6 +47,8 @@ def read_config(folder: Path) -> tuple[Options, ...]:
 def options_in(table: Any) -> tuple[Options, ...]:
     """The searches listed by a table `[tool.prunecheck]`; options above the list are defaults for each search.
 
+    Each is a name, or a table with the name and its own options.
+
     >>> options_in({"effort": "quick", "subjects": [{"search": "engine.py:search", "claims": ["fishburn"]}]})[0].effort
     'quick'
 
@@ -54,16 +56,17 @@ def options_in(table: Any) -> tuple[Options, ...]:
     """
     entries = dict(_table(table, TABLE))
     if entries and not entries.get("subjects") and entries.keys() <= {*FOR_ALL, "subjects"}:
-        raise OptionError(
-            f'{TABLE} lists no search; add subjects = [{{ search = "path/file.py:name" }}], or take it out'
-        )
+        raise OptionError(f'{TABLE} lists no search; add subjects = ["path/file.py:name"], or take it out')
     listed = entries.pop("subjects", [])
     common = read_options(entries, TABLE, names=(*FOR_ALL, "subjects"))
     if not isinstance(listed, list):
-        raise OptionError(f"{TABLE}.subjects is {listed!r}, not a list of tables")
+        raise OptionError(f'{TABLE}.subjects is {listed!r}, not a list; write ["path/file.py:name"]')
     found: list[Options] = []
     for here, each in zip(places(len(listed)), listed, strict=True):
-        said = read_options(_table(each, here), here, start=common)
+        entry = {"search": each} if isinstance(each, str) else each
+        if not isinstance(entry, dict):
+            raise OptionError(f"{here} is {entry!r}, neither the name of a search nor a table")
+        said = read_options(entry, here, start=common)
         if not said.search:
             raise OptionError(f'{here} names no search; add search = "path/file.py:name"')
         found.append(said)
@@ -74,7 +77,8 @@ def config_schema(tool: str = "prunecheck") -> dict[str, Any]:
     """The JSON Schema of the table `[tool.prunecheck]`, made from the options; `validate-pyproject` loads it."""
     shapes = {name: _shape(option) for name, option in OPTIONS.items()}
     subject = {"type": "object", "properties": shapes, "required": ["search"], "additionalProperties": False}
-    subjects = {"type": "array", "items": subject, "description": "The searches to check."}
+    entry = {"anyOf": [{"type": "string", "description": SEARCH_HELP}, subject]}
+    subjects = {"type": "array", "items": entry, "description": "The searches to check: names, or tables with options."}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": f"urn:{tool}:config",

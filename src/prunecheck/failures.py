@@ -80,6 +80,16 @@ class NothingToTakeBack(_Failure, frozen=True):
     words: ClassVar[str] = "a move was taken back that had not been made"
 
 
+class WrongAgent(_Failure, frozen=True):
+    """The search called `word` of a position for `agent`, but agent `to_move` is to move: 0 for MAX, 1 for MIN."""
+
+    verdict: ClassVar[str] = "IndexError"
+    words: ClassVar[str] = "{word} was called for agent {agent}, but agent {to_move} is to move"
+    word: str
+    agent: int
+    to_move: int
+
+
 class Crash(_Failure, frozen=True):
     """The search ended its process, or the process that it runs in."""
 
@@ -315,6 +325,7 @@ Failure: TypeAlias = (
     Raised
     | IllegalMove
     | NothingToTakeBack
+    | WrongAgent
     | Exit
     | SystemExited
     | Uncatchable
@@ -351,7 +362,7 @@ class SubjectError(Exception):
 class MisuseError(IndexError):
     """The error that a position raises in a search that misuses it, as a list of moves would."""
 
-    def __init__(self, failure: IllegalMove | NothingToTakeBack) -> None:
+    def __init__(self, failure: IllegalMove | NothingToTakeBack | WrongAgent) -> None:
         """`failure` has the details."""
         super().__init__(failure)
         self.failure = failure

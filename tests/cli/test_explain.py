@@ -1,5 +1,7 @@
 """`prunecheck explain`: every topic has a page with the text of the documents."""
 
+import re
+
 import pytest
 
 from documents import DOCUMENTS
@@ -50,6 +52,17 @@ def test_a_form_is_shown_with_its_code(capsys: Output) -> None:
     page = told(["f2"], capsys)
     assert "def f2(" in page
     assert "violates clamped" in page
+
+
+def test_an_example_in_python_is_shown_as_code(capsys: Output) -> None:
+    """It follows the sentence that introduces it."""
+    assert "9 is cut off:\n\n    >>> from prunecheck import FULL\n" in re.sub(" +\n", "\n", told(["visits"], capsys))
+
+
+def test_a_name_of_two_kinds_has_a_heading_for_each(capsys: Output) -> None:
+    """There is a contract and a form called clamped."""
+    headings = [line for line in told(["clamped"], capsys).splitlines() if line.endswith(": clamped")]
+    assert headings == ["contract: clamped", "form: clamped"]
 
 
 def test_without_a_name_all_topics_are_listed(capsys: Output) -> None:

@@ -1,6 +1,7 @@
 """Ctrl-C or a termination signal at any time: reports are valid and have the results so far, and no process remains."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -111,6 +112,14 @@ def test_an_interrupt_in_any_phase_leaves_every_report_valid(
     outcomes = {claim["contract"]: claim["outcome"] for claim in report["variants"][0]["claims"]}
     assert report["status"] == "interrupted"
     assert outcomes["exact"] == ("undecided" if phase == "drawn trees" else "held")
+    words = {each["topic"]: each["words"] for each in report["variants"][0]["checks"]}
+    assert not any("inconclusive" in each for each in words.values())
+    assert words["sequences"] == "not needed: it keeps no state between searches"
+    if phase == "drawn trees":
+        assert re.fullmatch(r"nothing wrong on \d+ trees? so far, then interrupted", words["values"])
+        assert words["pruning"] == "not checked: interrupted" or "then interrupted" in words["pruning"]
+    else:
+        assert words["values"].startswith("right on ")
     if phase != "drawn trees":
         broken = [claim for claim in report["variants"][0]["claims"] if claim["outcome"] == "refuted"]
         assert broken

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from prunecheck import cli
+from prunecheck.cli.save_test import name_in_tests
 
 Output = pytest.CaptureFixture[str]
 ENGINE = """
@@ -59,6 +60,29 @@ def test_a_test_joins_those_of_a_file(engine: Path, capsys: Output) -> None:
     assert save("test_all.py") == 1
     assert file.read_text(encoding="utf-8") == text
     compile(text, "test_all.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("file", "signs", "name"),
+    [
+        ("test_it.py", [], "engine/search.py:f"),
+        ("engine/tests/test_it.py", ["engine/pyproject.toml"], "search.py:f"),
+        ("engine/tests/test_it.py", [], "engine/search.py:f"),
+        ("tests/test_it.py", ["tests/pytest.ini"], "../engine/search.py:f"),
+        ("../elsewhere/test_it.py", [], "../here/engine/search.py:f"),
+    ],
+)
+def test_a_saved_test_names_the_search_from_where_pytest_runs(
+    file: str, signs: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the root of the test's project, or else from the current folder if it is around the test."""
+    for folder in ("here/engine/tests", "here/tests", "elsewhere"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    for sign in signs:
+        Path(sign).touch()
+    assert name_in_tests("engine/search.py:f", Path(file)) == name
+    assert name_in_tests("engine.search:f", Path(file)) == "engine.search:f"
 
 
 @pytest.mark.parametrize(

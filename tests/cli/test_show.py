@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -120,14 +121,21 @@ def test_a_tree_comes_from_a_file_or_standard_input(
 
 
 def test_the_file_holds_what_is_printed_without_one(tmp_path: Path, capsys: Output) -> None:
-    """With `-o FILE` nothing is printed; `-o -` is standard output, and the extension says the format."""
+    """With `-o FILE` only the file's name is printed; `-o -` is standard output, and the extension says the format."""
     for name, words in (("blog.svg", ["--format", "svg"]), ("blog.txt", []), ("blog.TXT", ["--format", "text"])):
         file = tmp_path / name
         assert cli.run(["show", "blog", "-o", str(file)]) == 0
-        assert capsys.readouterr().out == ""
+        assert capsys.readouterr().out == f"wrote {file}\n"
         for to in ([], ["-o", "-"]):
             assert cli.run(["show", "blog", *words, *to]) == 0
             assert capsys.readouterr().out == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["engine.py:search", "pipe:./engine --uci", "src/engine.py:Class.method"])
+def test_a_search_in_place_of_a_tree_hints_at_the_option(text: str, capsys: Output) -> None:
+    """The command it suggests has a tree, and the search with its option."""
+    assert cli.run(["show", text]) == 2
+    assert f"prunecheck show '[[3, 5], [2, 9]]' --search {shlex.quote(text)}" in mistake(capsys)
 
 
 @pytest.mark.parametrize("before", ["", "<svg ...>"])
@@ -225,7 +233,7 @@ def right(position, depth, alpha, beta):
     return best
 
 def on_lists(tree, maximizing=True):
-    if not isinstance(tree, list):
+    if type(tree) is not list:
         return tree
     return (max if maximizing else min)(on_lists(child, not maximizing) for child in tree)
 
@@ -339,10 +347,11 @@ def test_png_is_written_with_the_extra(tmp_path: Path, capsys: Output, monkeypat
     pytest.importorskip("resvg_py")
     file = tmp_path / "tree.png"
     assert cli.run(["show", "lecture", "-o", str(file), "--dark"]) == 0
+    assert capsys.readouterr().out == f"wrote {file}\n"
     head = file.read_bytes()[:24]
     assert head[:4] == b"\x89PNG"
     assert int.from_bytes(head[16:20], "big") == 2 * float(read(drawn(["lecture"], capsys)).get("width", "0"))
-    monkeypatch.setattr("prunecheck.plots.png.find_spec", lambda name: None)
+    monkeypatch.setattr("prunecheck.plots.installed.find_spec", lambda name: None)
     assert cli.run(["show", "lecture", "-o", str(file)]) == 2
     assert "PNG needs the package `resvg_py`; install it: pip install 'prunecheck[plot]'" in mistake(capsys)
 

@@ -90,6 +90,23 @@ def test_a_report_replaces_one_of_its_kind_and_no_other(capsys: Output) -> None:
         assert "already exists and is not a" in mistake(capsys)
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["verify", SEARCH, "b.py:g"], "verify does not take 'b.py:g' as well: check one search at a time, or list"),
+        (["new", "test", "b.py:g"], "new does not take 'b.py:g' as well: name the search with --search"),
+        (["show", "[1,", "2]"], "show does not take '2]' as well: put quotes around the tree"),
+        (["schema", "report", "a", "b"], "schema does not take 'a b' as well: put quotes around an argument"),
+    ],
+)
+def test_an_argument_too_many_gets_a_remedy(words: list[str], says: str, capsys: Output) -> None:
+    """What to write instead, and where the examples are."""
+    assert cli.run(words) == 2
+    told = mistake(capsys)
+    assert says in told
+    assert told.rstrip().endswith(f"see prunecheck help {words[0]}")
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")
 def test_a_read_only_folder_is_reported_before_the_run(folder: Path, capsys: Output) -> None:
     """The same as for a missing folder."""
@@ -240,9 +257,9 @@ def test_ineffective_and_unreadable_options_are_refused(arguments: list[str], sa
     ],
 )
 def test_a_claim_that_cannot_be_tested_is_refused(claim: str, says: str, capsys: Output) -> None:
-    """Reads of nested lists are not observed; without a window, nothing can be clamped."""
+    """Reads of plain lists are not observed; without a window, nothing can be clamped."""
     Path("lists.py").write_text(
-        "def search(tree):\n    return max(-search(each) for each in tree) if isinstance(tree, list) else tree\n",
+        "def search(tree):\n    return max(-search(each) for each in tree) if type(tree) is list else tree\n",
         encoding="utf-8",
     )
     assert cli.run(["verify", "lists.py:search", "--claims", claim, *QUICKLY]) == 2

@@ -81,9 +81,9 @@ def test_every_key_of_the_configuration_is_described() -> None:
 
 
 def test_the_example_of_a_configuration_is_read() -> None:
-    """Two searches, the first with claims."""
-    first, second = options_in(tomllib.loads(block(KEYS, "toml").text)["tool"]["prunecheck"])
-    assert (first.claims, second.effort) == (("fishburn", "visits"), "quick")
+    """Three searches: one with claims, one that is a plain name, and one with its own effort."""
+    first, plain, last = options_in(tomllib.loads(block(KEYS, "toml").text)["tool"]["prunecheck"])
+    assert (first.claims, plain.search, last.effort) == (("fishburn", "visits"), "engine/search.py:negamax", "quick")
 
 
 def test_the_documented_workflow_is_the_one_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:

@@ -200,10 +200,10 @@ def test_neighbouring_levels_are_distinguished(tree: ExplicitTree[Number]) -> No
 @pytest.mark.parametrize(
     ("window", "text"),
     [
-        (FULL, "A = 12 from [0] >= B = 10 from [1][0][0][0]"),
-        (Window(20, 30), "A = 20 (alpha) >= B = 10 from [1][0][0][0]"),
-        (Window(0, 5), "A = 12 from [0] >= B = 5 (beta)"),
-        (Window(12, 13), "A = 12 from [0] >= B = 10 from [1][0][0][0]"),
+        (FULL, "alpha 12 from [0] >= beta 10 from [1][0][0][0]"),
+        (Window(20, 30), "alpha 20 >= beta 10 from [1][0][0][0]"),
+        (Window(0, 5), "alpha 12 from [0] >= beta 5"),
+        (Window(12, 13), "alpha 12 from [0] >= beta 10 from [1][0][0][0]"),
     ],
     ids=str,
 )
@@ -218,7 +218,7 @@ def test_the_law_explains_the_first_leaf() -> None:
     """Its bounds are the window's."""
     tree = from_nested([3])
     (leaf,) = path_bounds(tree, tree.root)
-    assert leaf.explain(FULL) == "A = -inf (alpha) < B = inf (beta)"
+    assert leaf.explain(FULL) == "alpha -inf < beta inf"
 
 
 def minimax_of(shape: Shape, leaves: Iterator[Number], is_max: bool) -> Number:

@@ -141,7 +141,7 @@ def test_settings_are_valid_if_prunecheck_takes_them(table: dict[str, Any]) -> N
 
 def test_every_option_is_described_in_the_schema() -> None:
     """In the words of `--help`; and the example of the documents is valid."""
-    properties = config_schema()["properties"]["subjects"]["items"]["properties"]
+    properties = config_schema()["properties"]["subjects"]["items"]["anyOf"][1]["properties"]
     assert list(properties) == list(OPTIONS)
     assert all(each["description"] for each in properties.values())
     (shown,) = [
@@ -149,7 +149,10 @@ def test_every_option_is_described_in_the_schema() -> None:
         for each in blocks("docs/configuration.md")
         if each.language == "toml" and "[tool.prunecheck]" in each.text
     ]
-    Draft7Validator(pyproject_schema()).validate(tomllib.loads(shown))
+    validator = Draft7Validator(pyproject_schema())
+    validator.validate(tomllib.loads(shown))
+    assert validator.is_valid({"tool": {"prunecheck": {"subjects": ["a.py:b"]}}})
+    assert not validator.is_valid({"tool": {"prunecheck": {"subjects": [3]}}})
 
 
 def test_validate_pyproject_finds_the_schema() -> None:
@@ -168,6 +171,7 @@ def test_the_command_prints_or_writes_each(tmp_path: Path, capsys: Output) -> No
         text = capsys.readouterr().out
         assert text == json.dumps(made(), indent=2) + "\n"
         assert cli.run(["schema", name, "-o", str(tmp_path / name)]) == 0
+        assert capsys.readouterr().out == f"wrote {tmp_path / name}\n"
         assert (tmp_path / name).read_text(encoding="utf-8") == text
     assert cli.run(["schema", "repot"]) == 2
     assert "did you mean 'report'?" in capsys.readouterr().err

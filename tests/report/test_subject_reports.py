@@ -241,7 +241,7 @@ def test_a_workflow_on_github_gets_annotations_and_a_summary(monkeypatch: pytest
 
 def test_an_annotation_for_a_coroutine_is_at_its_definition(capsys: Output) -> None:
     """It is where any other search's would be."""
-    text = "# an engine\n\n\nasync def zero(node):\n    return 0 if not node.is_leaf() else node.value()\n"
+    text = "# an engine\n\n\nasync def zero(node):\n    return sum(each.is_leaf() for each in node.children())\n"
     Path("awaited_engine.py").write_text(text, encoding="utf-8")
     assert cli.run(["verify", "awaited_engine.py:zero", "--examples", "20", "--github"]) == 1
     assert "::error file=awaited_engine.py,line=4,title=" in capsys.readouterr().out

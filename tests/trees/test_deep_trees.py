@@ -190,7 +190,7 @@ def test_the_path_of_the_deepest_leaf_is_complete() -> None:
     assert last.path == (1,) * DEEP
     assert last.lower(FULL) == max(comb_leaf(ply) for ply in range(0, DEEP, 2))
     assert last.upper(FULL) == min(comb_leaf(ply) for ply in range(1, DEEP, 2))
-    assert last.explain(FULL).startswith(f"A = {last.lower(FULL)} from [1]")
+    assert last.explain(FULL).startswith(f"alpha {last.lower(FULL)} from [1]")
 
 
 def test_the_bounds_of_all_leaves_need_memory_in_proportion() -> None:

@@ -237,4 +237,4 @@ def test_a_driver_that_forgets_its_bound_evaluates_unnecessary_leaves() -> None:
     assert reads["carried_window"] == lawful == [1, 3]
     assert reads["choose_move"] == [1, 3, 4]
     unnecessary = next(leaf for leaf in path_bounds(tree, 0) if leaf.node == 4)
-    assert unnecessary.explain(FULL) == "A = 0 from [0] >= B = 0 from [1][0]"
+    assert unnecessary.explain(FULL) == "alpha 0 from [0] >= beta 0 from [1][0]"

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 
+from own_searches import FILE
 from prunecheck import CLEAR, Call, Window, cli, from_nested
 from prunecheck.trees.call import Scenario
 from prunecheck.verify.earlier_failures import FOLDER, FailureStore
@@ -15,42 +16,18 @@ from prunecheck.verify.options import Options
 Output = pytest.CaptureFixture[str]
 PROGRAMS: Final = Path(__file__).parents[1] / "programs"
 QUICK: Final = ["--effort", "quick", "--examples", "10"]
-CLAIMED: Final = ("engine.py:search", "--claims", "fishburn")
-WANTED: Final = Options("engine.py:search", claims=("fishburn",))
-ENGINE: Final = """
-BEST = 0
-
-
-def search(node, alpha, beta):
-    if node.is_leaf():
-        return node.value()
-    best = BEST
-    for child in node.children():
-        best = max(best, -search(child, -beta, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
-
+CLAIMED: Final = ("engine.py:wrong", "--claims", "fishburn")
+WANTED: Final = Options("engine.py:wrong", claims=("fishburn",))
+ENGINE: Final = f"""{FILE}
 
 class Remembers:
     def __init__(self):
-        self.answers = {}
+        self.answers = {{}}
 
     def search(self, node, alpha, beta):
         if node.key() not in self.answers:
             self.answers[node.key()] = right(node, alpha, beta)
         return self.answers[node.key()]
-
-
-def right(node, alpha, beta):
-    if node.is_leaf():
-        return node.value()
-    best = -float("inf")
-    for child in node.children():
-        best = max(best, -right(child, -beta, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
 """
 TREE: Final = from_nested([[3, 5], [2, 9]])
 SEQUENCE: Final[Scenario] = (Call(TREE, Window(0, 1)), CLEAR, Call(TREE, depth=1, path=(0,)))
@@ -79,16 +56,16 @@ def test_a_counterexample_is_tried_first_until_it_is_fixed(capsys: Output) -> No
     assert first["trees"] > 1
     status, again, notes = verified(capsys, *CLAIMED)
     assert (status, again["trees"]) == (1, 1)
-    assert notes.startswith("prunecheck: engine.py:search: a counterexample of an earlier run still fails")
+    assert notes.startswith("prunecheck: engine.py:wrong: a counterexample of an earlier run still fails")
     kept, before = (
         next(each for each in report["variants"][0]["claims"] if each["witness"]) for report in (again, first)
     )
     assert kept["witness"] == before["witness"]
 
-    Path("engine.py").write_text(ENGINE.replace("BEST = 0", 'BEST = -float("inf")'), encoding="utf-8")
+    Path("engine.py").write_text(ENGINE.replace("best = 0", 'best = -float("inf")'), encoding="utf-8")
     status, fixed, notes = verified(capsys, *CLAIMED)
     assert status == 0
-    assert notes == "prunecheck: engine.py:search: dropped 1 counterexample of earlier runs, which no longer fails\n"
+    assert notes == "prunecheck: engine.py:wrong: dropped 1 counterexample of earlier runs, which no longer fails\n"
     status, without, notes = verified(capsys, *CLAIMED, "--no-cache")
     assert (status, notes) == (0, "")
     assert fixed | {"seconds": 0, "drawing_seconds": 0} == without | {"seconds": 0, "drawing_seconds": 0}
@@ -121,7 +98,7 @@ def test_a_counterexample_of_an_external_program_is_tried_first(capsys: Output) 
 def test_failed_checks_only_searches_that_failed_in_their_last_run(project: Path, capsys: Output) -> None:
     """Of those that are listed; it says if there are none."""
     Path("engine.py").write_text(ENGINE + "\n\ndef right(node):\n    return -node.value()\n", encoding="utf-8")
-    listed = 'subjects = [{ search = "engine.py:right" }, { search = "engine.py:search", claims = ["fishburn"] }]'
+    listed = 'subjects = [{ search = "engine.py:right" }, { search = "engine.py:wrong", claims = ["fishburn"] }]'
     Path("pyproject.toml").write_text(f"[tool.prunecheck]\n{listed}\n", encoding="utf-8")
     status, report, notes = verified(capsys, "--failed")
     assert (status, report["variants"]) == (0, [])
@@ -129,25 +106,25 @@ def test_failed_checks_only_searches_that_failed_in_their_last_run(project: Path
     assert not (project / FOLDER).exists()
     store = FailureStore()
     store.replace(
-        Options("./engine.py:search", claims=("fishburn",)), [(Call(from_nested([1], max_at_root=False)),)], failed=True
+        Options("./engine.py:wrong", claims=("fishburn",)), [(Call(from_nested([1], max_at_root=False)),)], failed=True
     )
     status, report, _ = verified(capsys, "--failed")
     assert (status, report["trees"]) == (1, 1)
-    assert [row["name"] for row in report["variants"]] == ["engine.py:search"]
+    assert [row["name"] for row in report["variants"]] == ["engine.py:wrong"]
     assert cli.run(["verify", "--failed", "--no-cache"]) == 2
     assert cli.run(["verify", "--failed", "--catalogue"]) == 2
 
 
 def test_what_is_kept_comes_back_and_has_a_key_of_its_own(project: Path) -> None:
     """A search is the same however its file is written; called or judged in another way, it is another."""
-    store, wanted = FailureStore(), Options("engine.py:search")
+    store, wanted = FailureStore(), Options("engine.py:wrong")
     alone: Scenario = (Call(from_nested([-1, 2], max_at_root=False), Window(0, 1), 1),)
     store.replace(wanted, [SEQUENCE, alone], failed=True)
-    assert store.counterexamples(Options("./engine.py:search", seed=3, effort="quick")) == [alone, SEQUENCE]
+    assert store.counterexamples(Options("./engine.py:wrong", seed=3, effort="quick")) == [alone, SEQUENCE]
     for other in (
         Options("engine.py:Remembers"),
-        Options("engine.py:search", turns="any"),
-        Options("engine.py:search", claims=("visits",)),
+        Options("engine.py:wrong", turns="any"),
+        Options("engine.py:wrong", claims=("visits",)),
     ):
         assert not store.failed(other)
     assert (project / FOLDER / ".gitignore").read_text(encoding="utf-8").splitlines()[-1] == "*"
@@ -167,7 +144,7 @@ def test_damage_is_noted_and_breaks_no_run(project: Path, capsys: Output) -> Non
     status, report, notes = verified(capsys, *CLAIMED)
     assert status == 1
     assert report["trees"] > 1
-    assert notes == "prunecheck: engine.py:search: ignored 1 damaged entry in .prunecheck/\n"
+    assert notes == "prunecheck: engine.py:wrong: ignored 1 damaged entry in .prunecheck/\n"
     assert b"\xff" not in b"".join(path.read_bytes() for path in (project / FOLDER).rglob("*") if path.is_file())
 
 

@@ -84,6 +84,7 @@ SAID: dict[str, Any] = {
     "values": "mover",
     "answers": "max",
     "returns": "move",
+    "give": "player='X'",
     "domain": "any",
     "turns": "any",
     "game": "rules.py:Rules",

@@ -15,6 +15,7 @@ from prunecheck.catalog import VARIANTS, Variant, variant
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
+from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, REFUTED, console
 from prunecheck.measure.signature import Suite, WrongValueError, suite
 from prunecheck.measure.table import moved, part, read, silently_changed, text
@@ -32,14 +33,7 @@ START = b'{\n"signature"'  # how a table begins
         ("prunecheck bench --against benchmarks/counts.json", "fail if a count differs from the committed table"),
     ],
 )
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: VARIANTS),
-    help="Count this variant. Repeat it, or use commas.",
-)
+@variants_option("Count this variant.")
 @click.option(
     "--workload",
     "workloads",

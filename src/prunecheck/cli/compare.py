@@ -15,6 +15,7 @@ from prunecheck.cli.arguments import files_of, names_in
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.moved import tell_moved
+from prunecheck.cli.options import searches_option, variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED, REFUTED
 from prunecheck.cli.printing import check_targets, print_out
 from prunecheck.cli.values import Share, Whole
@@ -76,15 +77,8 @@ OF_GROWTH: Final = {"branching": "--branching", "depths": "--depths", "trees": "
     },
 )
 @click.argument("files", nargs=-1, metavar="[OLD NEW]")
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: VARIANTS),
-    help="Compare this form or driver. Repeat it, or use commas.",
-)
-@click.option("--search", "searches", multiple=True, metavar="SUBJECT", help="Compare this search of yours. Repeat it.")
+@variants_option("Compare this form or driver.")
+@searches_option("Compare this search of yours. Repeat it.")
 @click.option("--turns", metavar="WORD", help="Turn order in the trees of --search: alternate or any.")
 @click.option(
     "--workload",
@@ -173,6 +167,7 @@ def compare_searches(
     print_out(text, lambda shown: print_comparison(shown, done), output)
     if page is not None and html is not None:
         write_text(html, page(done))
+        click.echo(f"wrote {html}", err=output is None)
     return _status(done, plan.searches)
 
 

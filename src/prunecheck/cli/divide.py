@@ -40,6 +40,7 @@ from prunecheck.verify.options import ARGUMENTS, Options, Use, having, read_opti
             "--values",
             "--answers",
             "--returns",
+            "--give",
             "--turns",
             "--depth-rule",
         ],

@@ -2,21 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from inspect import getclosurevars, getsource
+from textwrap import dedent, indent
 from types import FunctionType
 from typing import Final
 
 import click
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.syntax import Syntax
 from rich.text import Text
 
 from prunecheck.catalog import VARIANTS, Variant
+from prunecheck.catalog.drivers import DRIVERS
 from prunecheck.catalog.records import Break
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.output import HELD, console
-from prunecheck.cli.pages import section
+from prunecheck.cli.pages import FENCE, section
 from prunecheck.contracts.order import CONTRACTS, contract
 from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import UnknownNameError
@@ -65,7 +66,9 @@ def explain(name: str | None) -> int:
     found = [page for kind, names in topics().items() if (page := _page(kind, name, names)) is not None]
     if not found:
         raise UnknownNameError("topic", name, [each for names in topics().values() for each in names])
-    for page in found:
+    for nth, page in enumerate(found):
+        if nth:
+            shown.print()
         page(shown)
     return HELD
 
@@ -89,8 +92,24 @@ def _section(shown: Console, kind: str, name: str) -> None:
     shown.print(Text(f"{kind.removesuffix('s')}: {name}", "bold"))
     shown.print()
     _, _, text = section(PAGES[kind], name).partition("\n")
-    shown.print(Markdown(text, hyperlinks=False), width=min(shown.width, WIDEST))
-    shown.print()
+    at = 0
+    for code in FENCE.finditer(text):
+        _prose(shown, text[at : code.start()])
+        _code(shown, indent(dedent("\n".join(code[0].splitlines()[1:-1])).rstrip(), "    "))
+        shown.print()
+        at = code.end()
+    _prose(shown, text[at:])
+
+
+def _prose(shown: Console, text: str) -> None:
+    if text.strip():
+        shown.print(Markdown(text.strip(), hyperlinks=False), width=min(shown.width, WIDEST))
+        shown.print()
+
+
+def _code(shown: Console, code: str) -> None:
+    """Print code as it stands: without colours, which no theme has for both light and dark terminals."""
+    shown.print(Text(code), soft_wrap=True)
 
 
 def _contract(shown: Console, name: str) -> None:
@@ -114,14 +133,14 @@ def _example(name: str) -> Iterator[str]:
 
 def _variant(shown: Console, row: Variant) -> None:
     """Print its source, claims, code, and the smallest trees on which it violates other contracts."""
-    shown.print(Text(f"{row.name}: ", "bold").append(row.title, "not bold"))
+    shown.print(Text(f"{'driver' if row in DRIVERS else 'form'}: {row.name}", "bold"))
+    shown.print()
+    shown.print(Text(row.title))
     shown.print(Text(f"source: {row.source_id} {row.source}".replace(":  ", ": ")))
     shown.print(Text(f"satisfies: {', '.join(_claim(each.contract, each.condition) for each in row.claims)}"))
     shown.print()
     if (algorithm := _named(row.name, row.search)) is not None:
-        code = getsource(algorithm)
-        widest = max(map(len, code.splitlines()))  # narrower, it would be cropped
-        shown.print(Syntax(code, "python", background_color="default", code_width=widest), crop=False, soft_wrap=True)
+        _code(shown, getsource(algorithm))
     for each in row.breaks:
         shown.print(Text(_broken(each)))
 

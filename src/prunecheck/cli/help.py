@@ -16,7 +16,10 @@ CONFIGURATION: Final = RichHelpConfiguration(
     width=None,
     max_width=100,
     commands_before_options=True,
-    style_metavar="cyan",
+    style_metavar="",
+    style_metavar_append="dim",
+    style_usage="bold",
+    style_option_envvar="dim",
     padding_helptext_first_line=(0, 0, 1, 0),
     padding_epilog=(0, 0, 1, 0),
 )

@@ -9,12 +9,17 @@ from typing import Final
 
 import click
 
+from prunecheck.catalog import VARIANTS
 from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
 from prunecheck.cli.new_asv import asv_files, project_name
+from prunecheck.cli.options import searches_option
 from prunecheck.cli.pages import file_of_docs
 from prunecheck.config import read_config
 from prunecheck.errors import UnknownNameError
+from prunecheck.subjects.external.search import is_program
+from prunecheck.subjects.libraries import LIBRARY_SEARCHES
+from prunecheck.subjects.loading import load
 from prunecheck.verify.options import Options
 
 ENGINES: Final = {
@@ -105,13 +110,7 @@ USUAL: Final = {
     ],
 )
 @click.argument("kind", shell_complete=complete(lambda: USUAL))
-@click.option(
-    "--search",
-    "searches",
-    multiple=True,
-    metavar="SUBJECT",
-    help="The search that a test, a workflow or an asv suite is for. Repeat it for asv.",
-)
+@searches_option("The search that a test, a workflow or an asv suite is for. Repeat it for asv.")
 @click.option(
     "-o", "--output", metavar="FILE", help="Write to this file, or asv's into this folder; '-' is standard output."
 )
@@ -131,6 +130,8 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     if len(searches) > 1:
         raise click.UsageError(f"a {kind} is for one --search; list several in [tool.prunecheck] of pyproject.toml")
     search = searches[0] if searches else SEARCH if kind == "test" else ""
+    if searches and kind == "test":
+        check_search(search)
     text = (
         KINDS[kind](search) if kind in KINDS else file_of_docs(f"examples/{ENGINES[kind]}").read_text(encoding="utf-8")
     )
@@ -146,6 +147,12 @@ def new(*, kind: str, searches: Sequence[str], output: str | None) -> int:
     elif kind == "test":
         click.echo(f"run it: pytest {target}")
     return done
+
+
+def check_search(name: str) -> None:
+    """Raises: PreconditionError or UnknownNameError if there is no search of that name."""
+    if not is_program(name) and name not in VARIANTS and name not in LIBRARY_SEARCHES:
+        load(name)
 
 
 def _write_asv(searches: Sequence[str], output: str | None) -> int:

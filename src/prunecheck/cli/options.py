@@ -5,8 +5,9 @@ from typing import Any, TypeVar
 
 import click
 
+from prunecheck import catalog
 from prunecheck.cli.arguments import names_in
-from prunecheck.cli.completion import Complete, complete
+from prunecheck.cli.completion import Complete, complete, complete_subject
 from prunecheck.cli.values import Seconds, Whole, Word
 from prunecheck.contracts.order import CONTRACTS
 from prunecheck.verify.options import OPTIONS, Option, WholeFrom, read_contracts, read_seconds
@@ -18,6 +19,25 @@ root_option = click.option(
     type=Word(("MAX", "MIN")),
     help="The player who moves first in nested JSON.",
 )
+
+
+def variants_option(help_text: str) -> Callable[[C], C]:
+    """The option `--variant` of a command, for names of forms and drivers."""
+    return click.option(
+        "--variant",
+        "variants",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=complete(lambda: catalog.VARIANTS),
+        help=f"{help_text} Repeat it, or use commas.",
+    )
+
+
+def searches_option(help_text: str) -> Callable[[C], C]:
+    """The option `--search` of a command, for names of the user's searches."""
+    return click.option(
+        "--search", "searches", multiple=True, metavar="SUBJECT", shell_complete=complete_subject, help=help_text
+    )
 
 
 def click_options(names: Iterable[str]) -> Callable[[C], C]:

@@ -37,7 +37,6 @@ def section(page: str, name: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Markdown without labels, comments and code, and with the text of links only."""
-    text = FENCE.sub("", text)
+    """Markdown without labels and comments, and with the text of links only."""
     text = re.sub(r"^(?:\([\w-]+\)=\n|<!-- .* -->\n\n?)", "", text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text).strip()

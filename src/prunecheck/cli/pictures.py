@@ -88,3 +88,4 @@ def _write(data: str | bytes, form: str, path: Path) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise click.UsageError(f"cannot write {str(path)!r}: {reason}; choose another file with -o") from None
+    click.echo(f"wrote {path}")

@@ -9,8 +9,8 @@ import click
 from prunecheck.catalog import VARIANTS, Need, Variant, variant
 from prunecheck.cli.arguments import names_in
 from prunecheck.cli.compare import QUICK
-from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
+from prunecheck.cli.options import variants_option
 from prunecheck.cli.output import HELD, INTERRUPTED
 from prunecheck.cli.printing import check_targets
 from prunecheck.errors import PreconditionError, UnknownNameError
@@ -43,14 +43,7 @@ YARDSTICKS: Final[dict[str, Yardstick]] = {"alpha-beta": "alpha-beta", "fewest":
 @click.option(
     "-o", "--output", required=True, metavar="FILE", help="Write to this file; its name ends in .svg or .png."
 )
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: VARIANTS),
-    help="Measure this variant. Repeat it, or use commas.",
-)
+@variants_option("Measure this variant.")
 @click.option("--to", metavar="alpha-beta|fewest", help="What the heat map divides by (alpha-beta).")
 def plot(*, kind: str, source: str | None, output: str, variants: Sequence[str], to: str | None) -> int:
     """Draw a plot of leaves by depth, of move ordering, of cutoffs, or of a comparison.

@@ -26,6 +26,7 @@ def print_out(text: str | None, draw: Callable[[Console], None], output: str | N
             draw(Console(file=page, width=WIDE, no_color=True))
             text = page.getvalue()
         write_text(output, text.rstrip("\n") + "\n")
+        click.echo(f"wrote {output}")
 
 
 def check_targets(targets: Iterable[str | None], inputs: Iterable[str]) -> None:

@@ -1,15 +1,28 @@
 """`--save-test`: append a regression test for each failure to a Python file."""
 
 import ast
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
+
+from msgspec import structs
 
 from prunecheck.errors import PreconditionError
 from prunecheck.measure.saved import write_text
 from prunecheck.report.snippet import pasted_test
 from prunecheck.report.subject_text import repeatable_failures
 from prunecheck.verify.trial import TrialResult
+
+SIGNS: Final = (
+    "pytest.ini",
+    ".pytest.ini",
+    "pyproject.toml",
+    "tox.ini",
+    "setup.cfg",
+    "setup.py",
+)  # of pytest's rootdir
 
 
 def check_file(file: str) -> None:
@@ -28,7 +41,8 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
     names: list[str] = []
     for each in tried:
         for searched, claim in repeatable_failures(each):
-            imports, _, test = pasted_test(searched.verdict, claim, searched.said).partition("\n\n\n")
+            verdict = structs.replace(searched.verdict, name=name_in_tests(searched.verdict.name, Path(file)))
+            imports, _, test = pasted_test(verdict, claim, searched.said).partition("\n\n\n")
             body = test[test.index("(") :]
             if body in text:
                 continue
@@ -38,6 +52,21 @@ def save_tests(file: str, tried: Iterable[TrialResult]) -> list[str]:
     if names:
         write_text(file, text.lstrip("\n"))
     return names
+
+
+def name_in_tests(name: str, file: Path) -> str:
+    """The name of a search for a test in `file`: with its path from the folder in which pytest will be run.
+
+    That is the nearest folder above `file` with settings of pytest or of the project, or else the current folder, or
+    that of `file` if it is elsewhere.
+    """
+    source, _, function = name.rpartition(":")
+    if not source.endswith(".py") or Path(source).is_absolute():
+        return name
+    folder, here = file.absolute().parent.resolve(), Path.cwd()
+    usual = here if folder.is_relative_to(here) else folder
+    root = next((each for each in (folder, *folder.parents) if any((each / sign).exists() for sign in SIGNS)), usual)
+    return f"{Path(os.path.relpath(Path(source).resolve(), root)).as_posix()}:{function}"
 
 
 def _text_of(file: str) -> str:

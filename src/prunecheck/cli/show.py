@@ -1,20 +1,22 @@
 """`prunecheck show`: draw what searches do on a tree, as text or as a picture."""
 
 from collections.abc import Iterator, Sequence
+from shlex import quote
 from typing import Any, Final
 
 import click
 
-from prunecheck.catalog import VARIANTS, Variant, fitting, variant
-from prunecheck.cli.arguments import files_of, names_in, read_tree, read_window
-from prunecheck.cli.completion import complete, complete_subject
+from prunecheck.catalog import Variant, fitting, variant
+from prunecheck.cli.arguments import files_of, is_file, names_in, read_tree, read_window
+from prunecheck.cli.completion import complete
 from prunecheck.cli.help import command
-from prunecheck.cli.options import click_options, root_option, said_in
+from prunecheck.cli.options import click_options, root_option, said_in, searches_option, variants_option
 from prunecheck.cli.output import HELD
 from prunecheck.cli.pictures import EXTENSIONS, format_for, write_picture
 from prunecheck.cli.printing import check_targets
 from prunecheck.cli.values import Whole, Word
 from prunecheck.cli.verify_subject import quiet
+from prunecheck.subjects.external.search import is_program
 from prunecheck.trees.examples import TREES
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number
@@ -42,22 +44,8 @@ CALLING: Final = (*having(Use.CONVENTION), "seconds")
     },
 )
 @click.argument("tree", metavar="TREE", shell_complete=complete(lambda: TREES, files=True))
-@click.option(
-    "--search",
-    "searches",
-    multiple=True,
-    metavar="SUBJECT",
-    shell_complete=complete_subject,
-    help="Your search: path/file.py:name, module:name or pipe:COMMAND. Repeat it.",
-)
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: VARIANTS),
-    help="A form or driver (fail_soft). Repeat it, or use commas.",
-)
+@searches_option("Your search: path/file.py:name, module:name or pipe:COMMAND. Repeat it.")
+@variants_option("A form or driver (fail_soft).")
 @click.option("--window", nargs=2, metavar="ALPHA BETA", help="The window at the root (-inf inf).")
 @click.option("--depth", type=Whole(0), metavar="N", help="Search to this depth.")
 @root_option
@@ -89,6 +77,11 @@ def show(
     TREE is JSON, a JSON file, '-' for standard input, or a name that `prunecheck list trees` prints. Several searches
     are shown side by side. Only the top of a tree with more than 400 nodes is shown.
     """
+    if (search := _search_in(tree)) is not None:
+        raise click.UsageError(
+            f"{tree!r} names a search, not a tree; show what it does on a tree: "
+            f"prunecheck show '[[3, 5], [2, 9]]' --search {quote(search)}"
+        )
     target = None if output == "-" else output
     form = format_for(form, target)
     if dark and form == "text":
@@ -107,6 +100,14 @@ def show(
             traces.append(follow_search(read_options({"search": search, **called}), searched, inside, depth=depth))
     write_picture(traces, form, target, dark=dark)
     return HELD
+
+
+def _search_in(text: str) -> str | None:
+    """The name of a search that was given for a tree: of a file or module of Python, or of an external program."""
+    place, _, name = text.rpartition(":")
+    if is_program(text) or (place.endswith(".py") and name):
+        return text
+    return f"{text}:name" if text.endswith(".py") and is_file(text) else None
 
 
 def _default_depth(tree: ExplicitTree[Number]) -> int | None:

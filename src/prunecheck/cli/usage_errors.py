@@ -1,8 +1,20 @@
 """Turn click's usage errors into messages in the project's style."""
 
+import re
+from typing import Final
+
 import click
 
 from prunecheck.errors import UnknownNameError
+
+EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)$")
+REMEDIES: Final = {  # by command, for an argument too many
+    "verify": "check one search at a time, or list several in [tool.prunecheck] of pyproject.toml",
+    "new": "name the search with --search, and the file with -o",
+    "show": "put quotes around the tree, and name searches with --search or --variant",
+    "plot": "put quotes around an argument with spaces, and name searches with --search or --variant",
+    "doctor": "put quotes around the command, as in 'pipe:./engine --uci'",
+}
 
 
 def usage_message(error: click.ClickException) -> str:
@@ -20,4 +32,7 @@ def usage_message(error: click.ClickException) -> str:
     if isinstance(error, click.BadOptionUsage):
         option = next(each for each in context.command.params if error.option_name in each.opts)
         return f"{error.option_name} needs {option.make_metavar(context)} after it"
+    if isinstance(error, click.UsageError) and (extra := EXTRA.match(error.message)):
+        remedy = REMEDIES.get(name, "put quotes around an argument with spaces")
+        return f"{name} does not take {extra[1]!r} as well: {remedy}; for examples, see prunecheck help {name}"
     return error.format_message()

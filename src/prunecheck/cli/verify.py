@@ -12,7 +12,7 @@ from prunecheck.catalog import Variant
 from prunecheck.cli.arguments import files_of, read_calls, read_tree, read_window
 from prunecheck.cli.completion import complete, complete_subject
 from prunecheck.cli.help import command
-from prunecheck.cli.options import click_options, names_given, root_option, said_in
+from prunecheck.cli.options import click_options, names_given, root_option, said_in, variants_option
 from prunecheck.cli.output import console
 from prunecheck.cli.reports import Reports
 from prunecheck.cli.save_test import check_file
@@ -41,32 +41,26 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
         ("prunecheck verify --variant fail_soft,f2", "check two of the textbook forms"),
     ],
     groups={
-        "How much to check": ["--effort", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
+        "How much to check": ["--effort", "--quick", "--examples", "--seed", "--seconds", "--claims", "--fail-on"],
         "One call instead of drawn trees": ["--tree", "--root", "--depth", "--window", "--calls"],
         "How SUBJECT is called (detected if left out)": [
             "--takes",
             "--values",
             "--answers",
             "--returns",
+            "--give",
             "--domain",
             "--turns",
             "--depth-rule",
         ],
-        "The catalogue": ["--variant", "--contract", "--quick", "--catalogue"],
+        "The catalogue": ["--variant", "--contract", "--catalogue"],
         "Several searches, and earlier runs": ["--failed", "--cache", "--fail-fast", "--jobs"],
         "What is printed": ["--verbose", "--quiet", "--json"],
         "Files": ["--save-test", "--junit", "--sarif", "--gitlab", "--markdown", "--svg", "--github"],
     },
 )
 @click.argument("subject", required=False, shell_complete=complete_subject)
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete(lambda: catalog.VARIANTS),
-    help="Check this form or driver. Repeat it, or use commas.",
-)
+@variants_option("Check this form or driver.")
 @click.option(
     "--contract",
     "contracts",
@@ -76,7 +70,7 @@ ALONE = tuple(name for name in ARGUMENTS if name not in FOR_BOTH)  # only apply 
     help="Check claims and known breaks of this contract.",
 )
 @click_options(FOR_BOTH)
-@click.option("--quick", is_flag=True, help="Draw fewer trees, and play smaller games.")
+@click.option("--quick", is_flag=True, help="The same as --effort quick; in the catalogue, play smaller games, too.")
 @click.option(
     "--tree",
     metavar="TREE",

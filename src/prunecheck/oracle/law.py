@@ -88,24 +88,25 @@ class PathBounds(NamedTuple, Generic[N_co, V_co]):
         return self.lower(window) <= self.upper(window)
 
     def explain(self, window: Window[V_co], *, strict: bool = False) -> str:
-        """The law's comparison for this leaf and where it comes from: 'A = 12 from [0] >= B = 10 (beta)'.
+        """The law's comparison for this leaf and where it comes from: 'alpha 12 from [0] >= beta 10'.
 
-        With `strict`, the comparison of the strict test: 'A = 12 from [0] <= B = 12 (beta)'.
+        With `strict`, the comparison of the strict test: 'alpha 12 from [0] <= beta 12'.
         """
         lower, upper = self.lower(window), self.upper(window)
         if strict:
             sign = "<=" if lower <= upper else ">"
         else:
             sign = "<" if lower < upper else ">="
-        low_from = _origin(self.from_max, lower, "alpha")
-        high_from = _origin(self.from_min, upper, "beta")
-        return f"A = {show(lower)} {low_from} {sign} B = {show(upper)} {high_from}"
+        low_from = _origin(self.from_max, lower)
+        high_from = _origin(self.from_min, upper)
+        return f"alpha {show(lower)}{low_from} {sign} beta {show(upper)}{high_from}"
 
 
-def _origin(bound: Bound[V] | None, winner: V, end: str) -> str:
+def _origin(bound: Bound[V] | None, winner: V) -> str:
+    """Where a bound comes from; empty for an end of the window."""
     if bound is None or bound.value != winner:
-        return f"({end})"
-    return f"from {place(path_of(bound.sibling))}"
+        return ""
+    return f" from {place(path_of(bound.sibling))}"
 
 
 class _Level(NamedTuple, Generic[N, V]):

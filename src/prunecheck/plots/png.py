@@ -1,11 +1,10 @@
 """Pictures in SVG as PNG, with the fonts that matplotlib brings along, so that they look alike on every machine."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import fromstring
 
-from prunecheck.errors import PreconditionError
+from prunecheck.plots import installed
 
 NEEDED: Final = ("resvg_py", "matplotlib")
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
@@ -15,11 +14,7 @@ MOST_PIXELS: Final = 16_000  # a side; viewers refuse much larger pictures
 
 def check_installed() -> None:
     """Refuse to begin what could not be written in the end. Raises: PreconditionError without the extra `plot`."""
-    for package in NEEDED:
-        if find_spec(package) is None:
-            raise PreconditionError(
-                f"PNG needs the package `{package}`; install it: pip install 'prunecheck[plot]', or write SVG"
-            )
+    installed.check_installed("PNG needs", *NEEDED, otherwise="write SVG")
 
 
 def as_png(svg: str) -> bytes:

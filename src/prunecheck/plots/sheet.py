@@ -6,14 +6,14 @@ window opens, and no global settings stay changed.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from xml.etree.ElementTree import Element, fromstring, tostring
 
-from prunecheck.errors import PreconditionError, PrunecheckError
+from prunecheck.errors import PrunecheckError
 from prunecheck.measure.comparison import ALPHA_BETA
+from prunecheck.plots import installed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,8 +47,7 @@ MOST_LETTERS: Final = 44  # the most in a name in a picture
 
 def check_installed() -> None:
     """Refuse early what could not be drawn later. Raises: PreconditionError without matplotlib."""
-    if find_spec("matplotlib") is None:
-        raise PreconditionError("plots need the package `matplotlib`; install it: pip install 'prunecheck[plot]'")
+    installed.check_installed("plots need", "matplotlib")
 
 
 @contextmanager

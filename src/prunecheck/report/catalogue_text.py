@@ -26,7 +26,7 @@ def print_report(console: Console, report: Report, *, verbose: bool = False, qui
     first, alone = headline(report), len(list(_failed_parts(report.variants))) == 1
     if quiet or not alone:
         word, _, _ = first.partition("  ")
-        say(console, first, STYLES.get(word, "bold yellow"), hang=len(word) + 2)
+        say(console, first, STYLES.get(word, "bold magenta"), hang=len(word) + 2)
     if quiet:
         return
     for variant in report.variants:

@@ -22,11 +22,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name, whether it has numbers, and whether it may be left out on a narrow terminal."""
+    """A column: its name, and whether it has numbers; one with a `full` name may be left out on a narrow terminal."""
 
     name: str
     numeric: bool = True
-    spare: bool = False
+    full: str = ""
 
 
 Kind: TypeAlias = Literal["counts", "summary", "places", "growth", "times", "changes"]
@@ -132,10 +132,16 @@ _COUNTS: Final[tuple[tuple[Column, Callable[[SideBySide, Cost], str]], ...]] = (
     (Column("/minimax"), lambda side, cost: _leaves(cost, times(side.to_minimax(cost, "leaves")))),
     (Column("/alpha-beta"), lambda side, cost: _leaves(cost, times(side.to_alpha_beta(cost, "leaves")))),
     (Column("/fewest"), lambda _, cost: _leaves(cost, times(ratio(cost.counts.leaves, cost.fewest_leaves)))),
-    (Column("distinct", spare=True), lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
+    (Column("distinct", full="distinct leaves"), lambda _, cost: _leaves(cost, exactly(cost.counts.distinct_leaves))),
     (Column("interior"), lambda _, cost: _inner(cost, exactly(cost.counts.interior))),
-    (Column("/minimax", spare=True), lambda side, cost: _inner(cost, times(side.to_minimax(cost, "interior")))),
-    (Column("/alpha-beta", spare=True), lambda side, cost: _inner(cost, times(side.to_alpha_beta(cost, "interior")))),
+    (
+        Column("/minimax", full="interior /minimax"),
+        lambda side, cost: _inner(cost, times(side.to_minimax(cost, "interior"))),
+    ),
+    (
+        Column("/alpha-beta", full="interior /alpha-beta"),
+        lambda side, cost: _inner(cost, times(side.to_alpha_beta(cost, "interior"))),
+    ),
     (Column("cutoffs"), lambda _, cost: _inner(cost, exactly(sum(cost.counts.cut_offs)))),
     (Column("re-searches"), lambda _, cost: _inner(cost, exactly(cost.counts.researches))),
 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.padding import Padding
@@ -22,11 +23,28 @@ LEGEND = (
 )
 
 
+class Narrowed(NamedTuple):
+    """The columns left out of a table on a narrow terminal, and how wide it must be to show all."""
+
+    left_out: tuple[str, ...]
+    needed: int
+
+
 def print_comparison(console: Console, comparison: Comparison) -> None:
     """Print all tables, what was left out, and a closing line."""
+    needed = 0
+    left_out: dict[str, None] = {}
     for grid in grids(comparison):
-        print_grid(console, grid)
+        narrowed = print_grid(console, grid)
+        if narrowed is not None:
+            needed = max(needed, narrowed.needed)
+            left_out |= dict.fromkeys(narrowed.left_out)
         console.print()
+    if left_out:
+        _say(
+            console,
+            f"Left out here: {', '.join(left_out)}. To see them, widen the terminal to {needed} columns, or use --csv.",
+        )
     for note in comparison.notes:
         _say(console, note)
     if comparison.costs:
@@ -35,7 +53,7 @@ def print_comparison(console: Console, comparison: Comparison) -> None:
 
 
 def _style(comparison: Comparison) -> str:
-    return "bold green" if comparison.finished and not _wrong(comparison) else "bold yellow"
+    return "bold green" if comparison.finished and not _wrong(comparison) else "bold magenta"
 
 
 def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
@@ -46,8 +64,9 @@ def _say(console: Console, line: str, style: str = "", indent: int = 0) -> None:
         console.print(Text(" " * indent + line, style=style), soft_wrap=True)
 
 
-def print_grid(console: Console, grid: Grid) -> None:
-    """Print one table; on a narrow terminal, without its spare columns."""
+def print_grid(console: Console, grid: Grid) -> Narrowed | None:
+    """Print one table; on a narrow terminal, without the columns that may be left out: then return them."""
+    narrowed = None
     _say(console, grid.title, "bold")
     if grid.rows:
         drawn = _drawn(grid, range(len(grid.columns)), short=console.is_terminal)
@@ -57,12 +76,14 @@ def print_grid(console: Console, grid: Grid) -> None:
         elif wanted <= console.width:
             console.print(drawn)
         else:
-            kept = [nth for nth, column in enumerate(grid.columns) if not column.spare]
+            kept = [nth for nth, column in enumerate(grid.columns) if not column.full]
+            narrowed = Narrowed(tuple(column.full for column in grid.columns if column.full), wanted)
             console.print(_drawn(grid, kept, short=True))
     for line in (*grid.alike, *([grid.says] if grid.says else [])):
         _say(console, line, indent=2)
     for line in grid.wrong:
         _say(console, line, "bold red", indent=2)
+    return narrowed
 
 
 def _drawn(grid: Grid, kept: "range | list[int]", *, short: bool) -> Table:
@@ -141,7 +162,7 @@ def _escape(text: str) -> str:
 def print_moved(console: Console, found: Movement) -> None:
     """Print the table, if any count changed, and the lines below it."""
     print_grid(console, _moved_grid(found))
-    style = "bold red" if found.failed else "bold yellow" if not found.compared else "bold green"
+    style = "bold red" if found.failed else "bold magenta" if not found.compared else "bold green"
     console.print(Text(moved_closing_line(found), style=style), soft_wrap=not console.is_terminal)
 
 

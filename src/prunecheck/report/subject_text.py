@@ -9,10 +9,10 @@ from prunecheck.contracts.visits import LAWS
 from prunecheck.errors import printable
 from prunecheck.report.lines import quantity, say
 from prunecheck.report.snippet import reproduction
-from prunecheck.report.witness_text import traceback_lines, with_place, witness_lines
+from prunecheck.report.witness_text import relative, traceback_lines, with_place, witness_lines
 from prunecheck.verify.explain.diagnosis import LIKELY_CAUSES
 from prunecheck.verify.findings import Finding
-from prunecheck.verify.records import ClaimVerdict, Origin, Outcome, Witness
+from prunecheck.verify.records import ClaimVerdict, CodeLine, Origin, Outcome, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
 
@@ -49,7 +49,7 @@ def headline(tried: TrialResult) -> Line:
     """The first line: PASS or FAIL, the name of the search, and what is wrong."""
     word = VERDICTS[tried.status]
     parts = [word, printable(tried.name), *map(printable, _summary(tried))]
-    return Line("  ".join(parts), STYLES.get(word, "bold yellow"), hang=len(word) + 2)
+    return Line("  ".join(parts), STYLES.get(word, "bold magenta"), hang=len(word) + 2)
 
 
 def _summary(tried: TrialResult) -> Iterator[str]:
@@ -129,6 +129,8 @@ def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> It
         yield from (Line(f"  {line}") for line in evidence_lines(claim.witness, finding, verbose=verbose))
     if finding.cause:
         yield Line(f"  cause   {cause_words(finding)}")
+    if finding.code:
+        yield Line(printable(f"  line    {code_words(finding.code)}"))
     if claim is None or claim.witness is None:
         return
     if verbose:
@@ -153,6 +155,7 @@ def fault_lines(searched: SubjectVerdict, finding: Finding) -> list[str]:
     witness = None if claim is None else claim.witness
     lines = [*map(printable, finding.lines), *([] if witness is None else evidence_lines(witness, finding))]
     lines += [f"cause   {cause_words(finding)}"] if finding.cause else []
+    lines += [f"line    {code_words(finding.code)}"] if finding.code else []
     return lines if claim is None or witness is None else lines + repeat_lines(searched, claim, finding)
 
 
@@ -191,6 +194,11 @@ def how_lines(witness: Witness) -> Iterator[str]:
 def cause_words(finding: Finding) -> str:
     """The likely cause of a failure, and where to read about it."""
     return f"{LIKELY_CAUSES[finding.cause]}. More: prunecheck explain {finding.cause}"
+
+
+def code_words(code: CodeLine) -> str:
+    """The line of the user's file to look at, and what it does wrong."""
+    return f"{relative(code.file)}:{code.line} {code.says}"
 
 
 def _note_details(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> list[str]:

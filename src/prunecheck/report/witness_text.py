@@ -73,7 +73,7 @@ def with_place(failure: Failure) -> str:
     """The message of a failure, with the file and line in the user's code that raised it, if known."""
     if not isinstance(failure, Raised):
         return str(failure)
-    at = f" ({_relative(failure.file)}:{failure.line})" if failure.file else ""
+    at = f" ({relative(failure.file)}:{failure.line})" if failure.file else ""
     return f"crash: {failure}{at}"
 
 
@@ -85,13 +85,14 @@ def traceback_lines(failure: Failure | None) -> list[str]:
     for (file, line, function), alike in groupby(failure.frames):
         times = len(list(alike))
         again = "" if times == 1 else f", {times} times"
-        lines.append(f"  {_relative(file)}:{line} in {function}{again}")
+        lines.append(f"  {relative(file)}:{line} in {function}{again}")
         if code := getline(file, line).strip():
             lines.append(f"    {code}")
     return [*lines, f"  {failure}"]
 
 
-def _relative(file: str) -> str:
+def relative(file: str) -> str:
+    """The path of a file, relative to the current folder if it is below it."""
     path = Path(file)
     with suppress(OSError, ValueError):  # there is no current folder, or the file is elsewhere
         path = path.relative_to(Path.cwd())

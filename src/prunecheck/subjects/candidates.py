@@ -1,21 +1,24 @@
 """The possible calling conventions of a user's search, the likeliest first, guessed from its names."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from inspect import Parameter, signature
+from inspect import Parameter, signature, unwrap
 from itertools import product
 from typing import Any, Final
 
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Players, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapter
+from prunecheck.subjects.source.constants import Given, given_by_user, guesses
 from prunecheck.subjects.source.parameters import (
     ROLE_NAMES,
     SIGN_NAMES,
     is_optional,
     limits_of,
+    parameter_names,
     parameters,
     type_hints,
+    unknown_parameters,
     window_class,
 )
 from prunecheck.subjects.source.players import OF_POSITIONS, named_players, players_of_enum, texts_for
@@ -37,40 +40,58 @@ def candidates(
     own = f"{name.rpartition(':')[2]} {getattr(function, '__name__', '')}"  # without the file name
     if any(word in own.lower() for word in MOVE_VERBS):
         returns = [Returns.MOVE_VALUE, Returns.VALUE_MOVE, Returns.MOVE, Returns.VALUE]
-    fixed = {field: value for field, value in declared.items() if field != "takes"}
-    for plain, own_names in _argument_lists(function, words, declared.get("takes")):
+    fixed = {field: value for field, value in declared.items() if field not in ("takes", "give")}
+    for plain, own_names, given in _argument_lists(function, words, declared):
         make_window = window_class(type_hints(function).get(own_names.get(Role.WINDOW, "")))
         for convention, inner, in_place in _ways(function, words, plain, own_names, returns):
             if all(getattr(convention, field) is value for field, value in fixed.items()):
-                yield Adapter(convention, words, inner_values=inner, in_place=in_place, make_window=make_window)
+                yield Adapter(
+                    convention,
+                    words,
+                    inner_values=inner,
+                    watched=inner,
+                    in_place=in_place,
+                    make_window=make_window,
+                    constants={name: each.make for name, each in given.items()},
+                )
 
 
 def _argument_lists(
-    function: Callable[..., Any], words: Vocabulary, declared: Sequence[Role] | None
-) -> Iterator[tuple[Convention, dict[Role, str]]]:
+    function: Callable[..., Any], words: Vocabulary, declared: dict[str, Any]
+) -> Iterator[tuple[Convention, dict[Role, str], dict[str, Given]]]:
     """The declared arguments; or those that the parameters suggest, then the same without an optional window.
 
-    Each comes with the function's own parameter names.
+    Each comes with the function's own parameter names, and with the constants for the other parameters, which the user
+    gives, or which calls in the program suggest.
     """
-    if declared is not None:
-        takes = tuple(declared)
-        own_names, by_name = _own_names(function, takes)
+    bare = unwrap(function)
+    space = getattr(getattr(bare, "__func__", bare), "__globals__", {})
+    name = getattr(bare, "__name__", "")
+    fixed = given_by_user(declared.get("give", {}), parameter_names(function), space)
+    if (takes := declared.get("takes")) is not None:
+        own_names, by_name = _own_names(function, tuple(takes), fixed)
         names = tuple(own_names[role] if role in by_name else role.value for role in takes)
-        yield Convention(takes, names, by_name), own_names
+        yield _plain(list(zip(takes, names, strict=True)), by_name, fixed), own_names, fixed
         return
     truths = {name for name, texts in words.players.items() if {"True", "False"} & set(texts)}
-    roles, by_name = parameters(function, words.counted_up, truths | words.turned | words.negated)
-    yield _plain(roles, by_name), dict(roles)
-    window = dict(roles).get(Role.WINDOW)
-    if window is not None and is_optional(signature(function).parameters[window]):
-        place = [role for role, _ in roles].index(Role.WINDOW)
-        later = {role for role, _ in roles[place + 1 :]}
-        del roles[place]
-        yield _plain(roles, by_name | later), dict(roles)
+    turned = truths | words.turned | words.negated
+    counted = words.counted_in(name)
+    unknown = unknown_parameters(function, counted, turned, fixed)
+    for guessed in guesses(words.calls.get(name, {}), unknown, space):
+        given = fixed | guessed
+        roles, by_name = parameters(function, counted, turned, given)
+        yield _plain(roles, by_name, given), dict(roles), given
+        window = dict(roles).get(Role.WINDOW)
+        if window is not None and is_optional(signature(function).parameters[window]):
+            place = [role for role, _ in roles].index(Role.WINDOW)
+            later = {role for role, _ in roles[place + 1 :]}
+            del roles[place]
+            yield _plain(roles, by_name | later, given), dict(roles), given
 
 
-def _plain(roles: list[tuple[Role, str]], by_name: frozenset[Role]) -> Convention:
-    return Convention(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name)
+def _plain(roles: list[tuple[Role, str]], by_name: frozenset[Role], given: dict[str, Given]) -> Convention:
+    said = tuple(f"{name}={each.expression}" for name, each in given.items())
+    return Convention(tuple(role for role, _ in roles), tuple(name for _, name in roles), by_name, given=said)
 
 
 def _ways(
@@ -80,11 +101,14 @@ def _ways(
     own_names: dict[Role, str],
     returns: list[Returns],
 ) -> Iterator[tuple[Convention, bool, bool]]:
-    """Conventions with these arguments, each with whether inner positions have values and moves change positions."""
+    """Conventions with these arguments, each with two flags.
+
+    The first: inner positions have values, or lists and tuples are watched; the second: moves change positions.
+    """
     takes = plain.takes
     told = Role.MAXIMISING in takes or words.asks(Meaning.IS_MAX, Meaning.SIDE)
     limits = () if Role.DEPTH in takes else tuple(sorted({each.name for each in limits_of(function, words.names)}))
-    plain = replace(plain, limits=limits)
+    plain = replace(plain, limits=limits, functions=tuple(sorted(words.functions)))
     flags: list[Flag | Players] = [Flag.BOOL]
     if Role.MAXIMISING in takes:
         own = own_names.get(Role.MAXIMISING, "")
@@ -108,25 +132,27 @@ def _ways(
         (in_place_likelier, not in_place_likelier),
         (False, True),
     ):
-        if back is Returns.MOVE and plain.window and Returns.MOVE not in returns[:3]:
-            continue  # a search with a window returns a value, unless its name says otherwise
         if (max_at_root and told) or (in_place and not words.asks(Meaning.MAKE)):
             continue
-        if kind in PLAIN_DATA and (inner or in_place):
+        if kind in PLAIN_DATA and in_place:
             continue
         convention = replace(plain, node=kind, returns=back, flag=flag, values=values, answers=answers, plies=plies)
         yield replace(convention, max_at_root=max_at_root), inner, in_place
 
 
-def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[dict[Role, str], frozenset[Role]]:
+def _own_names(
+    function: Callable[..., Any], takes: tuple[Role, ...], fixed: Container[str]
+) -> tuple[dict[Role, str], frozenset[Role]]:
     """The parameter names of declared roles, and the roles that are passed by keyword only.
 
     A keyword-only parameter gets the role that its name says, unless the name is one letter; the others follow in
-    order.
+    order. Parameters that are `fixed` are left out, and those after them passed by keyword.
     """
     given: list[Parameter] = []
     with suppress(TypeError, ValueError):
         given = list(signature(function).parameters.values())
+    after_fixed = {each.name for nth, each in enumerate(given) if any(other.name in fixed for other in given[:nth])}
+    given = [each for each in given if each.name not in fixed]
     alone = [each.name for each in given if each.kind is Parameter.KEYWORD_ONLY]
     telling = [name for name in alone if len(name) > 1]
     named = {role: name for name in telling for role in takes if name.lower() in ROLE_NAMES.get(role, ())}
@@ -134,7 +160,8 @@ def _own_names(function: Callable[..., Any], takes: tuple[Role, ...]) -> tuple[d
     others = [each.name for each in given if each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
     if all(each.kind is not Parameter.VAR_POSITIONAL for each in given):  # a `*args` would take all that are left
         named |= dict(zip(left[len(others) :], [name for name in alone if name not in named.values()], strict=False))
-    return dict(zip(left, others, strict=False)) | named, frozenset(named)
+    own_names = dict(zip(left, others, strict=False)) | named
+    return own_names, frozenset(named) | {role for role, name in own_names.items() if name in after_fixed}
 
 
 def _flags(function: Callable[..., Any], name: str, words: Vocabulary) -> list[Flag]:

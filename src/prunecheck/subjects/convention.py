@@ -120,9 +120,11 @@ class Convention:
     """How a search is called. `takes` are its arguments in order; those in `by_name` are passed by keyword.
 
     `values` is the point of view of positions' values, `answers` that of the window and the result. With `max_at_root`,
-    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits; `plies`, unless 0, is
-    the only tree height that it takes. `at` are the indices of value and move in a longer tuple that it returns;
-    without a move, both are the index of the value.
+    the search assumes that MAX moves at the root. `limits` are the names of its own depth limits; `limits_in`, if
+    known, are the plies for each unit of these, and the plies beyond. `plies`, unless 0, is the only tree height that
+    it takes. `at` are the indices of value and move in a longer tuple that it returns; without a move, both are the
+    index of the value. `functions` of the program are answered from the tree. `given` are constant arguments, as
+    NAME=EXPRESSION.
     """
 
     takes: tuple[Role, ...]
@@ -135,8 +137,11 @@ class Convention:
     flag: Flag | Players = Flag.BOOL
     max_at_root: bool = False
     limits: tuple[str, ...] = ()
+    limits_in: tuple[int, int] | None = None
     plies: int = 0
     at: tuple[int, int] | None = None
+    functions: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
     @property
     def window(self) -> bool:
@@ -145,8 +150,14 @@ class Convention:
 
     @property
     def depth(self) -> bool:
-        """True if a depth is passed."""
-        return Role.DEPTH in self.takes
+        """True if a depth is passed, or a limit of its own set to it."""
+        return Role.DEPTH in self.takes or self.limits_in is not None
+
+    def limit_for(self, plies: int) -> int | None:
+        """The limit of its own that stands for so many plies; None if there is none, as for half a round."""
+        unit, beyond = self.limits_in or (1, 0)
+        limit, rest = divmod(plies - beyond, unit)
+        return limit if limit >= 1 and not rest else None
 
     @property
     def places(self) -> tuple[int, int]:
@@ -177,8 +188,18 @@ class Convention:
         if self.plies:
             parts.append(f"{self.plies} plies, filled up by repeating leaves")
         if self.limits:
-            parts.append(f"{', '.join(self.limits)} set to the height of the tree")
+            parts.append(f"{', '.join(self.limits)} set to {self._limit_in_words()}")
+        if self.given:
+            parts.append(f"with {', '.join(self.given)}")
+        if self.functions:
+            parts.append(f"{', '.join(self.functions)} answered from the tree")
         return "; ".join(parts)
+
+    def _limit_in_words(self) -> str:
+        if self.limits_in is None:
+            return "the height of the tree"
+        unit, beyond = self.limits_in
+        return ("the depth" if unit == 1 else "the depth in rounds") + (f" {-beyond:+}" if beyond else "")
 
 
 NumberKind: TypeAlias = Literal["int", "float", "fraction"]

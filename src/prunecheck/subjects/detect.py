@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import chain, permutations
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from prunecheck.errors import BudgetError, PreconditionError
 from prunecheck.failures import BadAnswer, BadReply, Changed, Crash, Failure, Hang, Nonsense, SubjectError, failure_of
@@ -16,15 +15,14 @@ from prunecheck.subjects.presenting.adapter import MOST_PLIES, PLAIN_DATA, Adapt
 from prunecheck.subjects.presenting.answers import NONE_ANSWER, no_moves, width
 from prunecheck.subjects.presenting.position import Position
 from prunecheck.subjects.presenting.python_search import QUESTIONS, Patience, PythonSearch
+from prunecheck.subjects.probes import ValuedTrees, depth_probes, probes, sizes_in
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.vocabulary import Vocabulary
 from prunecheck.subjects.subject import Watch
-from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.nested import from_nested
-from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.protocol import Number
 from prunecheck.trees.search import Choice
-from prunecheck.trees.views.cut import Cut, cut
-from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
 MOST_QUESTIONS: Final = 5_000  # in one probe
@@ -35,46 +33,6 @@ SLOW_ANSWERS: Final = 20  # time limit, in answers, for the detection of a slow 
 LEAF_SECONDS: Final = 1.0  # for finding a convention that at least works at leaves
 FEW_PROBES, FEW_CUT_PROBES = (15, 8, 11, 12, 3, 14), (7, 0)  # indices of the most informative probes
 MOST_GIVEN: Final = 6  # the longest returned tuple that is searched for value and move
-ValuedTrees: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
-
-# no two values that a wrong convention could confuse: neither negatives of each other nor child indices
-USUAL_PROBES: Final = (
-    *([17, 23], [31, 19, 11], [[17, 23], [29, 13]], [[41], [37, 43]], [[-17, 23], [-29, 13], [31]]),
-    [[[17, 29], [11, 23]], [[37, 13], [41, 19]]],
-    [[[-17], [-11, 23]], [43, [-41, 19]]],
-    [13, [[31, -23], 17], [19, [47]]],
-)
-
-
-# the same for values between -3 and 3: fewer kinds can be distinguished, and no other values may be used
-SMALL_PROBES: Final = (
-    *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
-    [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],
-    [[[-2], [-1, 3]], [2, [-3, 1]]],
-    [3, [[2, -1], 1], [-2, [3]]],
-)
-
-
-@cache
-def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
-    """Trees with either player to move, each with its value; with `small`, all values are between -3 and 3."""
-    nested = SMALL_PROBES if small else USUAL_PROBES
-    trees = [from_nested(each, max_at_root=player) for each in nested for player in (True, False)]
-    return tuple((tree, value(tree, tree.root)) for tree in trees)
-
-
-@cache
-def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
-    """The deeper trees of `probes`, with a static value at each interior node and cut at two plies."""
-    found: list[tuple[Cut[int, Number], Number]] = []
-    for tree, _ in probes(small=small)[8:]:
-        values = [
-            (5 * node % 7 - 3 if small else 53 + 2 * node) if value is None else value
-            for node, value in enumerate(tree.values)
-        ]
-        limited = cut(tree.replaced(values=values), 2)
-        found.append((limited, value(limited, limited.root)))
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +49,9 @@ class Detection:
     moves: int = 0  # correct moves, if it returns more than value and move
     widest: int = 0  # length of the longest tuple that it returned
     unknown: str = ""  # first attribute of a position that it used and that does not exist
+    over: Failure | None = None  # how it fails if the game is over at the root, though it is right on all probes
+    seen: bool = True  # it read leaves in each probe in which it was right
+    explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
 
     @property
     def failed(self) -> bool:
@@ -98,19 +59,24 @@ class Detection:
         return self.raised is not None and _of_its_own(self.raised)
 
     @property
-    def rank(self) -> tuple[bool, int, int, bool, bool]:
+    def rank(self) -> tuple[bool, int, int, int, bool, bool]:
         """A key to compare candidates: greater is likelier. Unknown attributes are not the convention's fault.
 
         A candidate that returns values ranks above one that returns only moves: a number may be mistaken for a move.
         """
         value = self.right > 0 and self.adapter.convention.returns is not Returns.MOVE
-        return value, self.right, self.answered, bool(self.unknown), self.failed
+        return value, self.right, self.explained, self.answered, bool(self.unknown), self.failed
 
     @property
     def certain(self) -> bool:
         """True if all values were correct and, for tuples of three or more, all moves."""
         moves = self.right if self.widest == 2 else self.moves  # a pair has no other place for the move
         return min(self.right, moves) >= WORKS * self.tried
+
+    @property
+    def understood(self) -> bool:
+        """True if it explains most of the trial calls."""
+        return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
 
     @property
     def silent(self) -> bool:
@@ -164,6 +130,11 @@ def detect(
     trial = _Trial(make, words, name, said, watch, small)
     pace = Pace()
     best, over = trial.likeliest(pace)
+    if words.apart is not None and (best is None or not best.understood or (best.unknown and not best.certain)):
+        apart = replace(trial, words=words.apart)
+        found, late = apart.likeliest(pace)
+        if found is not None and (best is None or found.rank > best.rank):
+            trial, best, over = apart, found, late
     if best is not None and best.silent and seconds > pace.seconds:
         patient = Pace(seconds, slow=True, questions=QUESTIONS)
         first = trial.first(best.adapter, patient)
@@ -177,10 +148,10 @@ def detect(
     if best is None:
         raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
     guessed = not {"takes", "returns"} <= said.keys()
-    if not best.answered and not best.failed and guessed:
+    if not best.understood and guessed:
         raise PreconditionError(
-            f"{name}: no way of calling it gives right answers. "
-            f"{best.adapter.convention.words()}: {best.failure or 'other values than minimax'}; {_remedy(best)}"
+            f"{name}: could not tell how it is called. The likeliest way is {best.adapter.convention.words()}: "
+            f"{best.failure or 'it returns the same whatever the tree'}; {_remedy(best)}"
         )
     if best.right < best.tried and guessed and best.unknown:
         raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
@@ -189,6 +160,8 @@ def detect(
             f"{name}: too slow: no way of calling it that gives right answers was found within "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
         )
+    if best.right == best.tried and best.adapter.convention.returns is not Returns.MOVE:
+        best = replace(best, over=trial.attempt(best.adapter, pace, trial.leaves()).failure)
     return trial.as_at_leaves(best) if best.silent else best
 
 
@@ -248,8 +221,7 @@ class _Trial:
     def as_at_leaves(self, silent: Detection) -> Detection:
         """A convention that is right for leaves, for a search that hangs: it may answer leaves without any fault."""
         end = perf_counter() + LEAF_SECONDS
-        leaf = 3 if self.small else 17
-        leaves: ValuedTrees = [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
+        leaves = self.leaves()
         for candidate in chain([silent.adapter], self.candidates()):
             found = self.attempt(candidate, Pace(), leaves)
             if found.right == found.tried:
@@ -257,6 +229,11 @@ class _Trial:
             if found.failed or perf_counter() > end:
                 break
         return silent
+
+    def leaves(self) -> ValuedTrees:
+        """A leaf with either player to move."""
+        leaf = 3 if self.small else 17
+        return [(from_nested(leaf, max_at_root=player), leaf) for player in (True, False)]
 
     def trees(self, adapter: Adapter, pace: Pace) -> ValuedTrees:
         """The trees to try a convention on."""
@@ -273,10 +250,11 @@ class _Trial:
 
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees; `widest` is the longest tuple seen before."""
-        right = answered = tried = moves = silent = 0
+        right = answered = tried = moves = silent = explained = 0
         beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and the number of moves
         failure: Failure | None = None
-        kept, unknown, line = None, "", True
+        kept, unknown, line, seen = None, "", True, True
+        known: set[Number] = set()  # without signs
         convention, recorder = adapter.convention, _Recorder(pace)
         search = PythonSearch(adapter, recorder, watch=self.watch)
         for tree, truth in trees:
@@ -290,7 +268,9 @@ class _Trial:
                 if failure is None:
                     failure, unknown = failure_of(raised), _unknown(raised)
                 own = _of_its_own(raised)
+                explained += own or isinstance(raised, BudgetError) or _looked_below(log)
                 kept = raised if own else kept or raised
+                answered += isinstance(_failure(raised), Changed)
                 if own or pace.slow or (tried == 4 and not answered):  # so it is not called this way
                     break
                 continue
@@ -304,7 +284,12 @@ class _Trial:
             if convention.at:
                 beside += [[(each, here) for nth, each in enumerate(recorder.result) if nth not in convention.at]]
             line = line and isinstance(answer, Choice) and answer.line is not None
-            right += (answer.value if isinstance(answer, Choice) else answer) == truth
+            found = answer.value if isinstance(answer, Choice) else answer
+            right += found == truth
+            known |= sizes_in(tree)
+            seen = seen and (found != truth or bool(log.leaves))
+            by_value = convention.returns is not Returns.MOVE and (found == truth or abs(found) in known)
+            explained += by_value or _looked_below(log)
             if pace.slow and right < tried:
                 break
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
@@ -312,7 +297,26 @@ class _Trial:
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
             return Detection(adapter, 0, 0, tried, BadReply("returned a move, too"), kept, line=False, widest=widest)
         answered = 0 if silent == answered else answered
-        return Detection(adapter, right, answered, tried, failure, kept, line and answered > 0, moves, widest, unknown)
+        return Detection(
+            adapter,
+            right,
+            answered,
+            tried,
+            failure,
+            kept,
+            line and answered > 0,
+            moves,
+            widest,
+            unknown,
+            None,
+            seen,
+            explained,
+        )
+
+
+def _looked_below(log: Recorded[Any, Number]) -> bool:
+    """True if a node below the root was read: the search understands positions."""
+    return any(node != log.root for _, node in log.log)
 
 
 def _remedy(best: Detection) -> str:

@@ -15,12 +15,13 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
 from prunecheck.subjects.convention import Domain, Turns
-from prunecheck.subjects.detect import detect
+from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
 from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import own_game_subject
+from prunecheck.subjects.own_limits import with_known_limits
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
 from prunecheck.subjects.presenting.answers import KINDS_WITH_TABLES
 from prunecheck.subjects.presenting.python_search import (
@@ -33,6 +34,7 @@ from prunecheck.subjects.presenting.python_search import (
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.source.start import Proposal
 from prunecheck.subjects.source.starts import propose_starts
+from prunecheck.subjects.source_limit import source_limit
 from prunecheck.subjects.subject import Instance, Subject, Traits, Watch
 from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
@@ -143,6 +145,15 @@ def subject_of(
         loaded.make, loaded.words, name=loaded.name, declared=said, watch=watch, small=small, seconds=seconds
     )
     adapter = replace(found.adapter, spare_plies=spare_plies)
+    if found.right == found.tried:
+        adapter = with_known_limits(adapter, loaded.make, PROBE_SECONDS)
+    python = PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch)
+    searched = found.understood and not found.failed
+    limit = (
+        source_limit(loaded.make, PythonSearch(adapter, Patience(PROBE_SECONDS)))
+        if searched and "domain" not in (declared or {})
+        else None
+    )
     node = adapter.convention.node
     if turns is Turns.ANY and node in PLAIN_DATA:
         raise PreconditionError(
@@ -152,18 +163,21 @@ def subject_of(
         name=loaded.name,
         traits=Traits(
             adapter.convention,
-            sees_leaves=node not in PLAIN_DATA,
+            sees_leaves=node not in PLAIN_DATA or (adapter.watched and found.seen),
             gives_line=found.line,
             gives_table=node in KINDS_WITH_TABLES and table_method(loaded.make()) is not None,
             keeps_state=loaded.keeps_state,
             domain=domain,
             turns=turns,
+            fails_when_over=str(found.over or ""),
+            limit=limit,
         ),
         make=loaded.make,
-        python=PythonSearch(adapter, Patience(seconds, QUESTIONS), watch=watch),
+        python=python,
         source=source,
         findable=loaded.findable,
         notes=loaded.notes,
+        definition=loaded.definition,
     )
 
 

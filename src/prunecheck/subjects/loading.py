@@ -21,9 +21,11 @@ from prunecheck.subjects.convention import Role
 from prunecheck.subjects.importing.modules import load_error, load_module
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
 from prunecheck.subjects.sandbox.limits import in_time
-from prunecheck.subjects.source.definitions import how_to_name
+from prunecheck.subjects.source.definitions import how_to_name, place_of
 from prunecheck.subjects.source.parameters import VARIADIC, is_game, is_limit, is_named, is_optional
+from prunecheck.subjects.source.program import source_of
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary, vocabulary
+from prunecheck.subjects.subject import Definition
 
 MAKING: Final = 6.0  # time limit for making an instance, beyond twice the time for an answer
 METHOD_NAMES: Final = (  # `getAction` is first: the other methods of Pacman's agents take agents
@@ -45,6 +47,7 @@ class LoadedSearch:
     keeps_state: bool
     findable: bool = False
     notes: tuple[str, ...] = ()
+    definition: Definition | None = None
 
 
 def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
@@ -73,7 +76,9 @@ def load(text: str, begin: Callable[[str], None] | None = None) -> LoadedSearch:
     except Exception as error:  # from a class or an instance with a broken `__dir__`
         raise load_error(f"{text} cannot be read", error) from None
     begin("")
-    return replace(search, notes=loaded.notes)
+    file = getattr(module, "__file__", None)
+    definition = Definition(file, name) if isinstance(file, str) else None
+    return replace(search, notes=loaded.notes, definition=definition)
 
 
 def _part(whole: Any, part: str, place: str) -> Any:
@@ -89,7 +94,7 @@ def _part(whole: Any, part: str, place: str) -> Any:
 
 def _source(module: ModuleType, name: str) -> Vocabulary:
     try:
-        return vocabulary(inspect.getsource(module), name)
+        return vocabulary(source_of(module), name)
     except (OSError, TypeError, SyntaxError):
         return ALL_WORDS
 
@@ -107,7 +112,7 @@ def load_object(search: Callable[..., Any], *, seconds: float = ANSWER_SECONDS) 
         )
     name, findable = name_of(search)
     found = search_from(name, search, _owner(search), _words(_definition(search)), seconds=seconds)
-    return replace(found, findable=findable)
+    return replace(found, findable=findable, definition=place_of(_definition(search)))
 
 
 def name_of(search: Callable[..., Any]) -> tuple[str, bool]:
@@ -151,7 +156,7 @@ def _words(defined: Any) -> Vocabulary:
     module: Any = sys.modules.get(getattr(defined, "__module__", ""))
     around = ""  # text of the module; a worker process has no file
     with suppress(OSError, TypeError):
-        around = inspect.getsource(module)
+        around = source_of(module)
     try:
         own = textwrap.dedent(inspect.getsource(defined))
         return vocabulary(f"{around}\n\n{own}", name.partition(".")[0])

@@ -138,6 +138,22 @@ def unique_key(key: Hashable, serial: int) -> Hashable:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceLimit:
+    """The largest value, of either sign, for which a search is right, and the line of the source that limits it."""
+
+    value: int
+    line: str
+    file: str
+    number: int
+
+    @property
+    def says(self) -> str:
+        """The note."""
+        place = f"{self.file}:{self.number}"
+        return f"judged on values from -{self.value} to {self.value}: beyond, it is limited by `{self.line}` ({place})"
+
+
+@dataclass(frozen=True, slots=True)
 class Traits:
     """What a search takes, returns and remembers. `numbers` are the values that a program takes, in the sent scale."""
 
@@ -148,7 +164,9 @@ class Traits:
     keeps_state: bool = False  # an instance remembers earlier searches
     domain: Domain = Domain.WHOLE
     numbers: Numbers | None = None
+    limit: SourceLimit | None = None  # a constant in its source that limits the values it is right for
     turns: Turns = Turns.ALTERNATE
+    fails_when_over: str = ""  # how it fails if the game is over at the root; it is not judged there
     depth_rule: DepthRule = DepthRule.DEEPER  # for the values of searches with a depth
 
     @property
@@ -182,6 +200,13 @@ class Traits:
         return self.node is NodeKind.MESSAGE
 
 
+class Definition(NamedTuple):
+    """The place of a Python search: its file, and its name there, with dots, as in `__qualname__`."""
+
+    file: str
+    name: str
+
+
 class Instance(Protocol):
     """One instance of a search: a function, an object, a table, or the state of a process. It ends with its context.
 
@@ -209,12 +234,14 @@ class Subject(ABC):
     """A search under test: a function, class, program or library search.
 
     `findable`: it can be loaded by its name. `notes`: what the user should know about how it was loaded.
+    `definition` is its place in a file; None for a search that is not in Python, or has no file.
     """
 
     name: str
     traits: Traits
     findable: bool = field(default=False, kw_only=True)
     notes: tuple[str, ...] = field(default=(), kw_only=True)
+    definition: Definition | None = field(default=None, kw_only=True)
 
     @abstractmethod
     def open(self, *, isolated: bool = False) -> Instance:

@@ -8,10 +8,10 @@ from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table import TABLE
 from prunecheck.subjects.own_game.subject import OwnGameSubject
-from prunecheck.subjects.subject import Traits
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
-from prunecheck.verify.phases.trees import verdict_on
+from prunecheck.verify.phases.sequences import SEQUENCES
+from prunecheck.verify.phases.trees import TREE_PHASES, verdict_on
 from prunecheck.verify.pruning import PLAIN_READERS, pruning_findings
 from prunecheck.verify.records import ClaimVerdict, Outcome
 from prunecheck.verify.run import Run
@@ -36,7 +36,6 @@ def checks(run: Run) -> tuple[Check, ...]:
     """The topics of a verification that found nothing wrong, each with its outcome."""
     assert run.subject is not None
     outcome = {claim.contract: claim for claim in verdict_on(run, run.rows[0]).claims}
-    traits = run.subject.traits
     return (
         _evidence(run),
         _values(run, outcome),
@@ -44,8 +43,8 @@ def checks(run: Run) -> tuple[Check, ...]:
         _move(run, outcome),
         *_line(outcome),
         _sequences(run, run.rows[-1].sequences),
-        _depth(traits, outcome),
-        _table(traits, {claim.contract: claim for claim in verdict_on(run, run.rows[-1]).claims} | outcome),
+        _depth(run, outcome),
+        _table(run, {claim.contract: claim for claim in verdict_on(run, run.rows[-1]).claims} | outcome),
     )
 
 
@@ -69,7 +68,11 @@ def _unchecked(topic: str, words: str) -> Check:
 
 
 def _trees(claim: ClaimVerdict) -> str:
-    return f"on {claim.trees:,} tree{'' if claim.trees == 1 else 's'}"
+    return _on(claim.trees)
+
+
+def _on(trees: int) -> str:
+    return f"on {trees:,} tree{'' if trees == 1 else 's'}"
 
 
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -81,16 +84,20 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
         return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
     reused = ", on fresh and on reused instances" if len(run.rows) > 1 else ""
     outside = "" if run.user_input else OUTSIDE_WINDOW[held.contract]
-    return Check("values", f"right {_trees(held)}{reused}{outside}")
+    until = " so far, then interrupted" if run.interrupted_in in {each.name for each in TREE_PHASES} else ""
+    return Check("values", f"right {_trees(held)}{until}{reused}{outside}")
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
-    """The reason why these contracts were not checked."""
+    """The reason why these contracts were not checked, or how far until an interrupt."""
+    if run.interrupted:
+        trees = max((outcome[name].trees for name in contracts if name in outcome), default=0)
+        return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"
     if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
         return "inconclusive: too few trees exercised it"
     if run.claims:
         return f"not checked: only {', '.join(run.claims)} was asked for"
-    return f"not checked: {run.user_input or 'interrupted'}"
+    return f"not checked: {run.user_input}"
 
 
 def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
@@ -131,29 +138,33 @@ def _sequences(run: Run, found: Sequences) -> Check:
         cleared = "; cleared at times" if found.clears else ""
         several = "1 sequence" if found.tried == 1 else f"{found.tried:,} sequences"
         how = f"different {', '.join(others)}{cleared}"
-        return Check("sequences", f"passed {several} of searches on one instance ({how})")
+        until = ", then interrupted" if run.interrupted_in == SEQUENCES.name else ""
+        return Check("sequences", f"passed {several} of searches on one instance ({how}){until}")
     if run.plan.calls:
         return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
     if not traits.keeps_state:
         return _unchecked("sequences", "not needed: it keeps no state between searches")
-    return _unchecked("sequences", f"not checked: {run.user_input or 'claims leave nothing to check'}")
+    why = run.user_input or ("interrupted" if run.interrupted else "claims leave nothing to check")
+    return _unchecked("sequences", f"not checked: {why}")
 
 
-def _depth(traits: Traits, outcome: dict[str, ClaimVerdict]) -> Check:
-    if not traits.takes_depth:
+def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
+    assert run.subject is not None
+    if not run.subject.traits.takes_depth:
         return _unchecked("depth limit", "not taken by this search")
     if all(each.outcome is not Outcome.HELD for each in outcome.values()):
-        return _unchecked("depth limit", "not checked")
+        return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
     needed = any(each.outcome is Outcome.HELD and each.depth_rule == "deeper" for each in outcome.values())
     return Check(
         "depth limit", f"respected{', with answers from deeper table entries on some trees' if needed else ''}"
     )
 
 
-def _table(traits: Traits, outcome: dict[str, ClaimVerdict]) -> Check:
+def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
+    assert run.subject is not None
     claim = outcome.get(TABLE.name)
     if claim is not None and claim.outcome is Outcome.HELD:
         return Check("table", f"every entry bounds the true value ({_trees(claim)})")
-    if traits.gives_table:
-        return _unchecked("table", "not checked")
+    if run.subject.traits.gives_table:
+        return _unchecked("table", f"not checked{': interrupted' if run.interrupted else ''}")
     return _unchecked("table", "could not be seen: the search shows no table")

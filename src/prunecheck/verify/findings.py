@@ -7,7 +7,7 @@ from msgspec import Struct
 from prunecheck.contracts.order import implied, weakest
 from prunecheck.failures import Failure
 from prunecheck.verify.pruning import PLAIN_READERS, move_order_findings, pruning_findings, table_findings
-from prunecheck.verify.records import ClaimVerdict, Outcome, VariantVerdict, Witness
+from prunecheck.verify.records import ClaimVerdict, CodeLine, Outcome, VariantVerdict, Witness
 from prunecheck.verify.severity import Severity
 from prunecheck.verify.visit_statistics import VisitCounts
 
@@ -15,13 +15,17 @@ VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
 
 class Finding(Struct, frozen=True):
-    """One finding in words, with its contract, and its likely cause, if known; `lines` have details without a tree."""
+    """One finding in words, with its contract, its likely cause and the line to look at, if known.
+
+    `lines` have details of a finding without a contract.
+    """
 
     severity: Severity
     words: str
     contract: str = ""
     cause: str = ""
     lines: tuple[str, ...] = ()
+    code: CodeLine | None = None
 
 
 def findings(

@@ -199,7 +199,7 @@ class InstanceJudge:
             self._trees[asked.tree] = unshared, DeeperEntries(unshared)
         plain, explained = self._trees[asked.tree]
         path, node = self._start(plain, asked.path)
-        if self._moves_alone and not plain.children(node):
+        if (self._moves_alone or self.subject.traits.fails_when_over) and not plain.children(node):
             return True  # a leaf has no move
         height = explained.height(node)
         depth = self._depth(height, asked.depth if plain.has_static_values else None)

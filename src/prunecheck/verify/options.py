@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.subjects.convention import DepthRule, Domain, Returns, Role, Turns, Viewpoint
 from prunecheck.subjects.sandbox.budget import DEFAULT
+from prunecheck.subjects.source.constants import arguments_in
 from prunecheck.verify.budgets import EFFORTS, Effort
 from prunecheck.verify.severity import FAIL_ON, USUAL
 
@@ -56,6 +57,16 @@ def read_starts(value: Any, place: str) -> tuple[str, ...]:
 def read_list(value: Any, place: str) -> str:
     """Words with commas between them, or a list of words."""
     return ",".join(read_texts(value, place)) if isinstance(value, list) else read_text(value, place)
+
+
+def read_arguments(value: Any, place: str) -> str:
+    """Keyword arguments as in a call."""
+    text = read_text(value, place)
+    try:
+        arguments_in(text)
+    except PreconditionError as error:
+        raise OptionError(f"{place}: {error}") from None
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +128,12 @@ class Option:
         return self.read in (read_contracts, read_starts)
 
     def meaning(self, said: str) -> Any:
-        """The value of a word, or the values of a list of words. Raises: UnknownNameError, with the nearest word."""
+        """The value of a word, the values of a list of words, or the expressions of arguments.
+
+        Raises: UnknownNameError for an unknown word, with the nearest.
+        """
+        if self.read is read_arguments:
+            return arguments_in(said)
         if self.read is read_list:
             return [self._meaning(word.strip()) for word in said.split(",")]
         return self._meaning(said)
@@ -189,6 +205,13 @@ class Options:
         {returns.value.replace(" and ", "-"): returns for returns in Returns},
         "What SUBJECT returns: value, value-move, move-value or move.",
         "WHAT",
+    )
+    give: str | None = _option(
+        None,
+        "Constant arguments of SUBJECT, as in a call: \"player='X', size=3\".",
+        "NAME=EXPR",
+        read=read_arguments,
+        uses=Use.CALL,
     )
     domain: str | None = _word(
         "domain",

@@ -236,6 +236,14 @@ class VariantVerdict(Struct, frozen=True, rename={"breaks": "known_breaks"}):
         )
 
 
+class CodeLine(Struct, frozen=True):
+    """A line of the user's file that is the likely place of a bug, and what it does wrong."""
+
+    file: str
+    line: int
+    says: str
+
+
 class Skipped(Struct, frozen=True):
     """A phase of the verification that was skipped, and why; `evidence`: skipping it reduces the evidence."""
 

@@ -209,10 +209,10 @@ def _subject_row(
     subject: Subject, plan: Plan, asked: tuple[str, ...], search: AnySearch, *, reused: bool = False
 ) -> Row:
     traits = subject.traits
-    move_alone = not traits.gives_value  # a leaf has no move to judge
+    inner_root = not traits.gives_value or bool(traits.fails_when_over)  # a leaf has no move to judge
     deeper = traits.takes_depth and traits.depth_rule is DepthRule.DEEPER
     window = traits.takes_window
-    charges = tuple(Charge(contract(name), move_alone, full_window=not window, deeper_entries=deeper) for name in asked)
+    charges = tuple(Charge(contract(name), inner_root, full_window=not window, deeper_entries=deeper) for name in asked)
     needs = [Need.RECURSION] + [Need.ALTERNATION] * (traits.turns is Turns.ALTERNATE)
     about = VariantVerdict(
         subject.name,
@@ -222,7 +222,7 @@ def _subject_row(
         origin=Origin.NAMED if subject.findable else Origin.OBJECT,
         reused=reused,
     )
-    claims = tuple(Claim(name, inner_root=move_alone) for name in asked)
+    claims = tuple(Claim(name, inner_root=inner_root) for name in asked)
     depth_rule = traits.depth_rule if traits.takes_depth else None
     return Row(about, _trial(search, charges, plan), claims, depth_rule)
 

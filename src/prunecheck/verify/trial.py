@@ -16,12 +16,14 @@ from prunecheck.subjects.convention import Domain, Flag, NodeKind, Role, Turns, 
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.call import Call
+from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.search import AnySearch
 from prunecheck.trees.values import show
 from prunecheck.trees.window import FULL
 from prunecheck.verify.budgets import QUICK_EXAMPLES
 from prunecheck.verify.checks import Check, checks
 from prunecheck.verify.explain.diagnosis import likely_cause
+from prunecheck.verify.explain.suspect_line import line_to_blame
 from prunecheck.verify.explain.witness import unwatched
 from prunecheck.verify.findings import Finding, findings
 from prunecheck.verify.hunt.suitable_trees import (
@@ -262,15 +264,30 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     """The result for one way of using the search: fresh instances, or a reused one."""
     assert run.subject is not None
     bugs = dict(row.bugs)
-    found = [structs.replace(each, cause=bugs.get(each.contract, "")) for each in findings_of(run, row)]
+    found = [_explained(run, verdict, each, bugs.get(each.contract, "")) for each in findings_of(run, row)]
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
     if isinstance(run.subject, OwnGameSubject):
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
     if run.by_rules is not None and run.by_rules.difference is not None:
         found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
+    if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
+        said.append((Severity.NOTE, f"not judged where the game is over at the root; there: {fails}"))
+    if run.subject.traits.limit is not None and not row.about.reused:
+        said.append((Severity.NOTE, run.subject.traits.limit.says))
     notes = (Finding(severity, words) for severity, words in said)
     own = tuple(("start", each) for each in run.subject.starts) if isinstance(run.subject, OwnGameSubject) else ()
     return SubjectVerdict(verdict, due_of(run, row), (*found, *notes), row.reading, said=own, limits=row.limits)
+
+
+def _explained(run: Run, verdict: VariantVerdict, finding: Finding, cause: str) -> Finding:
+    """The finding with its likely cause, and the line of the user's file to look at, if there is only one."""
+    claim, place = verdict.claim(finding.contract), None if run.subject is None else run.subject.definition
+    seen = None if claim is None else claim.witness
+    failure = None if seen is None else seen.failure
+    sizes: list[Number] = [] if seen is None else [max(value, -value) for value in seen.tree.leaf_values]
+    largest = max(sizes, default=INF)
+    code = None if place is None else line_to_blame(place, finding.severity, cause, failure, largest=largest)
+    return structs.replace(finding, cause=cause, code=code)
 
 
 def _limits(run: Run, row: Row) -> Iterator[tuple[Severity, str]]:

@@ -47,6 +47,9 @@ if __name__ == "__main__":
 """
 
 
+BODY = "board.value() if board.is_over() else max(-search(child) for child in board.children())"
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working directory; the path and the modules are restored afterwards."""
@@ -82,7 +85,7 @@ def test_definitions_and_assignments_are_loaded_and_the_game_is_not_played() -> 
 def test_notes_are_in_the_verdict() -> None:
     """Also for a search that passes."""
     verdict = verify_search(
-        f"{write('script.py', SCRIPT.replace('max(board)', 'board.value()'))}:search", effort="quick", takes="node"
+        f"{write('script.py', SCRIPT.replace('max(board)', BODY))}:search", effort="quick", takes="node"
     )
     assert "left out line 9: asks for input" in [each.words for each in verdict.searches[0].findings]
 

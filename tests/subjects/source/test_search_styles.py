@@ -8,7 +8,8 @@ import pytest
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.find import find_subject
-from prunecheck.subjects.presenting.adapter import binary, fits, leaves_of
+from prunecheck.subjects.presenting.adapter import binary, fits
+from prunecheck.subjects.presenting.plain_data import array
 from prunecheck.subjects.source.parameters import parameters
 from prunecheck.subjects.source.vocabulary import Meaning, guess, vocabulary
 from prunecheck.trees.nested import from_nested
@@ -58,7 +59,7 @@ def test_a_depth_limit_of_a_search_is_restored_after_the_search(tmp_path: Path) 
     tree = from_nested([[[[5]]], 1])
     assert subject.search(tree, 0, -1000, 1000) == 5
     assert subject.traits.convention.limits == ("DEPTH",)
-    assert subject.traits.convention.words().endswith("DEPTH set to the height of the tree")
+    assert subject.traits.convention.words().endswith("DEPTH set to the depth")
     module = sys.modules["prunecheck_subject_limited"]
     assert module.DEPTH == 2
 
@@ -117,9 +118,9 @@ def test_an_array_of_leaves_has_the_value_of_its_tree() -> None:
     """A leaf above the last ply is repeated, and so is an only child."""
     tree = from_nested([[3], 7])
     assert fits(tree, 3)
-    assert leaves_of(tree, 0, 3, mover=False) == [3, 3, 3, 3, 7, 7, 7, 7]
-    assert leaves_of(tree, 0, 2, mover=True) == [3, 3, 7, 7]
-    assert leaves_of(tree, 0, 3, mover=True) == [-3, -3, -3, -3, -7, -7, -7, -7]
+    assert array(tree, 0, 3, mover=False) == [3, 3, 3, 3, 7, 7, 7, 7]
+    assert array(tree, 0, 2, mover=True) == [3, 3, 7, 7]
+    assert array(tree, 0, 3, mover=True) == [-3, -3, -3, -3, -7, -7, -7, -7]
 
 
 @pytest.mark.parametrize("nested", [[1, 2, 3], [[[1]]]])
@@ -158,7 +159,10 @@ def test_a_word_is_recognised_by_its_parts(word: str, question: Meaning | None) 
 def test_a_number_that_is_not_a_limit_is_not_changed(name: str, tmp_path: Path) -> None:
     """This holds even with 'depth' in its name."""
     file = tmp_path / "numbers.py"
-    file.write_text(f"{name} = 3\ndef search(node):\n    return node.value * {name} // 3\n", encoding="utf-8")
+    file.write_text(
+        f"{name} = 3\ndef search(node):\n    return max(map(search, node.children), default=node.value * {name})\n",
+        encoding="utf-8",
+    )
     assert find_subject(f"{file}:search").traits.convention.limits == ()
 
 

@@ -1,5 +1,8 @@
 """Likely causes in users' searches: memory, point of view, moves not taken back, other depths, colliding keys."""
 
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -271,6 +274,62 @@ def test_a_bound_is_reused_on_the_other_side_of_the_window(search: Callable[...,
     """The hard trees have both: an upper bound used below the window, and a lower bound above it."""
     faults = verify_search(search, examples=1).searches[0].faults
     assert [each.cause for each in faults] == ["table"]
+
+
+BOARD_AS_KEY = """
+class Engine:
+    def __init__(self):
+        self.table = {}
+
+    def search(self, board, alpha, beta):
+        if board in self.table:
+            return self.table[board]
+        if board.is_over():
+            return board.evaluate()
+        best = -float("inf")
+        for move in board.legal_moves():
+            board.push(move)
+            best = max(best, -self.search(board, -beta, -max(alpha, best)))
+            board.pop()
+            if best >= beta:
+                break
+        if alpha < best < beta:
+            self.table[board] = best
+        return best
+"""
+
+
+@pytest.mark.slow  # a process of its own: positions have the same keys in every run
+def test_a_table_with_colliding_keys_is_not_blamed_on_earlier_searches(tmp_path: Path) -> None:
+    """It fails as the first search of an instance, with some keys and not with others; so does its rerun command."""
+    (tmp_path / "engine.py").write_text(BOARD_AS_KEY, encoding="utf-8")
+    words = ["verify", "engine.py:Engine", "--no-cache"]
+    for _ in range(2):
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "prunecheck", *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        rerun = next(line for line in done.stdout.splitlines() if line.startswith("  rerun "))
+        if "--calls" not in words:
+            assert "prunecheck explain keys" in done.stdout
+            assert "engine.py:19 uses board itself as a key, which changes with each move" in done.stdout
+        words = shlex.split(rerun)[2:]
+
+
+def falls_for_min(node: Any, *, maximizing: bool) -> float:
+    """Has a typing error in MIN's branch."""
+    if node.is_over():
+        value: float = node.evaluate()
+        return value
+    scores = [falls_for_min(child, maximizing=not maximizing) for child in node.children()]
+    return max(scores) if maximizing else min(scores) + undefined  # type: ignore[name-defined]  # noqa: F821
+
+
+def test_a_crash_is_not_blamed_on_one_player() -> None:
+    """With the players exchanged, the line that crashes is not reached: that explains nothing."""
+    (fault,) = verify_search(falls_for_min, examples=5).searches[0].faults
+    assert "NameError" in fault.words
+    assert fault.cause == ""
 
 
 @pytest.mark.slow

@@ -5,12 +5,10 @@ extra `plot`, are loaded when a page is made, not before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from prunecheck.errors import PreconditionError
 from prunecheck.measure.comparison import Comparison
-from prunecheck.plots import growth, heatmap, places
+from prunecheck.plots import growth, heatmap, installed, places
 from prunecheck.plots.sheet import Picture, as_svg
 from prunecheck.report.compare_tables import Grid, grids
 from prunecheck.theory.uniform import pearl_branching
@@ -30,11 +28,7 @@ TITLES: Final = {
 
 def check_installed() -> None:
     """Fail before any work is done. Raises: PreconditionError without the extra `plot`."""
-    for package in NEEDED:
-        if find_spec(package) is None:
-            raise PreconditionError(
-                f"reports in HTML need the package `{package}`; install it: pip install 'prunecheck[plot]'"
-            )
+    installed.check_installed("reports in HTML need", *NEEDED)
 
 
 def comparison_page(comparison: Comparison) -> str:

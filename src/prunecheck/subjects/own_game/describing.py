@@ -1,12 +1,13 @@
 """Say where in its game a search is: the call with its arguments, and the board as the program prints it."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.errors import brief
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.judging import JudgingGuide
-from prunecheck.subjects.own_game.recorder import Parameters
+from prunecheck.subjects.own_game.recorder import ControlError, Parameters
 from prunecheck.subjects.own_game.recording import Node
 from prunecheck.subjects.own_game.state import CODE, attributes
 from prunecheck.trees.explicit import ExplicitTree
@@ -28,7 +29,8 @@ def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tu
         seen.extend(next(filter(None, (list(_rows(held)) for _, held in boards)), []))
 
     guide = JudgingGuide(game, start, recorded(tree), tree.root, (-INF, INF), on_arrival=arrive)
-    game.program.run(guide)
+    with suppress(ControlError, Exception):  # the search may fail there
+        game.program.run(guide)
     return tuple(seen)
 
 
@@ -58,10 +60,7 @@ def _parts(game: OwnGame, own: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         for attribute, value in attributes(held):
             if f"{name}.{attribute}" in game.parts:
                 yield f"{name}.{attribute}", value
-    module = vars(game.program.module())
-    for name in game.parts:
-        if name in module:
-            yield name, module[name]
+    yield from ((name, held) for name, held in game.program.data().items() if name in game.parts)
 
 
 def _rows(held: Any) -> Iterator[str]:

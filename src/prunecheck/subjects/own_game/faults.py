@@ -1,13 +1,21 @@
 """Find what is wrong with a hard-wired search as a whole: unrestored state, skipped moves, a missing opponent."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooManyCallsError
-from prunecheck.subjects.own_game.recording import RUN_SECONDS, Node, RecordingGuide
+from prunecheck.subjects.own_game.recording import (
+    RUN_SECONDS,
+    Identity,
+    Node,
+    RecordingGuide,
+    position_arguments,
+    variables_of,
+)
 from prunecheck.subjects.own_game.watching import Changes
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
@@ -32,37 +40,42 @@ def left_changed(changes: Changes) -> Iterator[str]:
         yield _names(left)
 
 
-def pollution(program: OwnProgram, changes: Changes, leaf_answer: Any) -> Iterator[str]:
+def pollution(program: OwnProgram, changes: Changes, leaf_answer: Any, identity: Identity) -> Iterator[str]:
     """What the search leaves changed, if a second search from the same position then sees another game."""
     left = sorted(changes.left)
     if not left or changes.grew or program.has_cache:
         return
-    guide = _TwiceGuide(leaf_answer)
+    guide = _TwiceGuide(leaf_answer, identity, variables_of(program, identity.parts))
     with suppress(EnoughError, TooManyCallsError):
         program.run(guide, seconds=RUN_SECONDS)
-    first, second = guide.calls
-    if second and first != second:
-        yield (f"{_names(left)}: a second search of the same position makes {second:,} calls, the first made {first:,}")
+    if len(guide.seen) == 2 and guide.seen[0] != guide.seen[1]:
+        first, second = (each.total() for each in guide.seen)
+        what = f"makes {second:,} calls, the first made {first:,}" if first != second else "comes to other positions"
+        yield f"{_names(left)}: a second search of the same position {what}"
 
 
 class _TwiceGuide:
     """Makes the first call of the search twice with the same arguments, and counts the calls below; then ends."""
 
-    def __init__(self, leaf_answer: Any) -> None:
-        self.calls = [0, 0]
-        self._leaf_answer = leaf_answer
+    def __init__(self, leaf_answer: Any, identity: Identity, variables: Callable[[], dict[str, Any]]) -> None:
+        self.seen: list[Counter[Hashable]] = []
+        self._leaf_answer, self._identity, self._variables = leaf_answer, identity, variables
         self._inner: RecordingGuide | None = None
+        self._positions: Counter[Hashable] = Counter()
 
     def call(
         self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
     ) -> Any:
         """Pass a call on to the recording of the first or of the second search."""
         if self._inner is not None:
+            key = self._identity.key(name, position_arguments(known, args, kwargs), self._variables())
+            self._positions[key] += 1
             return self._inner.call(name, function, args, kwargs, known)
-        for nth in range(2):
+        for _ in range(2):
+            self._positions = Counter[Hashable]()
             self._inner = RecordingGuide([], most_plies=PLIES_TWICE, leaf_answer=self._leaf_answer)
             self._inner.call(name, function, args, kwargs, known)
-            self.calls[nth] = self._inner.calls
+            self.seen.append(self._positions)
         raise EnoughError
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
+from prunecheck.subjects.own_game.answers import places
 from prunecheck.subjects.own_game.faults import left_changed, missing_opponent, pollution, skipped_moves, unrestored
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.program import OwnProgram
@@ -23,6 +24,7 @@ from prunecheck.subjects.own_game.recording import (
     variables_of,
 )
 from prunecheck.subjects.own_game.rule_finder import RuleFinder
+from prunecheck.subjects.own_game.state import GLOBAL
 from prunecheck.subjects.own_game.watching import Changes, watch
 from prunecheck.subjects.own_game.windows import declare_roles
 
@@ -63,7 +65,9 @@ def _learned(program: OwnProgram) -> OwnGame:
     opened = watch(program, open_windows=True)
     left = as_called.changes.left | opened.changes.left
     program.changed = frozenset(
-        name for name in program.data() if any(part == name or part.startswith(f"{name}.") for part in left)
+        name.removeprefix(GLOBAL)
+        for name in program.data()
+        if any(part == name or part.startswith(f"{name}.") for part in left)
     )
     program.forget()
     identity = _identity(program, opened.changes)
@@ -81,13 +85,13 @@ def _learned(program: OwnProgram) -> OwnGame:
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
     faults = [
         *unrestored(as_called.changes, opened.changes),
-        *pollution(program, opened.changes, opened.leaves[0]),
+        *pollution(program, opened.changes, opened.leaves[0], identity),
     ]
     finder = RuleFinder(program, recorded, top, used, opened.leaves[0])
     if used is None:
         _add_hidden_calls(program, recorded, top, opened.leaves[0])
     notes = () if faults else left_changed(opened.changes)
-    game = finder.game(identity.parts, notes)
+    game = finder.game(identity.parts, notes, at_fault=bool(faults))
     if not identity.across:
         faults += skipped_moves(finder.short, finder.made)
     game.faults = (*faults, *missing_opponent(game))
@@ -151,7 +155,7 @@ def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_an
         program.run(guide, seconds=RUN_SECONDS)
     for node in recorded.roots[top].all() if guide.new else ():
         if node.sample is UNKNOWN:
-            node.sample = leaf_answer if node.answer is UNKNOWN else node.answer
+            node.sample = node.answer if places(node.answer) else leaf_answer
 
 
 def _check_depths(root: Node) -> None:

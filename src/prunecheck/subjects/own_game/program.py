@@ -18,7 +18,7 @@ from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rewritten
-from prunecheck.subjects.own_game.state import clear_caches, data_of, has_cache
+from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start may use, besides the module's own
@@ -150,7 +150,7 @@ class OwnProgram:
 
     def data(self) -> dict[str, Any]:
         """The module's variables that hold data, and those of its classes, by name."""
-        return data_of(self.module())
+        return {GLOBAL + name: held for name, held in data_of(self.module()).items()}
 
     @property
     def has_cache(self) -> bool:

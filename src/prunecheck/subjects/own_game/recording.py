@@ -224,13 +224,13 @@ def position_arguments(known: Parameters, args: tuple[Any, ...], kwargs: dict[st
 
 def variables_of(program: OwnProgram, parts: frozenset[str]) -> Callable[[], dict[str, Any]]:
     """The variables of the module that are among these parts of a position."""
-    needed = set(parts) | {part.partition(".")[0] for part in parts}
-    names = needed.intersection(program.data())
+    data = program.data()
+    names = [name for name in data if name in parts or any(part.startswith(f"{name}.") for part in parts)]
     if not names:
         return dict
 
     def held() -> dict[str, Any]:
-        data = program.data() if any("." in name for name in names) else vars(program.module())
-        return {name: data[name] for name in names if name in data}
+        found = program.data()
+        return {name: found[name] for name in names if name in found}
 
     return held

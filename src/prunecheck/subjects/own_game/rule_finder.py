@@ -32,6 +32,8 @@ from prunecheck.trees.protocol import Number
 LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
 DRAWS: Final = 4  # of all leaf values, to find each call's rule
 MORE_DRAWS: Final = 8  # if some call negates only some of its children's values
+MOST_BRANCHES: Final = 60  # that are given larger values, one at a time
+LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
 ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
 MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
@@ -95,8 +97,8 @@ class RuleFinder:
         for node in self.root.all():
             node.sample = node.answer
 
-    def game(self, parts: frozenset[str], notes: Iterable[str]) -> OwnGame:
-        """The game. Raises: PreconditionError if its answers or rules are not understood."""
+    def game(self, parts: frozenset[str], notes: Iterable[str], *, at_fault: bool = False) -> OwnGame:
+        """The game. Raises: PreconditionError if its answers or rules are not understood, unless it is `at_fault`."""
         self.places = self._find_places()
         own = most = self._own_values()
         known, whole = self._known(own), False
@@ -110,8 +112,10 @@ class RuleFinder:
                 if inside.fits:
                     known, most = inside, smaller
                     break
-        self._check_adjusted(known)
-        opaque = frozenset(self._opaque(known))
+        if not at_fault:
+            self._check_adjusted(known)
+        unseen = (node for node in self.root.all() if node.children and node not in known.rules)
+        opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
         said = list(notes)
         if most < own:
             said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
@@ -150,23 +154,47 @@ class RuleFinder:
     def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> _Known:
         sightings = self._sightings(level, draws=draws, whole=whole)
         known = _Known(sightings, short=bool(self.short))
-        if known.odd and not known.constants():
+        if known.odd:
             more = self._sightings(level, draws=MORE_DRAWS, whole=whole)
             known = _Known(
                 {node: [*seen, *more.get(node, [])] for node, seen in sightings.items()}, short=bool(self.short)
             )
             known.find_mixed()
+            if known.mixed:  # then any call may negate the value of a child that did not matter so far
+                one_branch = self._one_branch_at_a_time(level)
+                together = {node: [*seen, *one_branch.get(node, [])] for node, seen in known.sightings.items()}
+                known = _Known(together, short=bool(self.short))
+                known.find_mixed()
         return known
+
+    def _one_branch_at_a_time(self, level: Number) -> dict[Node, list[Sighting]]:
+        """Sightings in which one child of each call at some ply has far larger values than the others."""
+        found: dict[Node, list[Sighting]] = {}
+        nodes = self.root.all()
+        leaves = {node: [each.nth for each in node.path()] for node in nodes if not node.children}
+        branches = [(node.ply, nth) for node in nodes for nth in range(len(node.children))]
+        for ply, nth in list(dict.fromkeys(branches))[:MOST_BRANCHES]:
+            large = {node for node, path in leaves.items() if path[ply + 1 : ply + 2] == [nth]}
+            painted: dict[Node, Number] = {
+                node: self.random.uniform(*(LARGE if node in large else SMALL)) * level * self.random.choice((-1, 1))
+                for node in leaves
+            }
+            self._run(painted)
+            for node in nodes:
+                seen = self._sighting(node) if node.children else None
+                if seen is not None and node.ply == ply:
+                    found.setdefault(node, []).append(seen)
+        return found
 
     def _find_places(self) -> dict[str, Place]:
         """Where the answers of each function hold their value: the places for which the most calls follow a rule."""
         candidates: dict[str, list[Place]] = {}
         for node in self.root.all():
-            here = places(node.answer)
+            here = places(node.sample)
             candidates[node.function] = [place for place in candidates.get(node.function, here) if place in here]
             if not candidates[node.function]:
                 raise PreconditionError(
-                    f"{node.function} returned {brief(repr(node.answer))}, in which no number can be found that all "
+                    f"{node.function} returned {brief(repr(node.sample))}, in which no number can be found that all "
                     "its calls return; the value must be a number, alone or in a tuple, list, dictionary or record"
                 )
         found = {function: each[0] for function, each in candidates.items()}

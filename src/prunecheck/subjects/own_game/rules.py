@@ -3,9 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from itertools import islice, product
+from typing import Any, Final, NamedTuple
 
 from prunecheck.subjects.own_game.recording import Node
+
+MOST_SIGNS: Final = 256  # combinations of signs that are tried for one call
 
 
 class Rule(Enum):
@@ -99,15 +102,18 @@ def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     A child that is never negated or always negated in a way that the values exclude decides it; others are taken to be
     like most.
     """
+    if len({len(each.children) for each in sightings}) > 1:
+        return None
     for largest in (True, False):
         sides = [_possible_signs(sightings, nth, largest=largest) for nth in range(len(sightings[0].children))]
         if not all(sides):
             continue
         usual = Counter(next(iter(each)) for each in sides if len(each) == 1).most_common(1)
         likely = usual[0][0] if usual else False
-        negated = tuple(next(iter(each)) if len(each) == 1 else likely for each in sides)
-        if all(_mixed(seen, negated, largest=largest) == seen.result for seen in sightings):
-            return NodeRule(largest, negated)
+        orders = [sorted(each, key=lambda turned: turned != likely) for each in sides]
+        for negated in islice(product(*orders), MOST_SIGNS):
+            if all(_mixed(seen, negated, largest=largest) == seen.result for seen in sightings):
+                return NodeRule(largest, negated)
     return None
 
 

@@ -14,7 +14,8 @@ MOST_REAL_NODES: Final = 400  # of a position that is checked with its real valu
 MOST_REAL_TREES: Final = 200
 FROM_THE_START: Final = 0.3  # of the drawn trees
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
-WHOLE_SLICES: Final = 0.6  # of the trees drawn for a search that knows positions again
+SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # positions that are not leaves
+WHOLE_SLICES: Final = 0.7  # of the trees drawn for a search that knows positions again
 STEPS: Final = (1, 2, 4, 8)  # from 0 to the largest value
 MANY: Final = 8  # whole numbers: if the game has so many on each side of 0, no fractions are drawn
 SMALL_VALUES: Final = 0.5  # of the values drawn then
@@ -27,7 +28,8 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
     `large` trees have more leaves, as many as a search has to prune.
     """
     starts = game.starts()
-    start = starts[0] if random.random() < FROM_THE_START else random.choice(starts)
+    in_slices = game.remembers and random.random() < WHOLE_SLICES
+    start = starts[0] if random.random() < (WHOLE_SLICES if in_slices else FROM_THE_START) else random.choice(starts)
     wanted = random.choice(LARGE_SIZES if large else SIZES)
     expanded, leaves = {game.position(start)}, len(game.children(start))
     open_nodes = [child for child in game.children(start) if game.expandable(child)]
@@ -37,7 +39,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             expanded.add(game.position(node))
             leaves += len(game.children(node)) - 1
             open_nodes += [child for child in game.children(node) if game.expandable(child)]
-    if game.remembers and random.random() < WHOLE_SLICES:
+    if in_slices:
         expanded = _slice(game, start, random)
     draw = _Draw(game, random)
     by_position: dict[Hashable, Number] = {}
@@ -57,7 +59,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
     """The positions down to some ply, all of them, so that the same position comes up along several ways."""
-    most = random.choice(LARGE_SIZES)
+    most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
     while level:

@@ -2,15 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from prunecheck.errors import PreconditionError
+from prunecheck.errors import OutsideError
 from prunecheck.failures import ListsChanged, NotTakenBack, SubjectError
 from prunecheck.oracle.minimax import value as true_value
 from prunecheck.subjects.convention import Convention, Flag, NodeKind, Returns, Role, Viewpoint
 from prunecheck.subjects.presenting.answers import bare_value, choice, number, parts, place
+from prunecheck.subjects.presenting.functions import Functions
 from prunecheck.subjects.presenting.game import POSITION_FUNCTIONS, GameOfNodes, GameOfPositions, Values
+from prunecheck.subjects.presenting.plain_data import BRANCHES, Leaves, array, items_of, nested
 from prunecheck.subjects.presenting.position import SIDES, Board, Position, position_class
 from prunecheck.subjects.source.parameters import SCRATCH_ROLES, limits_of, set_to
 from prunecheck.subjects.source.vocabulary import ALL_WORDS, Vocabulary
@@ -19,54 +22,12 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.views.mirrored import negated
-from prunecheck.trees.walk import heights, postorder
+from prunecheck.trees.walk import heights
 
-BRANCHES: Final = 2  # the most children of a node in a tree that is shown as an array of leaves
 MOST_PLIES: Final = 6  # the height of such drawn trees if the search takes any height
 PLAIN_DATA: Final = (NodeKind.NESTED, NodeKind.TUPLES, NodeKind.ARRAY)
 ROLE_PLACES: Final = {role: nth for nth, role in enumerate(Role)}  # indices among the arguments for all roles
 Caller: TypeAlias = Callable[[Callable[..., Any], Sequence[Any], Mapping[str, Any]], Any]
-
-
-def nested_lists(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type = list) -> Any:
-    """Nested lists as the search expects them: lists are nodes, numbers are leaves.
-
-    With `mover`, leaves have the value for the side to move there. `kind` may be `tuple`, for nested tuples. A node
-    that is reached twice is one list.
-    """
-    made: dict[Any, Any] = {}
-    for each, children in postorder(tree, node):
-        if tree.is_terminal(each):
-            value = tree.evaluate(each)
-            made[each] = -value if mover and not tree.is_max(each) else value
-        else:
-            made[each] = kind(made[child] for child in children)
-    return made[node]
-
-
-def leaves_of(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool) -> list[Number]:
-    """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
-
-    A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every
-    tree with at most two children per node has such an array. With `mover`, values are those of the side to move.
-    Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
-    """
-
-    def below(node: Any, left: int) -> list[Number]:
-        if tree.is_terminal(node):
-            return [tree.evaluate(node)] * BRANCHES**left
-        children = list(tree.children(node))
-        if left == 0 or len(children) > BRANCHES:
-            raise PreconditionError(
-                f"an array of leaves has room for {plies} plies of at most {BRANCHES} children; give a smaller tree"
-            )
-        if len(children) == 1:
-            return below(children[0], left - 1) * BRANCHES
-        return [value for child in children for value in below(child, left - 1)]
-
-    found = below(root, plies)
-    last_is_max = tree.is_max(root) == (plies % 2 == 0)
-    return [-value for value in found] if mover and not last_is_max else found
 
 
 def binary(tree: ExplicitTree[Number], plies: int) -> ExplicitTree[Number]:
@@ -106,26 +67,29 @@ def fits(tree: ExplicitTree[Number], plies: int) -> bool:
 class Adapter:
     """How functions of a convention are called; immutable.
 
-    `inner_values`: interior positions have a value; `in_place`: making a move changes the position; `make_window` makes
-    the pair of both ends, in the search's own class. A tree that is not cut is searched to its height and `spare_plies`
-    more.
+    `inner_values`: interior positions have a value; `watched`: lists and tuples log what is read; `in_place`: making a
+    move changes the position; `make_window` makes the pair of both ends, in the search's own class; `constants` make
+    arguments by name. A tree that is not cut is searched to its height and `spare_plies` more.
     """
 
     convention: Convention
     words: Vocabulary = ALL_WORDS
     inner_values: bool = True
+    watched: bool = True
     in_place: bool = False
     make_window: Callable[[Number, Number], Any] | None = None
     spare_plies: int = 0
+    constants: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         said = self.convention
         self._nested, self._depth, self._mover = said.node in PLAIN_DATA, said.depth, said.values is Viewpoint.MOVER
-        self._limits = frozenset(() if said.depth else said.limits)
+        self._limits = frozenset(() if Role.DEPTH in said.takes else said.limits)
         self._own = not SCRATCH_ROLES.isdisjoint(said.takes)
         self._positions = position_class(self.words, in_place=self.in_place)
         self._sides: tuple[Any, Any] = SIDES if said.flag in (Flag.BOOL, Flag.SIGN) else said.flag.value
         self._flags = said.flag.value if said.flag is Flag.BOOL else self._sides
+        self._functions = Functions(self.words) if self.words.functions else None
         self._arguments = [ROLE_PLACES[role] for role in said.takes if role not in said.by_name]
         named = zip(said.takes, said.names, strict=True)
         self._keywords = [(name, ROLE_PLACES[role]) for role, name in named if role in said.by_name]
@@ -165,11 +129,13 @@ class Adapter:
         given = self._by_role(tree, question, known, window, self._flags[not is_max])
         arguments = [given[place] for place in self._arguments]
         keywords = {name: given[place] for name, place in self._keywords}
-        if not self._limits:
+        keywords |= {name: make() for name, make in self.constants.items()}
+        with ExitStack() as stack:
+            if self._limits:
+                stack.enter_context(set_to(self._limit_for(question, known), limits_of(function, self._limits)))
+            if self._functions is not None:
+                stack.enter_context(self._functions.answered(function))
             result = call(function, arguments, keywords)
-        else:
-            with set_to(self._depth_for(question, known), limits_of(function, self._limits)):
-                result = call(function, arguments, keywords)
         self._check_unchanged(given[ROLE_PLACES[Role.NODE]], question, known)
         if convention.returns is Returns.MOVE:
             return worth_of(judged, question.logged(question.node, question.depth or 0), place(result, question))
@@ -192,11 +158,13 @@ class Adapter:
     def _start(self, tree: Tree[Any, Number], question: Question, known: KnownTree) -> tuple[Any, Any]:
         """The game, if there is one, and the node to search."""
         kind = self.convention.node
-        if kind is NodeKind.ARRAY:
-            return None, leaves_of(question.tree, question.node, self._plies(question, known), mover=self._mover)
         if self._nested:
+            leaves = Leaves(tree, lambda each: question.logged(each, 0)) if self.watched else None
+            shown, node, mover = question.tree, question.node, self._mover
+            if kind is NodeKind.ARRAY:
+                return None, array(shown, node, self._plies(question, known), mover=mover, leaves=leaves)
             sequence = list if kind is NodeKind.NESTED else tuple
-            return None, nested_lists(question.tree, question.node, mover=self._mover, kind=sequence)
+            return None, nested(shown, node, mover=mover, kind=sequence, leaves=leaves)
         board = Board(tree, question, known.number, self._mover, self.inner_values, self._sides)
         if kind is NodeKind.TREE:
             game = GameOfNodes(board)
@@ -218,6 +186,19 @@ class Adapter:
         if self.convention.node is NodeKind.ARRAY:
             return plies
         return max(1, plies + self.spare_plies)  # iterative deepening has no answer for depth 0
+
+    def _limit_for(self, question: Question, known: KnownTree) -> int:
+        """The function's own limit: the depth in its units or, for the whole tree, one that is not below its height.
+
+        Raises: OutsideError for a depth between two of its units.
+        """
+        plies = self._depth_for(question, known)
+        limit = self.convention.limit_for(plies)
+        if limit is None and question.depth is None:
+            limit = next((found for more in (1, 2) if (found := self.convention.limit_for(plies + more))), 1)
+        if limit is None:
+            raise OutsideError(f"it searches whole rounds, so not to {plies} plies")
+        return limit
 
     def _plies(self, question: Question, known: KnownTree) -> int:
         """The height of the tree, or the only height that the search takes."""
@@ -244,7 +225,7 @@ def _same(found: Any, due: Any) -> bool:
             return False
         elif (id(one), id(other)) not in seen:  # a shared list is compared once
             seen.add((id(one), id(other)))
-            pairs += zip(one, other, strict=True)
+            pairs += zip(items_of(one), items_of(other), strict=True)
     return True
 
 

@@ -124,6 +124,8 @@ def choice(value: Any, move: Any, question: Question, beside: Any = None) -> Cho
 
     Raises: SubjectError for anything else.
     """
+    if is_no_move(move):
+        return Choice(number(value), None, _line(beside, question))
     line = _line(move, question)
     if line is None:
         return Choice(number(value), place(move, question), _line(beside, question))
@@ -172,12 +174,23 @@ def plain_move(move: Any) -> int | None:
     return int(move) if isinstance(move, Integral) else None
 
 
+def is_no_move(move: Any) -> bool:
+    """True for what programs return in place of a move if there is none: None, -1, "", or a tuple or list of these.
+
+    >>> [is_no_move(each) for each in (None, -1, (-1, -1), "", 0, [], [0, -1])]
+    [True, True, True, True, False, False, False]
+    """
+    if isinstance(move, tuple | list) and not isinstance(move, NodePair):
+        return bool(move) and all(map(is_no_move, move))
+    return move is None or (isinstance(move, str) and not move) or plain_move(move) == -1
+
+
 def place(move: Any, question: Question) -> int | None:
-    """The index of the child that a move leads to; moves are indices, or the positions they lead to.
+    """The index of the child that a move leads to, if any; moves are indices, or the positions they lead to.
 
     Raises: SubjectError for anything else.
     """
-    if move is None or question.tree.is_terminal(question.node):
+    if is_no_move(move) or question.tree.is_terminal(question.node):
         return None
     below = list(question.tree.children(question.node))
     if isinstance(move, list) and move and isinstance(move[0], Position):

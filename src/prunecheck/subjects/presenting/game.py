@@ -7,24 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, Self
 
-from prunecheck.subjects.presenting.position import SIDES, Board, Position, ReadableAsDictionary
-from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning
+from prunecheck.subjects.presenting.position import Board, Move, Position, ReadableAsDictionary, ask, first_moves
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number
 
 MAX_NAME, MIN_NAME = "MAX", "MIN"
-
-
-def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
-    """The answer of the position among the arguments; the other arguments, such as a move, are passed on to it."""
-    given = (*given, *named.values())
-    position = next((each for each in given if isinstance(each, Position)), None)
-    if position is None:
-        raise TypeError(f"no position among the arguments {given!r} of {meaning.value}")
-    others = [each for each in given if each is not position]
-    if meaning is Meaning.VALUE and others:
-        count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
-        return position.worth_to(None if count else others[0])
-    return getattr(position, f"_answer_{meaning.value}")(*others)
 
 
 POSITION_FUNCTIONS: Final[tuple[Callable[..., Any], ...]] = tuple(  # in the order of their roles
@@ -53,13 +40,16 @@ class GameOfPositions(_Unchanging):
         meaning = None if word.startswith("_") else WORD_MEANINGS.get(word) or self._guessed.get(word)
         if meaning is None:
             raise AttributeError(f"a game has no attribute {word!r}")
-        if word in BY_AGENTS:
-            return lambda position, *given: getattr(position, word)(*given)
         return partial(ask, meaning)
 
 
 class NodeNumber(int):
-    """An integer node, distinct from a number that stands for a move."""
+    """An integer node, distinct from a number that stands for a move. Like any position, it is true."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return True
 
 
 class NodePair(tuple[Any, int]):
@@ -115,9 +105,9 @@ class GameOfNodes(_Unchanging, ReadableAsDictionary):
     terminal = is_leaf = game_over = is_over = terminal_test = is_terminal
     value = static_value = eval = score = evaluate
 
-    def actions(self, node: Any) -> list[int]:
+    def actions(self, node: Any) -> list[Move]:
         """AIMA: the moves, as numbers."""
-        return list(range(len(list(self.children(node)))))
+        return first_moves(len(list(self.children(node))))
 
     def result(self, node: Any, action: int) -> Any:
         """AIMA: the node after a move."""

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, ClassVar, Final
 
 from prunecheck.errors import TreeError
-from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack
+from prunecheck.failures import IllegalMove, MisuseError, NothingToTakeBack, WrongAgent
 from prunecheck.subjects.source.vocabulary import BY_AGENTS, WORD_MEANINGS, Meaning, Vocabulary
 from prunecheck.subjects.subject import Question, unique_key
 from prunecheck.trees.protocol import Number, Tree
@@ -41,6 +41,23 @@ class PlayerSign(int):
 
 
 SIDES: Final = (PlayerSign(1), PlayerSign(-1))
+
+
+class Move(int):
+    """A move, as the index of a child. The first is true, too, since searches test `if not best_move`."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return True
+
+
+_MOVES: Final = [Move(nth) for nth in range(64)]
+
+
+def first_moves(count: int) -> list[Move]:
+    """The moves of a position with so many children."""
+    return _MOVES[:count] if count <= len(_MOVES) else [Move(nth) for nth in range(count)]
 
 
 @dataclass(eq=False, slots=True)
@@ -95,6 +112,12 @@ def _first(given: tuple[Any, ...], named: dict[str, Any], default: Any = None) -
     return given[0] if given else next(iter(named.values()), default)
 
 
+def _move_among(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The argument that is one of our moves, such as after the player who makes it; if none is, the first."""
+    move = next((each for each in (*given, *named.values()) if isinstance(each, Move)), None)
+    return _first(given, named, 0) if move is None else move
+
+
 class Position(ReadableAsDictionary):
     """A position. Subclasses have methods with the names that a search uses; extra arguments are ignored.
 
@@ -103,6 +126,7 @@ class Position(ReadableAsDictionary):
 
     __slots__ = ("_after_moves", "_board", "_left", "_line", "_node")
     _words: ClassVar[Mapping[str, Meaning]] = WORD_MEANINGS
+    _others: ClassVar[Mapping[Meaning, str]] = {}  # other methods than `_answer_x` for these meanings
 
     def __init__(self, board: Board, node: Any, left: int) -> None:
         """`left` is the number of plies to the depth limit, which only the log needs."""
@@ -138,8 +162,9 @@ class Position(ReadableAsDictionary):
         self._answer_children()
         return self._after_moves if self._after_moves is not None else []
 
-    def _pairs(self, *_: Any, **__: Any) -> "list[tuple[int, Position]]":
-        return list(enumerate(self._answer_children()))
+    def _pairs(self, *_: Any, **__: Any) -> "list[tuple[Move, Position]]":
+        children = self._answer_children()
+        return list(zip(first_moves(len(children)), children, strict=True))
 
     def _below(self) -> Iterable[Any]:
         """The child nodes; a leaf's children are never read from the tree."""
@@ -178,12 +203,12 @@ class Position(ReadableAsDictionary):
         key = self._answer_key()
         return key << 1 | self._answer_is_max() if isinstance(key, int) else (key, self._answer_is_max())
 
-    def _answer_moves(self, *_: Any, **__: Any) -> list[int]:
-        return [nth for nth, _ in enumerate(self._below())]
+    def _answer_moves(self, *_: Any, **__: Any) -> list[Move]:
+        return first_moves(len(list(self._below())))
 
     def _answer_make(self, *given: Any, **named: Any) -> "Position":
         """The position after a move; this one does not change."""
-        return type(self)(self._board, self._node_after(_first(given, named, 0)), self._left - 1)
+        return type(self)(self._board, self._node_after(_move_among(given, named)), self._left - 1)
 
     def _node_after(self, move: Any) -> Any:
         """The node after a move. Raises: MisuseError if the position has no such move, also for -1."""
@@ -196,7 +221,7 @@ class Position(ReadableAsDictionary):
         """Make a move by changing this position."""
         if self._line is None:
             self._line = []
-        after = self._node_after(_first(given, named, 0))
+        after = self._node_after(_move_among(given, named))
         self._line.append((self._node, self._left))
         self._node = after
         self._left -= 1
@@ -265,27 +290,50 @@ def position_class(words: Vocabulary, *, in_place: bool) -> type[Position]:
         others[Meaning.VALUE] = "worth_to"
     if words.pairs:
         others[Meaning.CHILDREN] = "_pairs"
+    if not words.asks(Meaning.MAKE, Meaning.CHILDREN):  # its moves are the positions after them
+        others[Meaning.MOVES] = "_answer_children"
     asked = {**WORD_MEANINGS, **words.guessed}
+    by_agents = bool(BY_AGENTS & words.called)
     for word, question in asked.items():
-        answer = getattr(Position, others.get(question, f"_answer_{question.value}"))
-        if word in BY_AGENTS or word in words.place_of_move:
-            answer = _with_move_at(words.place_of_move.get(word, -1), answer)
+        answer = getattr(Position, _method_for(question, others))
+        if by_agents and question in (Meaning.MOVES, Meaning.MAKE):
+            answer = _for_agent(word, answer)
         if word in words.read:
             answer = Position._own_children if answer is Position._answer_children else answer  # noqa: SLF001  # of our own
             names[word] = _writable(word, answer) if word in words.written else property(answer)
         else:
             names[word] = answer
-    return type("Position", (Position,), {**names, "_words": asked})
+    return type("Position", (Position,), {**names, "_words": asked, "_others": others})
 
 
-def _with_move_at(place: int, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """An answer that takes the move at index `place` of its arguments, such as after the player who makes it."""
+def _method_for(meaning: Meaning, others: Mapping[Meaning, str]) -> str:
+    return others.get(meaning, f"_answer_{meaning.value}")
 
-    def answer_with_move(position: Any, *arguments: Any, **named: Any) -> Any:
-        both = (*arguments, *named.values())
-        return answer(position, both[place] if both else 0)
 
-    return answer_with_move
+def ask(meaning: Meaning, /, *given: Any, **named: Any) -> Any:
+    """The answer of the position among the arguments; the other arguments, such as a move, are passed on to it."""
+    given = (*given, *named.values())
+    position = next((each for each in given if isinstance(each, Position)), None)
+    if position is None:
+        raise TypeError(f"no position among the arguments {given!r} of {meaning.value}")
+    others = [each for each in given if each is not position]
+    if meaning is Meaning.VALUE and others:
+        count = type(others[0]) is int and position._board.sides is SIDES  # noqa: SLF001  # plies: such players are `Side`
+        return position.worth_to(None if count else others[0])
+    return getattr(position, _method_for(meaning, position._others))(*others)  # noqa: SLF001  # as above
+
+
+def _for_agent(word: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """An answer that refuses an agent who is not to move, as in Pacman's projects: 0 is MAX, 1 is MIN."""
+
+    def answer_agent(position: Any, *given: Any, **named: Any) -> Any:
+        agent = next((each for each in (*given, *named.values()) if type(each) is int), None)
+        to_move = int(not position._answer_is_max())  # noqa: SLF001  # of our own
+        if agent is not None and agent != to_move:
+            raise MisuseError(WrongAgent(word, agent, to_move))
+        return answer(position, *given, **named)
+
+    return answer_agent
 
 
 def _writable(word: str, answer: Callable[[Any], Any]) -> property:

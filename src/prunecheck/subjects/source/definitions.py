@@ -1,9 +1,14 @@
 """The definitions in a Python file, found without importing it, and how to name a search in it."""
 
 import ast
+import inspect
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from prunecheck.subjects.subject import Definition
 
 MOST_NAMED: Final = 12  # the most definitions to list
 
@@ -30,3 +35,46 @@ def how_to_name(text: str) -> str:
         return f"{text} is a program, not a search in Python; write 'pipe:{text}'"
     ways = "path/file.py:name, module:name, or a name that `prunecheck list variants` prints"
     return f"{text!r} names no search; write {ways}"
+
+
+def place_of(defined: Any) -> Definition | None:
+    """The file of a function or class, and its name there; None if it has none."""
+    with suppress(TypeError, OSError):
+        file = inspect.getsourcefile(defined)
+        return None if file is None else Definition(file, str(getattr(defined, "__qualname__", "")))
+    return None
+
+
+def names_defined_by(node: ast.AST) -> set[str]:
+    """The names that a statement defines or imports."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {each.asname or each.name.partition(".")[0] for each in names}
+    return set()
+
+
+def names_in(nodes: Iterable[ast.AST]) -> set[str]:
+    """All names in some nodes."""
+    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def definitions_behind(module: ast.Module, name: str) -> ast.Module:
+    """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
+    found: dict[str, list[ast.stmt]] = {}
+    for each in module.body:
+        targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
+        targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
+        for defined in names_defined_by(each) | names_in(targets):
+            found.setdefault(defined, []).append(each)
+    open_names, reached = [name.partition(".")[0]], dict[int, ast.stmt]()
+    while open_names:
+        for statement in found.pop(open_names.pop(), ()):
+            reached[id(statement)] = statement
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Name):
+                    open_names.append(node.id)
+                elif isinstance(node, ast.Attribute):
+                    open_names.append(node.attr)
+    return ast.Module(list(reached.values()), []) if reached else module

@@ -69,6 +69,16 @@ LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; other words des
 )
 
 
+class Counted(NamedTuple):
+    """Names that are passed on with something added, and never with less; and names passed on with less."""
+
+    up: frozenset[str]
+    down: frozenset[str]
+
+
+NOT_COUNTED: Final = Counted(frozenset(), frozenset())
+
+
 def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
     """The annotations of the parameters, if they can be resolved; `X` for an optional `X`."""
     found: dict[str, Any] = {}
@@ -101,13 +111,49 @@ def parts_of(word: str) -> list[str]:
     return [part.lower() for part in _PART.findall(word)]
 
 
+class UnknownParameterError(PreconditionError):
+    """A required parameter whose name has no known meaning."""
+
+    def __init__(self, name: str, message: str) -> None:
+        """`name` is that of the parameter."""
+        super().__init__(message)
+        self.name = name
+
+
+def parameter_names(function: Callable[..., Any]) -> list[str]:
+    """The names of the parameters; empty if they are not exposed."""
+    with suppress(TypeError, ValueError):
+        return [each.name for each in _signature(function).parameters.values() if each.kind not in VARIADIC]
+    return []
+
+
+def unknown_parameters(
+    function: Callable[..., Any], counted: Counted, turned: Collection[str], fixed: Container[str]
+) -> list[str]:
+    """The required parameters whose names have no known meaning."""
+    found: list[str] = []
+    known = {each for each in parameter_names(function) if each in fixed}
+    while True:
+        try:
+            parameters(function, counted, turned, known)
+        except UnknownParameterError as error:
+            found.append(error.name)
+            known.add(error.name)
+        else:
+            return found
+
+
 def parameters(
-    function: Callable[..., Any], counted_up: Collection[str] = (), turned: Collection[str] = ()
+    function: Callable[..., Any],
+    counted: Counted = NOT_COUNTED,
+    turned: Collection[str] = (),
+    fixed: Container[str] = (),
 ) -> tuple[list[tuple[Role, str]], frozenset[Role]]:
     """The roles of the arguments to pass, in order with their names, and those to pass by keyword.
 
-    A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth in
-    `counted_up` is such a count; a parameter in `turned`, which changes with each move, is the side to move.
+    A parameter with a default keeps it if its name has no known meaning, or if it counts plies from 0. A depth that is
+    `counted` up is such a count; a parameter in `turned`, which changes with each move, is the side to move.
+    Those in `fixed` are constants.
     Raises: PreconditionError, with a remedy, for a required parameter whose name has no known meaning.
     """
     try:
@@ -121,18 +167,24 @@ def parameters(
     given = [each for each in signature.parameters.values() if each.kind not in VARIADIC]
     skipped = False
     for nth, each in enumerate(given):
+        if each.name in fixed:
+            skipped = True
+            continue
         role = _role(each, nth, given, {role for role, _ in found})
-        if role is Role.DEPTH and each.name in counted_up:
+        if role is Role.DEPTH and each.name in counted.up:
             role = None if is_optional(each) else Role.PLY
+        if role is Role.PLY and each.name in counted.down:
+            role = Role.DEPTH
         if role is None and each.name in turned and Role.MAXIMISING not in {known for known, _ in found}:
             role = Role.MAXIMISING
         if role is None:
             if not is_optional(each):
                 words = _guesses(given)
                 unknown = ", with a role in place of each ?" if "?" in words else ""
-                raise PreconditionError(
-                    f"cannot tell what the parameter {each.name!r} is for; say it with --takes, such as "
-                    f"--takes {','.join(words)}{unknown}; or give it a default, if it may be left out"
+                raise UnknownParameterError(
+                    each.name,
+                    f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with --give "
+                    f'"{each.name}=..."; else say it with --takes, such as --takes {",".join(words)}{unknown}',
                 )
             skipped = True
             continue
@@ -214,7 +266,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
         return Role.NODE
     if name in GAME_NAMES and Role.NODE in known:
         return Role.TREE
-    role = _role_of_name(name, known)
+    role = role_of_name(name, known)
     if (role in FUNCTION_ROLES and optional and parameter.default is not None) or (role in SCRATCH_ROLES and optional):
         return None  # it has its own table
     return role
@@ -242,10 +294,10 @@ def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None
         return Role.DEPTH  # passed with a depth that counts up to it
     if _says(name, Role.DEPTH) and others & HEIGHT_NAMES - {name}:
         return Role.PLY
-    return _role_of_name(name, {*known, Role.NODE})
+    return role_of_name(name, {*known, Role.NODE})
 
 
-def _role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
+def role_of_name(name: str, known: Container[Role] = ()) -> Role | None:
     """The first role that a squeezed name stands for, except the `known` ones."""
     return next((role for role in ROLE_NAMES if role not in known and _says(name, role)), None)
 
@@ -256,7 +308,7 @@ def _guesses(given: list[inspect.Parameter]) -> list[str]:
     if any(_says(name, Role.PLACE) for name in names):
         roles = [_role_in_array(name, set(names), set()) for name in names]
     else:
-        roles = [_role_of_name(name) for name in names]
+        roles = [role_of_name(name) for name in names]
         if roles[0] is None and not any(_says(name, Role.NODE) for name in names):
             roles[0] = Role.NODE
     return ["?" if role is None else role.value for role in roles]
@@ -279,7 +331,7 @@ def limits_of(function: Callable[..., Any], mentioned: Container[str]) -> list[D
     code = code if hasattr(code, "__code__") else type(function).__call__
     constants = getattr(code, "__globals__", {})
     found = _of_instance(owner)
-    for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(_class_of(code))]):
+    for kind in dict.fromkeys([*_parents(owner if isclass(owner) else type(owner)), *_parents(class_of(code))]):
         found += [DepthLimit(name, value, partial(type.__setattr__, kind, name)) for name, value in vars(kind).items()]
     found += [
         DepthLimit(name, value, partial(setitem, constants, name))
@@ -301,7 +353,7 @@ def _of_instance(owner: Any) -> list[DepthLimit]:
     return found
 
 
-def _class_of(code: Any) -> Any:
+def class_of(code: Any) -> Any:
     """The class that a function was defined in, such as that of a static method; None if it is not found."""
     names = getattr(code, "__qualname__", "").split(".")[:-1]
     found = getattr(code, "__globals__", {}).get(names[0]) if names else None

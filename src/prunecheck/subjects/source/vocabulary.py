@@ -2,12 +2,15 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
-from prunecheck.subjects.source.parameters import parts_of
+from prunecheck.subjects.source.constants import calls_in
+from prunecheck.subjects.source.definitions import definitions_behind, names_defined_by, names_in
+from prunecheck.subjects.source.functions import helpers, without
+from prunecheck.subjects.source.parameters import NOT_COUNTED, Counted, parts_of
 from prunecheck.subjects.source.players import asks_whether_won, names_of_players
 
 _OWN: Final = frozenset({"best", "order", "ordered", "sort", "sorted", "count", "history", "killer", "last", "parent"})
@@ -32,7 +35,6 @@ _STATES: Final = frozenset({"state", "board", "position", "node", "game"})
 NO_PLAYERS: Final = ("depth", "ply", "level", "move", "state", "board", "node", "pos", "weight", "alpha", "beta")
 BY_AGENTS: Final = frozenset({"generate_successor", "generateSuccessor"})  # as in Pacman's projects
 AGENTS_ENDS: Final = frozenset({"isWin", "isLose", "is_win", "is_lose"})  # there, each of them ends the game
-A_MOVE: Final = ("move", "action")  # in the name of a move, as are the names of loops
 ON_LISTS: Final = {"pop": "push"}  # list methods, too: they refer to a position only if their partner is also used
 
 
@@ -148,12 +150,18 @@ class Vocabulary:
     guessed: Mapping[str, Meaning] = field(default_factory=dict)  # guessed meanings of other words, from their parts
     makes_in_place: bool = False  # it makes moves without using the result
     names: frozenset[str] = frozenset()  # all names in it
-    counted_up: frozenset[str] = frozenset()  # names that it passes on with something added, and never with less
+    counted: Mapping[str, Counted] = field(default_factory=dict)  # for each function; for the whole program under ""
     negated: frozenset[str] = frozenset()  # names that it passes on negated
     turned: frozenset[str] = frozenset()  # names that it passes on with `not`
     truths: frozenset[str] = frozenset()  # names that it tests for truth
-    place_of_move: Mapping[str, int] = field(default_factory=dict)  # index of the move's argument, unless it is 0
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
+    calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
+    functions: frozenset[str] = frozenset()  # functions that are answered as questions about a position
+    apart: "Vocabulary | None" = None  # the same program, with its `functions` answered instead of called
+
+    def counted_in(self, function: str) -> Counted:
+        """The names that a function counts up and down; those of the whole program for an unknown function."""
+        return self.counted.get(function) or self.counted.get("", NOT_COUNTED)
 
     def asks(self, *questions: Meaning) -> bool:
         """True if one of the words used has one of these meanings."""
@@ -169,14 +177,32 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
     >>> vocabulary("def f(p): return p.value if p.is_leaf() else max(map(f, p.children))").asks(Meaning.SIDE)
     False
     """
-    called: set[str] = set()
+    program = ast.parse(source)
+    parsed = definitions_behind(program, name) if name else program
+    calls = calls_in(program)
+    own = replace(_vocabulary_of(parsed), calls=calls)
+    functions = helpers(parsed, meaning_of)
+    if not functions:
+        return own
+    apart = without(program, functions)
+    apart = definitions_behind(apart, name) if name else apart
+    return replace(own, apart=replace(_vocabulary_of(apart, frozenset(functions)), calls=calls))
+
+
+def meaning_of(word: str) -> Meaning | None:
+    """The meaning of a function or method by its name."""
+    return WORD_MEANINGS.get(word) or WHERE_CALLED.get(word) or guess(word)
+
+
+def _vocabulary_of(parsed: ast.Module, functions: frozenset[str] = frozenset()) -> Vocabulary:
+    """The vocabulary of these definitions; `functions` count as words of positions."""
+    called = set(functions)
     read: set[str] = set()
     written: set[str] = set()
     lists = False
-    parsed = _definitions_behind(ast.parse(source), name) if name else ast.parse(source)
     calls = {id(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
-    no_position = {"self", "cls"}.union(*map(_names_defined_by, ast.walk(parsed)))
-    guesses: dict[str, Meaning] = {}
+    no_position = {"self", "cls"}.union(*map(names_defined_by, ast.walk(parsed)))
+    guesses = {word: meant for word in functions if (meant := meaning_of(word))}
     for node in ast.walk(parsed):
         match node:
             case ast.Attribute(value=ast.Name(id="self")):
@@ -193,7 +219,7 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
                 if meant := guess(word):
                     guesses[word] = meant
             case ast.Call(func=ast.Name(id="isinstance")):
-                lists = lists or bool({"list", "tuple", "int", "float"} & _names(node.args[1:]))
+                lists = lists or bool({"list", "tuple", "int", "float"} & names_in(node.args[1:]))
             case ast.Call(func=ast.Name(id="getattr" | "hasattr")):
                 constants = [each.value for each in node.args if isinstance(each, ast.Constant)]
                 read |= {each for each in constants if isinstance(each, str)}
@@ -216,13 +242,13 @@ def vocabulary(source: str, name: str = "") -> Vocabulary:
         constants=frozenset(each.value for each in ast.walk(parsed) if isinstance(each, ast.Constant)),
         guessed=guessed,
         makes_in_place=_makes_in_place(parsed, meanings),
-        names=frozenset(_names([parsed])),
-        counted_up=frozenset(up - down),
+        names=frozenset(names_in([parsed])),
+        counted=_counted(parsed),
         negated=frozenset(negated),
         turned=frozenset(turned),
         truths=frozenset(_names_tested(parsed)),
-        place_of_move=_places_of_moves(parsed, meanings),
         players=names_of_players(parsed, SIDE_WORDS),
+        functions=functions,
     )
 
 
@@ -241,35 +267,18 @@ def _names_tested(parsed: ast.Module) -> set[str]:
     return found
 
 
-def _places_of_moves(parsed: ast.Module, words: Mapping[str, Meaning]) -> dict[str, int]:
-    """For each word that makes a move and takes more arguments, the index of the move, unless it is the first."""
-    loops = _names(
-        each.target for each in ast.walk(parsed) if isinstance(each, ast.For | ast.AsyncFor | ast.comprehension)
-    )
-    found: dict[str, int] = {}
-    for word, call in _making_calls(parsed, words):
-        if len(call.args) > 1:
-            moves = [
-                nth
-                for nth, each in enumerate(call.args)
-                if isinstance(each, ast.Name) and (each.id in loops or any(part in each.id.lower() for part in A_MOVE))
-            ]
-            found[word] = moves[0] if moves else 0
-    return {word: place for word, place in found.items() if place}
-
-
 def _makes_in_place(parsed: ast.Module, words: Mapping[str, Meaning]) -> bool:
     """True for a program that makes moves and never uses the result."""
-    calls = {id(call) for _, call in _making_calls(parsed, words)}
+    calls = {id(call) for call in _making_calls(parsed, words)}
     return bool(calls) and calls <= {id(node.value) for node in ast.walk(parsed) if isinstance(node, ast.Expr)}
 
 
-def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[tuple[str, ast.Call]]:
-    """The calls of methods that make a move, each with the method's name."""
+def _making_calls(parsed: ast.Module, words: Mapping[str, Meaning]) -> Iterator[ast.Call]:
+    """The calls of methods and functions that make a move."""
     for node in ast.walk(parsed):
         match node:
-            case ast.Call(func=ast.Attribute(attr=word)) if words.get(word) is Meaning.MAKE:
-                yield word, node
+            case ast.Call(func=ast.Attribute(attr=word) | ast.Name(id=word)) if words.get(word) is Meaning.MAKE:
+                yield node
 
 
 def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | ast.unaryop]) -> set[str]:
@@ -282,24 +291,39 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
     return found
 
 
-def _arguments(parsed: ast.Module) -> list[ast.expr]:
-    """The arguments of all calls, except `range` and the like."""
+def _counted(parsed: ast.Module) -> dict[str, Counted]:
+    """What each function counts, and under "" what any does.
+
+    What a function hands to itself decides, then what it hands to others, then what others hand on.
+    """
+    arguments = _arguments(parsed)
+    anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]
+    found = {"": _as_counted(anywhere)}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            known: set[str] = set()
+            up, down = set[str](), set[str]()
+            for passed in (_arguments(node, to=node.name), _arguments(node), arguments):
+                more, less = (_names_changed_by(passed, how) - known for how in (ast.Add, ast.Sub))
+                up, down, known = up | more, down | less, known | more | less
+            found[node.name] = _as_counted([up, down])
+    return found
+
+
+def _as_counted(names: Sequence[set[str]]) -> Counted:
+    up, down = names
+    return Counted(frozenset(up - down), frozenset(down))
+
+
+def _arguments(parsed: ast.AST, to: str = "") -> list[ast.expr]:
+    """The arguments of all calls, except `range` and the like; or only of calls of the function `to`."""
     return [
         each
         for node in ast.walk(parsed)
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id))
+        if not to or to in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
         for each in (*node.args, *(keyword.value for keyword in node.keywords))
     ]
-
-
-def _names_defined_by(node: ast.AST) -> set[str]:
-    """The names that a statement defines or imports."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return {each.asname or each.name.partition(".")[0] for each in names}
-    return set()
 
 
 def _takes_pairs(node: ast.AST) -> bool:
@@ -323,27 +347,3 @@ def _names_player(node: ast.AST, plies: set[str]) -> bool:
                 case [ast.Name(id=name) | ast.Attribute(attr=name)]:
                     return name not in plies and not any(word in name.lower() for word in NO_PLAYERS)
     return False
-
-
-def _names(nodes: Iterable[ast.AST]) -> set[str]:
-    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
-
-
-def _definitions_behind(module: ast.Module, name: str) -> ast.Module:
-    """The definitions of a module that `name` reaches, itself included; all if it is not defined there."""
-    found: dict[str, ast.stmt] = {}
-    for each in module.body:
-        targets = each.targets if isinstance(each, ast.Assign) else []  # such as a lambda with a name
-        targets = [each.target] if isinstance(each, ast.AnnAssign) else targets
-        found |= dict.fromkeys(_names_defined_by(each) | _names(targets), each)
-    open_names, reached = [name.partition(".")[0]], dict[str, ast.stmt]()
-    while open_names:
-        at = open_names.pop()
-        if at in found and at not in reached:
-            reached[at] = found[at]
-            for node in ast.walk(found[at]):
-                if isinstance(node, ast.Name):
-                    open_names.append(node.id)
-                elif isinstance(node, ast.Attribute):
-                    open_names.append(node.attr)
-    return ast.Module(list(reached.values()), []) if reached else module

@@ -13,7 +13,17 @@ from typing import Final, TypeAlias
 from prunecheck.contracts.case import case_of
 from prunecheck.contracts.evidence import Evidence, run
 from prunecheck.contracts.order import contract
-from prunecheck.failures import Hang, IllegalMove, NotAMove, NothingToTakeBack, NotRestored, NotTakenBack, OutOfRange
+from prunecheck.failures import (
+    Crash,
+    Hang,
+    IllegalMove,
+    NotAMove,
+    NothingToTakeBack,
+    NotRestored,
+    NotTakenBack,
+    OutOfRange,
+    Raised,
+)
 from prunecheck.oracle.minimax import values as minimax_values
 from prunecheck.trees.explicit import ExplicitTree, without_keys
 from prunecheck.trees.protocol import INF, Number
@@ -34,6 +44,7 @@ from prunecheck.verify.budgets import (
 from prunecheck.verify.records import Witness
 
 LIFT: Final = 1_000
+MANY_KEYS: Final = 24  # with eight slots in a table, a collision is all but certain
 OTHER_KEYS: Final = ((7_919, 104_729), (1_299_709, 15_485_863), (31, 17), (65_537, 3))  # factor, summand; may collide
 
 Plain: TypeAlias = ExplicitTree[Number]
@@ -213,7 +224,9 @@ def likely_cause(
     if _surely(lambda: not _fails(again, broken, call)):  # it is not reproducible, at least not on its own
         if fresh is None:
             return ""
-        return "chance" if _surely(lambda: _by_chance(from_scratch, broken, call, end)) else "memory"
+        if _surely(lambda: _by_chance(from_scratch, broken, call, end)):
+            return "chance"
+        return "keys" if _surely(lambda: _by_keys(from_scratch, broken, witness, end)) else "memory"
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
     if isinstance(failure, NotAMove | OutOfRange):
@@ -221,6 +234,8 @@ def likely_cause(
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
     for name, change in CHANGES:
+        if isinstance(failure, Raised | Crash | Hang) and name == "one-player":
+            continue  # another path, on which the code that fails is not reached
         if (failure and name not in CAUSES_OF_ERRORS) or (name in OF_DEPTHS and not takes_depth):
             continue
         if perf_counter() > end:
@@ -246,6 +261,17 @@ def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: 
     """True if two new instances, each called again and again, do not fail at the same calls."""
     first = _failures(from_scratch(), broken, call, (perf_counter() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
+
+
+def _by_keys(from_scratch: Callable[[], AnySearch | None], broken: str, witness: Witness, end: float) -> bool:
+    """True if the call fails as the first one of a new instance, once its positions have other keys."""
+    for nth in range(MANY_KEYS):
+        if perf_counter() > end:
+            break
+        search, tree = from_scratch(), _with_other_keys(witness.tree, 2 * nth + 3, nth)
+        if search is not None and _fails(search, broken, (tree, witness.window, witness.depth)):
+            return True
+    return False
 
 
 def _failures(search: AnySearch | None, broken: str, call: Changed, end: float) -> list[bool]:

@@ -41,17 +41,20 @@ SMALL: Final = 3  # the largest value of the smallest domain
 
 
 def range_of(subject: Subject) -> Range | None:
-    """The value range that a program declares; None for a subject without one."""
-    said = subject.traits.numbers
-    if said is None:
-        return None
-    low, high = said.ends
-    return Range(said.kind, low, high, said.infinities, mover=subject.traits.convention.values is Viewpoint.MOVER)
+    """The range of values that a program declares, or that a constant limits; None for a subject without one."""
+    said, mover = subject.traits.numbers, subject.traits.convention.values is Viewpoint.MOVER
+    if said is not None:
+        low, high = said.ends
+        return Range(said.kind, low, high, said.infinities, mover=mover)
+    limit = subject.traits.limit
+    return None if limit is None else Range("int", -limit.value, limit.value, mover=mover)
 
 
 def fit_values(subject: Subject, tree: ExplicitTree[Number]) -> ExplicitTree[Number]:
-    """The tree with values that the subject takes."""
+    """The tree with values that the subject takes; for an array of leaves, with at most two children per node."""
     found = range_of(subject)
+    if subject.traits.node is NodeKind.ARRAY:
+        tree = binary(tree, subject.traits.convention.plies or MOST_PLIES)
     return tree if found is None else found.brought_inside(tree)
 
 

@@ -243,6 +243,8 @@ def _skip_limits(run: Run) -> str:
         return "its own game says which values it takes"
     if subject.traits.numbers is not None:
         return "its reply to hello says which values it takes"
+    if subject.traits.limit is not None:
+        return "a constant of its source limits its values"
     if subject.traits.domain is not Domain.WHOLE:
         return "--domain says which values it takes"
     if plan.examples < QUICK_EXAMPLES:

@@ -1,0 +1,16 @@
+"""Whether the packages of the extra `plot` are installed."""
+
+from importlib.util import find_spec
+
+from prunecheck.errors import PreconditionError
+
+
+def check_installed(what: str, *packages: str, otherwise: str = "") -> None:
+    """Refuse, before any work is done, `what` could not be written in the end; `otherwise` is another remedy.
+
+    Raises: PreconditionError with the first package that is missing.
+    """
+    for package in packages:
+        if find_spec(package) is None:
+            remedies = ", or ".join(filter(None, ["install it: pip install 'prunecheck[plot]'", otherwise]))
+            raise PreconditionError(f"{what} the package `{package}`; {remedies}")

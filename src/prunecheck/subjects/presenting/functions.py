@@ -1,0 +1,95 @@
+"""Answer a program's own functions of a position from the tree, wherever the search calls them with its node."""
+
+import sys
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from functools import partial, wraps
+from inspect import isclass, ismethod, unwrap
+from operator import setitem
+from typing import Any, NamedTuple
+
+from prunecheck.subjects.presenting.position import Position, ask
+from prunecheck.subjects.source.parameters import class_of
+from prunecheck.subjects.source.program import modules_of
+from prunecheck.subjects.source.vocabulary import Meaning, Vocabulary, meaning_of
+
+
+class _Home(NamedTuple):
+    """A function where it is kept: what is there, what is put in its place, and how to put something there."""
+
+    original: Any
+    answering: Any
+    put: Callable[[Any], object]
+
+
+class Functions:
+    """The functions of a position in a program with this vocabulary."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._meanings = {word: meant for word in words.functions if (meant := meaning_of(word))}
+        self._known: dict[str, list[_Home]] = {}
+
+    @contextmanager
+    def answered(self, function: Callable[..., Any]) -> Iterator[None]:
+        """A context in which a search's functions of a position give the tree's answers; other arguments pass through.
+
+        Functions are replaced in the modules of the search's program, in its class, and in the instance.
+        """
+        owner = getattr(function, "__self__", None)
+        while isinstance(function, partial):
+            function = function.func
+        code: Any = unwrap(function)
+        code = code if hasattr(code, "__globals__") else type(function).__call__
+        place = f"{code.__module__}.{code.__qualname__}"
+        homes = self._known.get(place)
+        if homes is None:
+            homes = self._known[place] = [*self._in_modules(code), *self._in_classes(owner, code)]
+        homes = [*homes, *self._in_instance(owner)]
+        for home in homes:
+            home.put(home.answering)
+        try:
+            yield
+        finally:
+            for home in homes:
+                home.put(home.original)
+
+    def _in_modules(self, code: Any) -> Iterator[_Home]:
+        main = sys.modules.get(code.__module__)
+        spaces: list[MutableMapping[str, Any]] = [code.__globals__]
+        spaces += [] if main is None else [vars(each) for each in modules_of(main) if vars(each) is not spaces[0]]
+        for space in spaces:
+            for word, meant in self._meanings.items():
+                found = space.get(word)
+                if callable(found) and not isclass(found):
+                    yield _Home(found, _answering(meant, found), partial(setitem, space, word))
+
+    def _in_classes(self, owner: Any, code: Any) -> Iterator[_Home]:
+        kind = class_of(code) if owner is None else owner if isclass(owner) else type(owner)
+        for each in getattr(kind, "__mro__", ())[:-1]:
+            for word, meant in self._meanings.items():
+                found = vars(each).get(word)
+                put = partial(setattr, each, word)
+                if isinstance(found, staticmethod):
+                    yield _Home(found, staticmethod(_answering(meant, found.__func__)), put)
+                elif callable(found):
+                    yield _Home(found, _answering(meant, found, first=1), put)
+
+    def _in_instance(self, owner: Any) -> Iterator[_Home]:
+        own = getattr(owner, "__dict__", None)
+        if isinstance(own, dict):
+            for word, meant in self._meanings.items():
+                found = own.get(word)
+                if callable(found) and not ismethod(found):
+                    yield _Home(found, _answering(meant, found), partial(setitem, own, word))
+
+
+def _answering(meaning: Meaning, original: Callable[..., Any], first: int = 0) -> Callable[..., Any]:
+    """The function, but with the tree's answer if a position is among its arguments from index `first` on."""
+
+    @wraps(original)
+    def answer(*given: Any, **named: Any) -> Any:
+        if any(isinstance(each, Position) for each in (*given, *named.values())):
+            return ask(meaning, *given[first:], **named)
+        return original(*given, **named)
+
+    return answer

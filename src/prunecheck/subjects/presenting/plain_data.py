@@ -1,0 +1,157 @@
+"""A tree as nested lists, nested tuples or an array of leaves that log which leaves are read."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from copy import deepcopy
+from typing import Any, Final, Self, TypeAlias
+
+from prunecheck.errors import PreconditionError
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.walk import postorder
+
+BRANCHES: Final = 2  # the most children of a node in a tree that is shown as an array of leaves
+Reader: TypeAlias = Callable[[Any], None]
+
+
+class Leaves:
+    """The reads of one call: each leaf is logged once, when it is read first."""
+
+    def __init__(self, log: Tree[Any, Number], logged: Callable[[Any], Hashable]) -> None:
+        """`logged` is the node of `log` for a node."""
+        self._log, self._logged = log, logged
+        self._read: set[Any] = set()
+
+    def read(self, node: Any) -> None:
+        """Log a leaf, unless it was read before."""
+        if node not in self._read:
+            self._read.add(node)
+            self._log.evaluate(self._logged(node))
+
+
+class _Reading:
+    """Adds logging to a list or tuple: `nodes` has the leaf at each index, or None for what is not a leaf."""
+
+    nodes: list[Any]
+    leaves: Leaves
+
+    def _read_at(self, place: int) -> None:
+        if self.nodes[place] is not None:
+            self.leaves.read(self.nodes[place])
+
+
+class SeenList(list[Any], _Reading):
+    """A list that logs the leaves that are read from it; slices and copies do, too."""
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        if isinstance(place, slice):
+            return seen(self, found, self.nodes[place])
+        self._read_at(place)
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        for place, item in enumerate(super().__iter__()):
+            self._read_at(place)
+            yield item
+
+    def __reversed__(self) -> Iterator[Any]:
+        return (self[place] for place in range(len(self) - 1, -1, -1))
+
+    def copy(self) -> "SeenList":
+        """A copy that logs as well; nothing is read."""
+        found: SeenList = seen(self, list.copy(self), self.nodes)
+        return found
+
+    def __copy__(self) -> "SeenList":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SeenList":
+        found: SeenList = seen(self, [deepcopy(item, memo) for item in list.__iter__(self)], self.nodes)
+        return found
+
+
+class SeenTuple(tuple[Any, ...], _Reading):  # noqa: SLOT001  # a tuple cannot have slots
+    """A tuple that logs the leaves that are read from it; slices do, too."""
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        if isinstance(place, slice):
+            return seen(self, found, self.nodes[place])
+        self._read_at(place)
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        for place, item in enumerate(super().__iter__()):
+            self._read_at(place)
+            yield item
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Self:
+        return self
+
+
+Seen: TypeAlias = SeenList | SeenTuple
+SEEN: Final[dict[type, type[Seen]]] = {list: SeenList, tuple: SeenTuple}
+
+
+def seen(like: Seen, items: Any, nodes: list[Any]) -> Any:
+    """Items with these nodes, logged as in the list or tuple `like`."""
+    return _seen(type(like), items, nodes, like.leaves)
+
+
+def _seen(kind: type[Seen], items: Any, nodes: Sequence[Any], leaves: Leaves) -> Seen:
+    made = kind(items)
+    made.nodes, made.leaves = list(nodes), leaves
+    return made
+
+
+def items_of(data: list[Any] | tuple[Any, ...]) -> Iterator[Any]:
+    """The items of a list or tuple, without logging."""
+    return list.__iter__(data) if isinstance(data, list) else tuple.__iter__(data)
+
+
+def nested(tree: Tree[Any, Number], node: Any, *, mover: bool, kind: type, leaves: Leaves | None = None) -> Any:
+    """Nested lists or tuples, by `kind`, as the search expects them; with `leaves`, reads are logged there.
+
+    With `mover`, leaves have the value for the side to move there. A node that is reached twice is one list.
+    """
+    made: dict[Any, Any] = {}
+    for each, children in postorder(tree, node):
+        if tree.is_terminal(each):
+            value = tree.evaluate(each)
+            made[each] = -value if mover and not tree.is_max(each) else value
+        else:
+            items = [made[child] for child in children]
+            nodes = [child if tree.is_terminal(child) else None for child in children]
+            made[each] = kind(items) if leaves is None else _seen(SEEN[kind], items, nodes, leaves)
+    if leaves is not None and tree.is_terminal(node):
+        leaves.read(node)
+    return made[node]
+
+
+def array(tree: Tree[Any, Number], root: Any, plies: int, *, mover: bool, leaves: Leaves | None = None) -> list[Number]:
+    """The leaves, left to right, of a complete binary tree of height `plies` with the value of `root`.
+
+    A leaf above the last ply is repeated as often as leaves fit below it, and an only child is repeated once, so every
+    tree with at most two children per node has such an array. With `mover`, values are those of the side to move; with
+    `leaves`, reads are logged there.
+    Raises: PreconditionError for a tree that is higher, or has a node with more than two children.
+    """
+
+    def below(node: Any, left: int) -> list[Any]:
+        if tree.is_terminal(node):
+            return [node] * BRANCHES**left
+        children = list(tree.children(node))
+        if left == 0 or len(children) > BRANCHES:
+            raise PreconditionError(
+                f"an array of leaves has room for {plies} plies of at most {BRANCHES} children; give a smaller tree"
+            )
+        if len(children) == 1:
+            return below(children[0], left - 1) * BRANCHES
+        return [leaf for child in children for leaf in below(child, left - 1)]
+
+    nodes = below(root, plies)
+    last_is_max = tree.is_max(root) == (plies % 2 == 0)
+    values = [-tree.evaluate(each) if mover and not last_is_max else tree.evaluate(each) for each in nodes]
+    return values if leaves is None else _seen(SeenList, values, nodes, leaves)  # type: ignore[return-value]

@@ -1,0 +1,57 @@
+"""Small trees for trial calls, with their values."""
+
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+from prunecheck.oracle.minimax import value
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.views.cut import Cut, cut
+
+ValuedTrees: TypeAlias = list[tuple[Tree[Any, Number], Number]]  # trees with their values
+
+# no two values that a wrong convention could confuse: neither negatives of each other nor child indices
+USUAL_PROBES: Final = (
+    *([17, 23], [31, 19, 11], [[17, 23], [29, 13]], [[41], [37, 43]], [[-17, 23], [-29, 13], [31]]),
+    [[[17, 29], [11, 23]], [[37, 13], [41, 19]]],
+    [[[-17], [-11, 23]], [43, [-41, 19]]],
+    [13, [[31, -23], 17], [19, [47]]],
+)
+
+
+# the same for values between -3 and 3: fewer kinds can be distinguished, and no other values may be used
+SMALL_PROBES: Final = (
+    *([2, 3], [3, -2, 1], [[2, 3], [1, -2]], [[3], [2, 1]], [[-2, 3], [-1, 2], [1]]),
+    [[[2, -1], [1, 3]], [[3, 2], [-2, 1]]],
+    [[[-2], [-1, 3]], [2, [-3, 1]]],
+    [3, [[2, -1], 1], [-2, [3]]],
+)
+
+
+@cache
+def probes(*, small: bool = False) -> tuple[tuple[ExplicitTree[Number], Number], ...]:
+    """Trees with either player to move, each with its value; with `small`, all values are between -3 and 3."""
+    nested = SMALL_PROBES if small else USUAL_PROBES
+    trees = [from_nested(each, max_at_root=player) for each in nested for player in (True, False)]
+    return tuple((tree, value(tree, tree.root)) for tree in trees)
+
+
+@cache
+def depth_probes(*, small: bool = False) -> tuple[tuple[Cut[int, Number], Number], ...]:
+    """The deeper trees of `probes`, with a static value at each interior node and cut at two plies."""
+    found: list[tuple[Cut[int, Number], Number]] = []
+    for tree, _ in probes(small=small)[8:]:
+        values = [
+            (5 * node % 7 - 3 if small else 53 + 2 * node) if value is None else value
+            for node, value in enumerate(tree.values)
+        ]
+        limited = cut(tree.replaced(values=values), 2)
+        found.append((limited, value(limited, limited.root)))
+    return tuple(found)
+
+
+def sizes_in(tree: Tree[Any, Number]) -> set[Number]:
+    """The values of a tree, without their signs."""
+    inner: Any = tree.inner if isinstance(tree, Cut) else tree  # an explicit tree
+    return {abs(value) for value in inner.values if value is not None}

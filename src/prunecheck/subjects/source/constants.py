@@ -1,0 +1,118 @@
+"""Constant arguments of a search: given by the user, or guessed from its calls in the program."""
+
+import ast
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice, product
+from typing import Any, Final, NamedTuple
+
+from prunecheck.errors import PreconditionError, brief, told
+
+MOST_TRIED: Final = 6  # combinations of guesses
+_PLAIN: Final = (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.List, ast.Dict)
+_PARTS: Final = (ast.expr_context, ast.operator, ast.unaryop)
+
+
+class Given(NamedTuple):
+    """A constant argument: the expression, and a function that evaluates it again for each call."""
+
+    expression: str
+    make: Callable[[], Any]
+
+
+def arguments_in(text: str) -> dict[str, str]:
+    """The expressions in `text`, which has keyword arguments as in a call.
+
+    >>> arguments_in("player='X', weights=(1, 2)")
+    {'player': "'X'", 'weights': '(1, 2)'}
+
+    Raises: PreconditionError for anything else.
+    """
+    try:
+        call: Any = ast.parse(f"f({text}\n)", mode="eval").body
+    except (SyntaxError, ValueError):
+        call = None
+    named = call.keywords if isinstance(call, ast.Call) and not call.args else []
+    if not named or any(each.arg is None for each in named):
+        raise PreconditionError(f"{brief(text)!r} is not NAME=EXPRESSION; write it as in a call, such as player='X'")
+    return {str(each.arg): ast.unparse(each.value) for each in named}
+
+
+def given_by_user(said: Mapping[str, str], parameters: Collection[str], space: dict[str, Any]) -> dict[str, Given]:
+    """The user's constants, evaluated in the search's module.
+
+    Raises: PreconditionError for a name that is not a parameter, and for an expression that fails.
+    """
+    for name, text in said.items():
+        if name not in parameters:
+            known = ", ".join(parameters)
+            raise PreconditionError(f"give has {name!r}, which the search does not take; its parameters are: {known}")
+        try:
+            _maker(text, space)()
+        except Exception as error:
+            raise PreconditionError(
+                f"give has {name}={text}, which fails in the search's module: {told(error)}"
+            ) from None
+    return {name: Given(text, _maker(text, space)) for name, text in said.items()}
+
+
+def guesses(
+    calls: Mapping[str, tuple[str, ...]], names: list[str], space: dict[str, Any]
+) -> Iterator[dict[str, Given]]:
+    """Constants for the parameters `names`: what the program's `calls` pass, in the order in which it does.
+
+    Parameters for which no call passes a constant are left out.
+    """
+    known = {
+        name: [Given(text, _maker(text, space)) for text in calls.get(name, ()) if _works(text, space)]
+        for name in names
+    }
+    known = {name: each for name, each in known.items() if each}
+    for combination in islice(product(*known.values()), MOST_TRIED):
+        yield dict(zip(known, combination, strict=True))
+
+
+def calls_in(program: ast.Module) -> dict[str, dict[str, tuple[str, ...]]]:
+    r"""For each function, its parameters with the plain expressions that calls from outside it pass, in source form.
+
+    >>> calls_in(ast.parse("def f(node, player): return f(node, player)\nf(start(), 'X')"))
+    {'f': {'player': ("'X'",)}}
+    """
+    takes: dict[str, list[str]] = {}
+    inside: dict[str, set[int]] = {}
+    for node in ast.walk(program):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+            takes[node.name] = names[1:] if names[:1] in (["self"], ["cls"]) else names
+            inside[node.name] = {id(each) for each in ast.walk(node)}
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for node in ast.walk(program):
+        called = _name(node.func) if isinstance(node, ast.Call) else ""
+        if called in takes and isinstance(node, ast.Call) and id(node) not in inside[called]:
+            named = [(each.arg, each.value) for each in node.keywords if each.arg]
+            for name, what in (*zip(takes[called], node.args, strict=False), *named):
+                if _is_plain(what):
+                    known = found.setdefault(called, {})
+                    known[name] = tuple(dict.fromkeys((*known.get(name, ()), ast.unparse(what))))
+    return found
+
+
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def _is_plain(expression: ast.expr) -> bool:
+    """True for an expression that calls nothing."""
+    return all(isinstance(each, _PLAIN + _PARTS) for each in ast.walk(expression))
+
+
+def _maker(text: str, space: dict[str, Any]) -> Callable[[], Any]:
+    code = compile(text, "<give>", "eval")
+    return lambda: eval(code, space)  # noqa: S307  # the user's own expression, in the user's own module
+
+
+def _works(text: str, space: dict[str, Any]) -> bool:
+    try:
+        _maker(text, space)()
+    except Exception:  # such as a local name
+        return False
+    return True

@@ -1,0 +1,141 @@
+"""Cutoff tests that compare the wrong things, and bounds that are updated on the wrong side, found in source."""
+
+import ast
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from prunecheck.subjects.source.recursion import RecursiveFunction, Suspicion
+
+LARGER_FIRST: Final = (ast.Gt, ast.GtE)
+SMALLER_FIRST: Final = (ast.Lt, ast.LtE)
+
+
+class Comparison(NamedTuple):
+    """`greater + slack > smaller`, or `>=` unless it is strict, between two names."""
+
+    greater: str
+    smaller: str
+    slack: int
+    strict: bool
+
+    @property
+    def too_soon(self) -> bool:
+        """True if it also holds when the greater one is smaller, for whole numbers."""
+        return self.slack > self.strict
+
+
+def wrong_cutoffs(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Cutoff tests that hold although the window is open."""
+    alpha, beta = function.alpha, function.beta
+    if not (alpha and beta):
+        return
+    for _, block in function.blocks():
+        player, best = _player(block, function)
+        for each in block:
+            if not isinstance(each, ast.If) or not isinstance(each.body[-1], ast.Break | ast.Return):
+                continue
+            line = each.test.lineno
+            if _adds_bounds(each.test, {alpha, beta}):
+                yield line, f"adds {alpha} and {beta} in the cutoff test; compare them: {alpha} >= {beta}"
+            compared = _compared(each.test)
+            if compared is None or compared.greater == compared.smaller:
+                continue
+            pair = compared.greater, compared.smaller
+            right = {("max", best): beta, ("min", best): alpha}.get((player, best), "")
+            if pair == (beta, alpha):
+                yield line, f"cuts off while the window is open; write {alpha} >= {beta}"
+            elif player and best in pair and {alpha, beta} & set(pair) and pair != _cutoff(player, best, alpha, beta):
+                yield line, f"is not the cutoff test of {player.upper()}; write {_written(player, best, right)}"
+            elif pair in {(alpha, beta), _cutoff(player, best, alpha, beta)}:
+                if compared.too_soon:
+                    yield line, "cuts off before the window is closed"
+                elif player == "max" and _negated_return(each.body[-1], {alpha, beta, best}):
+                    yield each.body[-1].lineno, "negates the value at a cutoff, as the caller does"
+
+
+def wrong_bound_updates(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Bounds that the wrong player updates, or that are replaced by the other bound."""
+    alpha, beta = function.alpha, function.beta
+    if not (alpha and beta):
+        return
+    for _, block in function.blocks():
+        player, _ = _player(block, function)
+        for each in block:
+            match each:
+                case ast.Assign(
+                    targets=[ast.Name(id=bound)],
+                    value=ast.Call(
+                        func=ast.Name(id="max" | "min" as done), args=[ast.Name(id=one), ast.Name(id=other)]
+                    ),
+                ) if bound in (alpha, beta):
+                    if {one, other} == {alpha, beta}:
+                        yield each.lineno, f"sets {bound} from the other bound, not from a value"
+                    elif (player, bound, done) in {("max", beta, "min"), ("min", alpha, "max")}:
+                        yield each.lineno, f"updates {bound} where {player.upper()} is to move"
+
+
+def _player(block: list[ast.stmt], function: RecursiveFunction) -> tuple[str, str]:
+    """`max` or `min`, and the name of the best value that a block of a loop updates so; empty if it is unclear."""
+    found: set[tuple[str, str]] = set()
+    for each in block:
+        match each:
+            case ast.Assign(
+                targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min" as player), args=given)
+            ):
+                if best in {name.id for name in given if isinstance(name, ast.Name)}:
+                    found.add((player, best))
+            case ast.If(test=test, body=[ast.Assign(targets=[ast.Name(id=best)], value=ast.Name(id=score)), *_]):
+                compared = _compared(test)
+                if compared is not None and {best, score} == {compared.greater, compared.smaller}:
+                    found.add(("max" if compared.greater == score else "min", best))
+    own = {(player, best) for player, best in found if best not in (function.alpha, function.beta)}
+    return own.pop() if len(own) == 1 else ("", "")
+
+
+def _cutoff(player: str, best: str, alpha: str, beta: str) -> tuple[str, str]:
+    """The greater and the smaller name in the player's cutoff test."""
+    return (best, beta) if player == "max" else (alpha, best)
+
+
+def _written(player: str, best: str, bound: str) -> str:
+    return f"{best} >= {bound}" if player == "max" else f"{best} <= {bound}"
+
+
+def _compared(test: ast.expr) -> Comparison | None:
+    """A comparison of two names, of which one may have a whole number added or subtracted."""
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        return None
+    left, right = _sum(test.left), _sum(test.comparators[0])
+    if left is None or right is None:
+        return None
+    if isinstance(test.ops[0], SMALLER_FIRST):
+        left, right = right, left
+    elif not isinstance(test.ops[0], LARGER_FIRST):
+        return None
+    strict = isinstance(test.ops[0], ast.Gt | ast.Lt)
+    return Comparison(left[0], right[0], left[1] - right[1], strict)
+
+
+def _sum(value: ast.expr) -> tuple[str, int] | None:
+    match value:
+        case ast.Name(id=name):
+            return name, 0
+        case ast.BinOp(left=ast.Name(id=name), op=ast.Add(), right=ast.Constant(value=int(by))):
+            return name, by
+        case ast.BinOp(left=ast.Name(id=name), op=ast.Sub(), right=ast.Constant(value=int(by))):
+            return name, -by
+    return None
+
+
+def _adds_bounds(test: ast.expr, bounds: set[str]) -> bool:
+    match test:
+        case ast.Compare(left=ast.BinOp(left=ast.Name(id=one), op=ast.Add(), right=ast.Name(id=other))):
+            return {one, other} == bounds
+    return False
+
+
+def _negated_return(statement: ast.stmt, names: set[str]) -> bool:
+    match statement:
+        case ast.Return(value=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name))):
+            return name in names
+    return False

@@ -1,0 +1,82 @@
+"""The functions of a program that answer a question about a position, and the program without them."""
+
+import ast
+from collections.abc import Callable, Mapping
+from typing import Final
+
+OWN: Final = ("self", "cls")
+
+
+def helpers(parsed: ast.Module, meaning: Callable[[str], object | None]) -> set[str]:
+    """The functions, own methods, and functions of imported modules that are called with arguments and have a meaning.
+
+    A function that calls itself, also by way of others, is a part of the search.
+
+    >>> helpers(ast.parse("def f(n): return max(f(m) for m in moves(n)) if moves(n) else n"), {"moves": 1, "f": 2}.get)
+    {'moves'}
+    """
+    imported = {name for node in ast.walk(parsed) for name in _imported(node)}
+    owners = {*OWN, *imported}
+    called: set[str] = set()
+    for node in ast.walk(parsed):
+        match node:
+            case ast.Call(func=ast.Name(id=word)) if node.args or node.keywords:
+                called.add(word)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=word)) if owner in owners and node.args:
+                called.add(word)
+    recursive = _recursive(parsed)
+    return {word for word in called if word not in recursive and meaning(word) is not None}
+
+
+def without(parsed: ast.Module, names: set[str]) -> ast.Module:
+    """The program without the definitions of these functions."""
+    without_them: ast.Module = _Removal(names).visit(ast.parse(ast.unparse(parsed)))
+    return without_them
+
+
+class _Removal(ast.NodeTransformer):
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # as `ast` calls it
+        """Leave out its body."""
+        if node.name in self._names:
+            return ast.Pass()
+        return self.generic_visit(node)
+
+
+def _imported(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return [each.asname or each.name.partition(".")[0] for each in names]
+    return []
+
+
+def _recursive(parsed: ast.Module) -> set[str]:
+    """The functions that call themselves, also by way of others."""
+    calls: Mapping[str, set[str]] = {
+        node.name: {_called(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
+        for node in ast.walk(parsed)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    found: set[str] = set()
+    for name in calls:
+        open_names, reached = list(calls[name]), set[str]()
+        while open_names:
+            at = open_names.pop()
+            if at not in reached:
+                reached.add(at)
+                open_names += calls.get(at, ())
+        if name in reached:
+            found.add(name)
+    return found
+
+
+def _called(call: ast.Call) -> str:
+    """The name of a function or own method that is called; empty for a method of something else."""
+    match call.func:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in OWN:
+            return name
+    return ""

@@ -1,0 +1,150 @@
+"""Initial values of a search that are not below or above every value, found in its source."""
+
+import ast
+import operator
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from prunecheck.subjects.source.definitions import names_in
+from prunecheck.subjects.source.recursion import (
+    FUNCTIONS,
+    LOOPS,
+    Function,
+    RecursiveFunction,
+    Suspicion,
+    blocks_of,
+    called_name,
+)
+
+OPERATIONS: Final[dict[type[ast.operator], Callable[[float, float], float]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
+}
+SMALLEST: Final = ("sys.float_info.min", "float_info.min")
+
+
+def finite_ends(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[tuple[int, str, float]]:
+    """Finite numbers from which a best value starts, and finite ends of the full window, each with its size."""
+    constants = _constants(parsed)
+    for value in (*_initial_values(parsed, functions), *_ends_of_windows(parsed, functions)):
+        for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+            inner = each.operand if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) else each
+            if isinstance(inner, ast.Name) and inner.id in constants:
+                constant = constants[inner.id]
+                size = _size(constant.value)
+                if size is not None:
+                    yield constant.lineno, f"makes {inner.id} a finite number, {ast.unparse(constant.value)}", size
+            elif (size := _size(inner)) is not None:
+                yield value.lineno, f"starts from {ast.unparse(each)}, not from an infinity", size
+
+
+def smallest_floats(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[Suspicion]:
+    """The smallest positive float, from which a best value starts."""
+    for value in _initial_values(parsed, functions):
+        for each in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+            if ast.unparse(each) in SMALLEST:
+                yield value.lineno, f"starts from {ast.unparse(each)}, which is above 0"
+
+
+def _constants(parsed: ast.Module) -> Mapping[str, ast.Assign]:
+    """The constants of a module, each with its definition."""
+    return {
+        target.id: each
+        for each in parsed.body
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _size(value: ast.expr) -> float | None:
+    """The absolute value of a finite number, such as `1000` and `10**9`; None for anything else."""
+    match value:
+        case ast.Constant(value=bool()):
+            return None
+        case ast.Constant(value=int() | float() as number):
+            return None if abs(number) == float("inf") else float(min(abs(number), sys.float_info.max))
+        case ast.UnaryOp(operand=inner):
+            return _size(inner)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATIONS:
+            one, other = _size(left), _size(right)
+            if one is not None and other is not None:
+                try:
+                    return abs(float(OPERATIONS[type(op)](one, other)))
+                except (OverflowError, ZeroDivisionError):
+                    return sys.float_info.max
+    return None
+
+
+def _initial_values(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
+    """The values from which a best value starts that a loop over recursive calls updates."""
+    searches = {function.node.name for function in functions}
+    for node in ast.walk(parsed):
+        if not isinstance(node, FUNCTIONS):
+            continue
+        updated = {name for loop in _loops(node) if _calls(loop, searches) for name in _updated(loop)}
+        for block in (node.body, *(inner for each in node.body for inner in _outside_loops(each))):
+            for name, value in (pair for each in block for pair in _assigned(each)):
+                if name in updated:
+                    yield value
+
+
+def _loops(function: Function) -> Iterator[ast.stmt]:
+    yield from (each for each in ast.walk(function) if isinstance(each, LOOPS))
+
+
+def _outside_loops(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    if not isinstance(statement, LOOPS):
+        yield from blocks_of(statement)
+
+
+def _calls(loop: ast.stmt, searches: set[str]) -> bool:
+    return any(isinstance(each, ast.Call) and called_name(each) in searches for each in ast.walk(loop))
+
+
+def _updated(loop: ast.stmt) -> Iterator[str]:
+    """The names that a loop updates with greater or smaller values."""
+    for each in ast.walk(loop):
+        match each:
+            case ast.Assign(targets=[ast.Name(id=best)], value=ast.Call(func=ast.Name(id="max" | "min"), args=given)):
+                if best in {name.id for name in given if isinstance(name, ast.Name)}:
+                    yield best
+            case ast.If(test=ast.Compare() as test, body=block):
+                compared = names_in([test])
+                for name, value in (pair for inner in block for pair in _assigned(inner)):
+                    if isinstance(value, ast.Name) and name != value.id and {name, value.id} <= compared:
+                        yield name
+
+
+def _assigned(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement assigns, each with its value."""
+    match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            pairs = list(zip(names, values, strict=False))
+        case ast.Assign(targets=targets, value=value):
+            pairs = [(each, value) for each in targets]
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            pairs = [(target, value)]
+        case _:
+            return
+    yield from ((name.id, value) for name, value in pairs if isinstance(name, ast.Name))
+
+
+def _ends_of_windows(parsed: ast.Module, functions: list[RecursiveFunction]) -> Iterator[ast.expr]:
+    """The ends of windows in default arguments, and in calls from outside the recursion."""
+    takes = {function.node.name: function for function in functions}
+    inside = {id(call.node) for function in functions for call in function.calls}
+    for function in functions:
+        given = function.node.args
+        positional = [*given.posonlyargs, *given.args]
+        defaults = list(zip(positional[len(positional) - len(given.defaults) :], given.defaults, strict=True))
+        yield from (value for parameter, value in defaults if parameter.arg in (function.alpha, function.beta))
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Call) and called_name(node) in takes and id(node) not in inside:
+            function = takes[called_name(node)]
+            names = [each.arg for each in (*function.node.args.posonlyargs, *function.node.args.args)]
+            given_values = zip(names[1:] if names[:1] == ["self"] else names, node.args, strict=False)
+            yield from (value for name, value in given_values if name in (function.alpha, function.beta))

@@ -1,0 +1,45 @@
+"""The modules of a program: the one that has the search, and those beside it that it imports."""
+
+import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+INSTALLED = "site-packages"
+
+
+def modules_of(module: ModuleType) -> Iterator[ModuleType]:
+    """The module, and those in its folder or below that it imports, or imports names from, in turn."""
+    folder = _folder(module)
+    open_modules, seen = [module], {id(module)}
+    while open_modules:
+        at = open_modules.pop(0)
+        yield at
+        for value in list(vars(at).values()):
+            if not isinstance(value, ModuleType | FunctionType | type):
+                continue
+            other = value if isinstance(value, ModuleType) else sys.modules.get(value.__module__ or "")
+            if other is not None and id(other) not in seen and folder is not None and _is_below(other, folder):
+                seen.add(id(other))
+                open_modules.append(other)
+
+
+def source_of(module: ModuleType) -> str:
+    """The source of the program that a module belongs to. Raises: OSError or TypeError if the module has none."""
+    texts = [inspect.getsource(module)]
+    for other in list(modules_of(module))[1:]:
+        with suppress(OSError, TypeError):
+            texts.append(inspect.getsource(other))
+    return "\n\n".join(reversed(texts))
+
+
+def _folder(module: ModuleType) -> Path | None:
+    file = getattr(module, "__file__", None)
+    return Path(file).resolve().parent if isinstance(file, str) else None
+
+
+def _is_below(module: ModuleType, folder: Path) -> bool:
+    own = _folder(module)
+    return own is not None and own.is_relative_to(folder) and INSTALLED not in own.relative_to(folder).parts

@@ -1,0 +1,219 @@
+"""The recursive functions of a search, read from its source: their bounds and flags, loops, and calls of themselves."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.parameters import SIGN_NAMES, role_of_name
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Suspicion: TypeAlias = tuple[int, str]  # a line, and what it does wrong
+Loop: TypeAlias = ast.For | ast.AsyncFor | ast.While
+FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
+LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
+BLOCKS: Final = ("body", "orelse", "finalbody")
+MINUS_ONE: Final = "-1"
+
+
+@dataclass(frozen=True, slots=True)
+class RecursiveCall:
+    """A call of a recursive function, its arguments by role, and whether its value is negated; None if unclear.
+
+    `tests` are the conditions between the function and the call, `loops` the loops, both from the outside in.
+    """
+
+    node: ast.Call
+    arguments: Mapping[Role, ast.expr]
+    negated: bool | None
+    tests: tuple[ast.expr, ...]
+    loops: tuple[Loop, ...]
+
+
+@dataclass(frozen=True)
+class RecursiveFunction:
+    """A function that calls itself, directly or through others, with the names of its parameters by role."""
+
+    node: Function
+    names: Mapping[Role, str]
+    calls: tuple[RecursiveCall, ...]
+
+    @property
+    def alpha(self) -> str:
+        """The name of alpha; empty if it takes none."""
+        return self.names.get(Role.ALPHA, "")
+
+    @property
+    def beta(self) -> str:
+        """The name of beta; empty if it takes none."""
+        return self.names.get(Role.BETA, "")
+
+    @property
+    def depth(self) -> str:
+        """The name of the depth; empty if it takes none."""
+        return self.names.get(Role.DEPTH, "")
+
+    @property
+    def flag(self) -> str:
+        """The name of the flag for the side to move; empty if it takes none, or a sign."""
+        name = self.names.get(Role.MAXIMISING, "")
+        return "" if name.lower() in SIGN_NAMES else name
+
+    @property
+    def sign(self) -> str:
+        """The name of the side to move as 1 or -1; empty if it takes none."""
+        name = self.names.get(Role.MAXIMISING, "")
+        return name if name.lower() in SIGN_NAMES else ""
+
+    @cached_property
+    def assigned(self) -> Mapping[str, int]:
+        """How often each name is assigned."""
+        found: dict[str, int] = {}
+        for each in ast.walk(self.node):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                found[each.id] = found.get(each.id, 0) + 1
+        return found
+
+    @cached_property
+    def loops(self) -> tuple[Loop, ...]:
+        """The innermost loops around its recursive calls."""
+        return tuple(dict.fromkeys(call.loops[-1] for call in self.calls if call.loops))
+
+    def blocks(self) -> Iterator[tuple[Loop, list[ast.stmt]]]:
+        """The statement lists inside its loops, each with the loop."""
+        for loop in self.loops:
+            yield from ((loop, block) for block in blocks_of(loop) if block is not loop.orelse)
+
+
+def blocks_of(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """The statement lists of a compound statement, and those inside them, except those of nested functions."""
+    if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
+        return
+    for name in BLOCKS:
+        block = getattr(statement, name, [])
+        if block:
+            yield block
+        for inner in block:
+            yield from blocks_of(inner)
+
+
+def functions_of(parsed: ast.AST) -> dict[str, Function]:
+    """The functions of a program by name, without those that share a name."""
+    found: dict[str, Function | None] = {}
+    for node in ast.walk(parsed):
+        if isinstance(node, FUNCTIONS):
+            found[node.name] = None if node.name in found else node
+    return {name: node for name, node in found.items() if node is not None}
+
+
+def recursive_functions(parsed: ast.AST) -> list[RecursiveFunction]:
+    """The functions of a program that call themselves, directly or through others.
+
+    >>> found = recursive_functions(ast.parse("def f(n, a, b): return max(-f(c, -b, -a) for c in n)"))
+    >>> [(each.node.name, each.alpha, each.calls[0].negated) for each in found]
+    [('f', 'a', True)]
+    """
+    functions = functions_of(parsed)
+    reached = _reached({name: _called(node) & functions.keys() for name, node in functions.items()})
+    names = {name: _roles(node) for name, node in functions.items()}
+    recursive = {name for name in functions if name in reached[name]}
+    return [
+        RecursiveFunction(
+            node=node,
+            names={role: parameter for parameter, role in reversed(names[name])},
+            calls=tuple(_calls(node, {each: names[each] for each in recursive if name in reached[each]})),
+        )
+        for name, node in functions.items()
+        if name in recursive
+    ]
+
+
+def called_name(call: ast.Call) -> str:
+    """The name of the function that is called, or of the method of `self` or a class; empty for any other call."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
+            return name
+    return ""
+
+
+def _called(function: Function) -> set[str]:
+    return {called_name(node) for node in ast.walk(function) if isinstance(node, ast.Call)}
+
+
+def _reached(calls: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The functions that each function calls, directly or through others."""
+    reached = {name: set(called) for name, called in calls.items()}
+    changed = True
+    while changed:
+        changed = False
+        for called in reached.values():
+            more = set().union(*(reached[each] for each in called)) - called
+            called.update(more)
+            changed = changed or bool(more)
+    return reached
+
+
+def _roles(function: Function) -> list[tuple[str, Role]]:
+    """The parameters, without `self`, each with its role; later parameters of the same role are left out."""
+    given = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    found: list[tuple[str, Role]] = []
+    for name in given[1:] if given[:1] in (["self"], ["cls"]) else given:
+        role = role_of_name(name.lower().replace("_", ""), {role for _, role in found}) or Role.NODE
+        found.append((name, role))
+    return found
+
+
+def _calls(function: Function, recursive: Mapping[str, Sequence[tuple[str, Role]]]) -> Iterator[RecursiveCall]:
+    around = {inner: outer for outer in ast.walk(function) for inner in ast.iter_child_nodes(outer)}
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Call) or called_name(node) not in recursive:
+            continue
+        parameters = recursive[called_name(node)]
+        roles = dict(parameters)
+        if any(isinstance(each, ast.Starred) for each in node.args):
+            continue
+        arguments = {role: value for (_, role), value in zip(parameters, node.args, strict=False)}
+        arguments |= {roles[each.arg]: each.value for each in node.keywords if each.arg in roles}
+        tests: list[ast.expr] = []
+        loops: list[Loop] = []
+        inner: ast.AST = node
+        while inner is not function:
+            outer = around[inner]
+            if isinstance(outer, ast.If | ast.IfExp) and inner is not outer.test:
+                tests.insert(0, outer.test)
+            if isinstance(outer, LOOPS):
+                loops.insert(0, outer)
+            inner = outer
+        yield RecursiveCall(node, arguments, _is_negated(node, function, around), tuple(tests), tuple(loops))
+
+
+def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast.AST]) -> bool | None:
+    """Whether the value of a call is negated; None if unclear."""
+    value: ast.AST = call
+    outer = around[value]
+    if isinstance(outer, ast.Subscript) and outer.value is value:
+        value, outer = outer, around[outer]
+    match outer:
+        case ast.UnaryOp(op=ast.USub()):
+            return True
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return True if MINUS_ONE in (ast.unparse(left), ast.unparse(right)) else None
+        case ast.Call(func=ast.Name(id="max" | "min")):
+            return False
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return None if _occurs_negated(name, function) else False
+    return None
+
+
+def _occurs_negated(name: str, function: Function) -> bool:
+    """True if a name occurs after a minus sign, or in a product."""
+    for node in ast.walk(function):
+        match node:
+            case ast.UnaryOp(op=ast.USub()) | ast.BinOp(op=ast.Mult() | ast.Sub()):
+                if name in {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}:
+                    return True
+            case ast.AugAssign(target=ast.Name(id=found), op=ast.Mult()) if found == name:
+                return True
+    return False

@@ -1,0 +1,354 @@
+"""Lines of a search that are wrong by themselves, found in its source: a likely place of the bug once it fails.
+
+Each rule knows one mistake, in the usual ways of writing it. None of them may find anything in a right search.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, TypeAlias
+
+from prunecheck.subjects.convention import Role
+from prunecheck.subjects.source.cutoffs import wrong_bound_updates, wrong_cutoffs
+from prunecheck.subjects.source.definitions import definitions_behind, names_in
+from prunecheck.subjects.source.initial_values import finite_ends, smallest_floats
+from prunecheck.subjects.source.recursion import (
+    FUNCTIONS,
+    RecursiveCall,
+    RecursiveFunction,
+    Suspicion,
+    recursive_functions,
+)
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
+
+
+class Topic(Enum):
+    """What a suspect line does, which decides the failures that it may explain."""
+
+    LOGIC = auto()  # the recursion: signs, windows, cutoffs, loops, flags
+    DEPTH = auto()
+    INITIAL = auto()  # an initial value that is not below or above every value
+    UNMAKE = auto()  # the loop is left before a move is taken back
+    TABLE = auto()
+    KEYS = auto()
+    PRUNING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A line that is wrong by itself, in words that follow its place: `engine.py:12 reduces the depth by 2`."""
+
+    line: int
+    says: str
+    topic: Topic
+    size: float = 0  # of an initial value, which is wrong for values beyond it
+
+
+DEFINITIONS: Final = (*FUNCTIONS, ast.ClassDef)
+Rule: TypeAlias = Callable[[RecursiveFunction], Iterator[Suspicion]]
+
+
+def suspects(source: str, name: str) -> list[Suspect]:
+    r"""The suspect lines of the function or class `name` of a Python file, and of what it refers to there, in order.
+
+    Raises: SyntaxError for text that is not Python.
+
+    >>> text = "def f(n, a, b):\n    return max(f(c, -b, -a) for c in n)"
+    >>> [(each.line, each.says) for each in suspects(text, "f")]
+    [(2, "does not negate the child's value, though it negates its window")]
+    """
+    reached = _reached(ast.parse(source), name)
+    if name.rpartition(".")[2] not in {each.name for each in ast.walk(reached) if isinstance(each, DEFINITIONS)}:
+        return []
+    functions = recursive_functions(reached)
+    found = [
+        Suspect(line, says, topic) for topic, rule in RULES for function in functions for line, says in rule(function)
+    ]
+    found += [Suspect(line, says, Topic.INITIAL, size) for line, says, size in finite_ends(reached, functions)]
+    found += [Suspect(line, says, Topic.LOGIC) for line, says in smallest_floats(reached, functions)]
+    return sorted(dict.fromkeys(found), key=lambda each: each.line)
+
+
+def _reached(module: ast.Module, name: str) -> ast.Module:
+    """The definitions that `name` reaches; of a name inside a function, that definition alone."""
+    if "<locals>" not in name:
+        return definitions_behind(module, name)
+    around: ast.AST = module
+    for part in name.split("."):
+        inner = (each for each in ast.walk(around) if isinstance(each, DEFINITIONS))
+        around = next((each for each in inner if each.name == part and each is not around), around)
+    return ast.Module([around], []) if isinstance(around, ast.stmt) else ast.Module([], [])
+
+
+def _unchanged_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Calls whose value is negated, and whose window is not negated and swapped; or the other way round."""
+    bounds = {function.alpha, function.beta} - {""}
+    if len(bounds) < 2 or _bounds_are_exchanged(function):
+        return
+    for call in function.calls:
+        low, high = (_bound(call.arguments.get(role), bounds) for role in (Role.ALPHA, Role.BETA))
+        if call.negated is False and low.startswith("-") and high.startswith("-"):
+            yield call.node.lineno, "does not negate the child's value, though it negates its window"
+        elif call.negated and (low, high) == (f"-{function.alpha}", f"-{function.beta}"):
+            yield call.node.lineno, f"negates the window without swapping its ends; write {_turned(function)}"
+        elif call.negated and (low in bounds or high in bounds):
+            yield call.node.lineno, f"passes the window on without negating it; write {_turned(function)}"
+
+
+def _turned(function: RecursiveFunction) -> str:
+    return f"-{function.beta}, -{function.alpha}"
+
+
+def _bound(argument: ast.expr | None, bounds: set[str]) -> str:
+    """A bound that is passed on, as `alpha` or `-alpha`; `-` alone for another negated value; else empty."""
+    match argument:
+        case ast.Name(id=name) if name in bounds:
+            return name
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if name in bounds:
+            return f"-{name}"
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Call()):
+            return "-"
+    return ""
+
+
+def _bounds_are_exchanged(function: RecursiveFunction) -> bool:
+    """True for `alpha, beta = -beta, -alpha` and the like: then both are already those of the child."""
+    for each in ast.walk(function.node):
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Tuple):
+            targets = names_in(each.targets)
+            if {function.alpha, function.beta} <= targets and function.beta in names_in([each.value]):
+                return True
+    return False
+
+
+def _unchanged_players(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Calls that pass the side to move on unchanged."""
+    source = ast.unparse(function.node)
+    for call in function.calls:
+        argument = call.arguments.get(Role.MAXIMISING)
+        if not isinstance(argument, ast.Name) or function.assigned.get(argument.id):
+            continue
+        multiplied = f"{argument.id} * " in source or f" * {argument.id}" in source
+        if argument.id == function.sign and call.negated and multiplied:
+            yield call.node.lineno, f"passes {argument.id} on unchanged; write -{argument.id}"
+        elif argument.id == function.flag and _is_bool(function) and _only_tests(call, function.flag):
+            yield call.node.lineno, f"passes {argument.id} on unchanged; write not {argument.id}"
+
+
+def _is_bool(function: RecursiveFunction) -> bool:
+    """True if the flag for the side to move is tested for truth."""
+    tests = [each.test for each in ast.walk(function.node) if isinstance(each, ast.If | ast.IfExp)]
+    return any(ast.unparse(test) in {function.flag, f"not {function.flag}"} for test in tests)
+
+
+def _only_tests(call: RecursiveCall, flag: str) -> bool:
+    """True if no condition but the side to move decides whether the call is made."""
+    return all(names_in([test]) == {flag} for test in call.tests)
+
+
+def _constant_players(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Calls for both players that pass on the same side to move."""
+    if not function.flag or not _is_bool(function):
+        return
+    given = [call.arguments.get(Role.MAXIMISING) for call in function.calls]
+    constants = {each.value for each in given if isinstance(each, ast.Constant)}
+    if len(function.calls) == 1 and len(constants) == 1 and not function.calls[0].tests:
+        yield function.calls[0].node.lineno, f"always passes {constants.pop()!r}; write not {function.flag}"
+
+
+def _last_values(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Bounds that each child's value replaces, and functions that return the last child's value instead of the best."""
+    for loop in function.loops:
+        scores = set[str]()
+        for each in loop.body:
+            if isinstance(each, ast.Assign) and any(_is_value_of(each.value, call) for call in function.calls):
+                names = {target.id for target in each.targets if isinstance(target, ast.Name)}
+                if names & {function.alpha, function.beta} and not _clamps(function):
+                    yield each.lineno, f"sets {names.pop()} to each child's value, whether it is better or not"
+                scores |= names
+        for each in loop.body:
+            match each:
+                case ast.Assign(
+                    targets=[ast.Name(id=best)],
+                    value=ast.Call(func=ast.Name(id="max" | "min"), args=[ast.Name(id=one), ast.Name(id=other)]),
+                ) if best in (one, other) and best not in (function.alpha, function.beta):
+                    last = ({one, other} - {best}) & scores
+                    yield from _returns_of(function, loop, last, best)
+
+
+def _clamps(function: RecursiveFunction) -> bool:
+    """True if a value is returned within the window: then no child's value is below alpha."""
+    returned = (each.value for each in ast.walk(function.node) if isinstance(each, ast.Return) and each.value)
+    return any({function.alpha, function.beta} <= names_in([each]) for each in returned)
+
+
+def _returns_of(function: RecursiveFunction, loop: ast.stmt, last: set[str], best: str) -> Iterator[Suspicion]:
+    """The statements right after a loop that return the last value."""
+    block = function.node.body
+    after = block[block.index(loop) + 1 :] if loop in block else []
+    for each in after[:1]:
+        if isinstance(each, ast.Return) and isinstance(each.value, ast.Name) and each.value.id in last:
+            yield each.lineno, f"returns the last child's value, not {best}"
+
+
+def _is_value_of(value: ast.expr, call: RecursiveCall) -> bool:
+    inner = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
+    return inner is call.node
+
+
+def _returns_in_loops(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Loops that always return after their first child."""
+    for loop in function.loops:
+        last = loop.body[-1]
+        goes_on = any(isinstance(each, ast.Continue) for each in ast.walk(loop))
+        if isinstance(last, ast.Return) and isinstance(loop, ast.For) and not goes_on:
+            yield last.lineno, "returns inside the loop, after the first child"
+
+
+def _wrong_depths(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Calls for children that pass the depth on unchanged, or reduce it by more than one."""
+    depth = function.depth
+    if not depth or function.assigned.get(depth):
+        return
+    usual = any(_reduces(call.arguments.get(Role.DEPTH), depth) == 1 for call in function.calls if not call.tests)
+    for call in function.calls:
+        by = _reduces(call.arguments.get(Role.DEPTH), depth)
+        if not call.loops or by is None or by == 1 or usual or not _only_tests(call, function.flag):
+            continue
+        yield call.node.lineno, f"reduces {depth} by {by}" if by else f"passes {depth} on without reducing it"
+
+
+def _reduces(argument: ast.expr | None, depth: str) -> int | None:
+    """By how much a call reduces the depth; None if that is not a constant."""
+    match argument:
+        case ast.Name(id=name) if name == depth:
+            return 0
+        case ast.BinOp(left=ast.Name(id=name), op=ast.Sub(), right=ast.Constant(value=int(by))) if name == depth:
+            return by
+    return None
+
+
+def _left_before_unmake(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Ways out of a loop between making a move and taking it back."""
+    for loop in function.loops:
+        made = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.MAKE)]
+        back = [nth for nth, each in enumerate(loop.body) if _is_word(each, Meaning.UNMAKE)]
+        if len(made) != 1 or len(back) != 1 or made[0] > back[0]:
+            continue
+        for between in loop.body[made[0] + 1 : back[0]]:
+            yield from _ways_out(between)
+
+
+def _ways_out(statement: ast.stmt) -> Iterator[Suspicion]:
+    for block in (statement.body, statement.orelse) if isinstance(statement, ast.If) else ():
+        if any(_is_word(each, Meaning.UNMAKE) for each in block):
+            continue
+        for each in block:
+            if isinstance(each, ast.Return | ast.Break | ast.Continue):
+                yield each.lineno, "leaves before the move is taken back"
+            yield from _ways_out(each)
+
+
+def _is_word(statement: ast.stmt, meaning: Meaning) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=word))):
+            return WORD_MEANINGS.get(word) is meaning
+    return False
+
+
+def _bounds_stored_as_values(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Tables that store the result of every search in a window, and return it for any other window."""
+    bounds = {function.alpha, function.beta} - {""}
+    if len(bounds) < 2:
+        return
+    stores = [
+        each
+        for each in ast.walk(function.node)
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Subscript)
+    ]
+    if len(stores) != 1 or stores[0] not in function.node.body:
+        return
+    place = stores[0].targets[0]
+    assert isinstance(place, ast.Subscript)
+    keys = [place.slice, *_values_of(place.slice, function)]
+    if isinstance(stores[0].value, ast.Name) and not bounds & names_in(keys):
+        text = ast.unparse(place)
+        read = [each for each in ast.walk(function.node) if isinstance(each, ast.Return) and each.value is not None]
+        if any(text in ast.unparse(each) for each in read):
+            yield stores[0].lineno, "stores every result as exact, though after a cutoff it is only a bound"
+
+
+def _boards_as_keys(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Stores in a table with the board itself as the key, on which moves are made and taken back."""
+    boards: set[str] = set()
+    for each in ast.walk(function.node):
+        match each:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=board), attr=word))):
+                if WORD_MEANINGS.get(word) is Meaning.MAKE:
+                    boards.add(board)
+    for each in ast.walk(function.node):
+        match each:
+            case ast.Assign(targets=[ast.Subscript(slice=ast.Name() | ast.Tuple() as key)]):
+                parts = key.elts if isinstance(key, ast.Tuple) else [key]
+                for board in boards & {part.id for part in parts if isinstance(part, ast.Name)}:
+                    yield each.lineno, f"uses {board} itself as a key, which changes with each move made on it"
+
+
+def _values_of(name: ast.expr, function: RecursiveFunction) -> Iterator[ast.expr]:
+    """The values that a function assigns to the variable `name`."""
+    for each in ast.walk(function.node):
+        if isinstance(each, ast.Assign) and isinstance(name, ast.Name) and name.id in names_in(each.targets):
+            yield each.value
+
+
+def _full_windows(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Calls that do not hand the window down."""
+    if not (function.alpha and function.beta):
+        return
+    for call in function.calls:
+        given = [call.arguments.get(role) for role in (Role.ALPHA, Role.BETA)]
+        if call.loops and all(each is not None and _is_infinite(each) for each in given):
+            yield (
+                call.node.lineno,
+                f"searches the child in the full window; pass {function.alpha} and {function.beta} on",
+            )
+
+
+def _is_infinite(value: ast.expr) -> bool:
+    text = ast.unparse(value).lower()
+    return text.removeprefix("-").removeprefix("math.") in {
+        "inf",
+        "infinity",
+        "float('inf')",
+        "float('-inf')",
+        "np.inf",
+    }
+
+
+def _inner_breaks(function: RecursiveFunction) -> Iterator[Suspicion]:
+    """Cutoffs that leave the inner of two loops over moves, while the outer one goes on."""
+    for loops in dict.fromkeys(call.loops for call in function.calls if len(call.loops) > 1):
+        outer, inner = loops[-2], loops[-1]
+        if inner.orelse or not (isinstance(inner, ast.For) and isinstance(outer, ast.For)):
+            continue
+        leaves = [each for each in ast.walk(outer) if isinstance(each, ast.Break | ast.Return)]
+        if len(leaves) == 1 and isinstance(leaves[0], ast.Break) and leaves[0] in list(ast.walk(inner)):
+            yield leaves[0].lineno, "leaves only the inner loop; the outer one goes on after the cutoff"
+
+
+RULES: Final[tuple[tuple[Topic, Rule], ...]] = (
+    (Topic.LOGIC, wrong_cutoffs),
+    (Topic.LOGIC, wrong_bound_updates),
+    (Topic.LOGIC, _unchanged_windows),
+    (Topic.LOGIC, _unchanged_players),
+    (Topic.LOGIC, _constant_players),
+    (Topic.LOGIC, _last_values),
+    (Topic.LOGIC, _returns_in_loops),
+    (Topic.DEPTH, _wrong_depths),
+    (Topic.UNMAKE, _left_before_unmake),
+    (Topic.TABLE, _bounds_stored_as_values),
+    (Topic.KEYS, _boards_as_keys),
+    (Topic.PRUNING, _full_windows),
+    (Topic.PRUNING, _inner_breaks),
+)

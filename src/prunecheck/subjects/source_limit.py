@@ -1,0 +1,85 @@
+"""Find a finite infinity in a search's source, such as `best = -1000`, that limits the values it is right for."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from inspect import unwrap
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.presenting.adapter import MOST_PLIES, binary
+from prunecheck.subjects.presenting.python_search import PythonSearch
+from prunecheck.subjects.source.program import modules_of
+from prunecheck.subjects.subject import SourceLimit
+from prunecheck.trees.explicit import ExplicitTree
+from prunecheck.trees.nested import from_nested
+from prunecheck.trees.protocol import Number
+from prunecheck.trees.search import Choice
+from prunecheck.trees.views.recorded import recorded
+from prunecheck.trees.window import FULL
+
+LEAST: Final = 60  # trial calls use values below
+MOST: Final = 30_000  # the largest usual value
+SHAPES: Final = ([0], [1, 0], [[1, 0], [2, 3]], [[[0, 2], [1, 3]], [[3, 1], [2, 0]]])  # ranks of their values
+QUESTIONS: Final = 1_000
+
+
+def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
+    """The limit of a search that is wrong for large values alone, on some small trees; None if no constant explains it.
+
+    A constant explains it if the search is right up to it, or up to the number below or above.
+    """
+    right, wrong = LEAST, MOST
+    try:
+        shapes = [each for each in product(SHAPES, (1, -1), (True, False)) if _is_right(make, python, LEAST, [each])]
+        if not shapes or _is_right(make, python, MOST, shapes):
+            return None
+        while wrong - right > 1:
+            middle = (right + wrong) // 2
+            right, wrong = (middle, wrong) if _is_right(make, python, middle, shapes) else (right, middle)
+    except Exception:  # it fails for another reason
+        return None
+    for size in (right, right + 1, right - 1):
+        for found in _lines_with(make(), size):
+            return SourceLimit(right, *found)
+    return None
+
+
+def _is_right(
+    make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]
+) -> bool:
+    """True if it is right on trees of these shapes whose values end at `most`, or at its negative.
+
+    A shape comes with the sign of the values, and whether MAX is to move.
+    """
+    said = python.adapter.convention
+    for shape, sign, player in shapes:
+        ranked: ExplicitTree[Number] = from_nested(shape, max_at_root=player)
+        tree = ranked.replaced(values=[None if rank is None else sign * (most - rank) for rank in ranked.values])
+        if said.node is NodeKind.ARRAY:
+            tree = binary(tree, said.plies or MOST_PLIES)
+        log = recorded(tree, most_questions=QUESTIONS)
+        answer = python.answer(make(), log, log.root, FULL.alpha, FULL.beta)
+        if (answer.value if isinstance(answer, Choice) else answer) != value(tree, tree.root):
+            return False
+    return True
+
+
+def _lines_with(function: Any, size: int) -> Iterator[tuple[str, str, int]]:
+    """The lines of the search's program with a number of this size: text, file and number."""
+    code = unwrap(function)
+    main = sys.modules.get(getattr(code, "__module__", None) or "")
+    for module in () if main is None else modules_of(main):
+        try:
+            text = inspect.getsource(module)
+        except (OSError, TypeError):
+            continue
+        constants = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+        for number in sorted(
+            each.lineno for each in constants if type(each.value) in (int, float) and each.value == size
+        ):
+            yield text.splitlines()[number - 1].strip(), Path(str(module.__file__)).name, number

@@ -1,0 +1,52 @@
+"""Name the line of the user's file that explains a failure, if exactly one line does."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from prunecheck.failures import Failure
+from prunecheck.subjects.source.suspects import Suspect, Topic, suspects
+from prunecheck.subjects.subject import Definition
+from prunecheck.trees.protocol import INF, Number
+from prunecheck.verify.records import CodeLine
+from prunecheck.verify.severity import Severity
+
+TOPICS: Final[dict[str, frozenset[Topic]]] = {  # by likely cause, the mistakes that may have it
+    "negative-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
+    "positive-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
+    "large-values": frozenset({Topic.INITIAL, Topic.LOGIC}),
+    "depth": frozenset({Topic.DEPTH, Topic.LOGIC}),
+    "other-depth": frozenset({Topic.DEPTH, Topic.LOGIC}),
+    "table": frozenset({Topic.TABLE}),
+    "memory": frozenset({Topic.TABLE}),
+    "keys": frozenset({Topic.KEYS}),
+    "unmake": frozenset({Topic.UNMAKE}),
+    **{cause: frozenset() for cause in ("turns", "illegal-move", "chance")},
+}
+OTHERWISE: Final = frozenset({Topic.LOGIC})
+
+
+def line_to_blame(
+    place: Definition, severity: Severity, cause: str, failure: Failure | None, *, largest: Number = INF
+) -> CodeLine | None:
+    """The line that explains a failure of the search at `place`; None if there is no such line, or more than one.
+
+    `cause` is the name of the likely cause, empty if unknown; `largest` is the largest absolute value in the
+    counterexample, beyond which an initial value must lie. The line of a crash is in its own message.
+    """
+    if severity is Severity.PRUNING:
+        topics = frozenset({Topic.PRUNING})
+    elif severity is Severity.WRONG and (failure is None or cause == "unmake"):
+        topics = TOPICS.get(cause, OTHERWISE)
+    else:
+        return None
+    found = [each for each in _suspects(place) if each.topic in topics and each.size <= largest]
+    if len({each.line for each in found}) != 1:
+        return None
+    return CodeLine(place.file, found[0].line, found[0].says)
+
+
+def _suspects(place: Definition) -> list[Suspect]:
+    with suppress(OSError, SyntaxError, ValueError, RecursionError):
+        return suspects(Path(place.file).read_text(encoding="utf-8"), place.name)
+    return []

@@ -1,0 +1,108 @@
+"""What public programs count as depth: plies left, plies from the root, rounds, in a parameter or in an attribute."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from program_files import in_file, passes
+from prunecheck import verify_search
+from prunecheck.subjects.find import find_subject
+
+PACMAN: Final = """
+class AlphaBetaAgent:
+    def __init__(self, depth="2"):
+        self.index = 0
+        self.depth = int(depth)
+
+    def getAction(self, state):
+        def highest(state, depth, alpha, beta):
+            actions = state.getLegalActions(0)
+            if not actions or depth == self.depth:
+                return state.getScore(), None
+            best = float("-inf"), None
+            for action in actions:
+                best = max(best, (lowest(state.generateSuccessor(0, action), 1, depth, alpha, beta), action), key=first)
+                if best[0] > beta:
+                    break
+                alpha = max(alpha, best[0])
+            return best
+
+        def lowest(state, agent, depth, alpha, beta):
+            actions = state.getLegalActions(agent)
+            if not actions:
+                return state.getScore()
+            found = float("inf")
+            for action in actions:
+                after = state.generateSuccessor({agent}, action)
+                found = min(found, highest(after, depth + 1, alpha, beta)[0])
+                if found < alpha:
+                    break
+                beta = min(beta, found)
+            return found
+
+        def first(pair):
+            return pair[0]
+
+        return highest(state, 0, float("-inf"), float("inf"))[1]
+"""
+
+
+def test_agents_move_in_turn_and_depth_counts_rounds(tmp_path: Path) -> None:
+    """As in Pacman's projects: the depth is that of rounds, and the wrong agent is a bug."""
+    right = in_file(tmp_path, PACMAN.replace("{agent}", "agent"), "AlphaBetaAgent")
+    convention = find_subject(right).traits.convention
+    assert convention.limits_in == (2, 0)
+    assert convention.words().endswith("depth set to the depth in rounds")
+    assert passes(right, "best-move")
+    wrong = in_file(tmp_path, PACMAN.replace("{agent}", "0"), "AlphaBetaAgent", "wrong.py")
+    verdict = verify_search(wrong, claims=["best-move"], examples=8)
+    assert "generateSuccessor was called for agent 0, but agent 1 is to move" in str(verdict)
+
+
+def test_a_depth_in_an_attribute_is_exercised(tmp_path: Path) -> None:
+    """Plies are counted up to it, and interior positions have values."""
+    text = """
+    class Agent:
+        def __init__(self, max_depth=3):
+            self.max_depth = max_depth
+
+        def search(self, state, alpha, beta):
+            return self.value(state, 0, alpha, beta)
+
+        def value(self, state, depth, alpha, beta):
+            if depth == self.max_depth or state.is_terminal():
+                return state.evaluate()
+            for child in state.children():
+                alpha = max(alpha, -self.value(child, depth + 1, -beta, -alpha))
+                if alpha >= beta:
+                    break
+            return alpha
+    """
+    search = in_file(tmp_path, text, "Agent")
+    assert find_subject(search).traits.convention.limits_in == (1, 0)
+    assert passes(search)
+
+
+@pytest.mark.parametrize(("name", "passed"), [("depth", "depth + 1"), ("level", "level - 1")])
+def test_what_a_parameter_counts_is_judged_in_its_function(tmp_path: Path, name: str, passed: str) -> None:
+    """Another method counts the other way round; what the function hands to itself decides."""
+    other = passed.replace("+", "*").replace("-", "+").replace("*", "-")
+    end = "self.MAX_DEPTH" if "+" in passed else "0"
+    text = f"""
+    class Agent:
+        MAX_DEPTH = 3
+
+        def minimax(self, state, {name}):
+            return max(-self.minimax(child, {other}) for child in state.children())
+
+        def negamax(self, state, {name}, alpha, beta):
+            if {name} == {end} or state.is_terminal():
+                return state.evaluate()
+            for child in state.children():
+                alpha = max(alpha, -self.negamax(child, {passed}, -beta, -alpha))
+                if alpha >= beta:
+                    break
+            return alpha
+    """
+    assert passes(in_file(tmp_path, text, "Agent.negamax"))

@@ -1,0 +1,309 @@
+"""Searches written as in public programs: each has a habit that looked like a bug, and is judged as it stands."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from program_files import in_file, passes
+from prunecheck import INF, PreconditionError, verify_search
+from prunecheck.subjects.convention import Returns
+from prunecheck.subjects.find import find_subject
+from prunecheck.verify.options import read_options
+
+MINIMAX: Final = """
+INF = float("inf")
+
+def minimax({parameters}):
+    if depth == 0 or state.is_over():
+        return {value}
+    best = {least} if maximizing else {most}
+    for child in state.children():
+        score = minimax({arguments})
+        if maximizing:
+            best = max(best, score)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, score)
+            beta = min(beta, best)
+        if beta <= alpha:
+            break
+    return best
+"""
+USUAL: Final = {
+    "parameters": "state, depth, alpha, beta, maximizing",
+    "arguments": "child, depth - 1, alpha, beta, not maximizing",
+    "value": "state.evaluate()",
+    "least": "-INF",
+    "most": "INF",
+}
+BOARD: Final = """
+import copy
+
+def create_board():
+    return [[0] * 7 for _ in range(6)]
+
+def get_valid_moves(board):
+    return [column for column in range(7) if board[0][column] == 0]
+
+def drop_piece(board, column, piece):
+    new = copy.deepcopy(board)
+    new[0][column] = piece
+    return new
+
+def is_terminal_node(board):
+    return not get_valid_moves(board)
+
+def score_position(board, piece):
+    return sum(row.count(piece) for row in board)
+
+def minimax(board, depth, alpha, beta, maximizing):
+    if depth == 0 or is_terminal_node(board):
+        return None, score_position(board, 2)
+    best, column = float("-inf") if maximizing else float("inf"), None
+    for move in get_valid_moves(board):
+        score = minimax(drop_piece(board, move, 2 if maximizing else 1), depth - 1, alpha, beta, {turn})[1]
+        if score > best if maximizing else score < best:
+            best, column = score, move
+        if maximizing:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return column, best
+"""
+
+
+def test_module_functions_of_a_position_are_answered_from_the_tree(tmp_path: Path) -> None:
+    """A search that knows its board only by functions is judged; so is the same one with a bug."""
+    right = in_file(tmp_path, BOARD.replace("{turn}", "not maximizing"), "minimax")
+    convention = find_subject(right).traits.convention
+    assert convention.functions == ("drop_piece", "get_valid_moves", "is_terminal_node", "score_position")
+    assert "score_position answered from the tree" in convention.words()
+    assert passes(right)
+    assert not passes(in_file(tmp_path, BOARD.replace("{turn}", "maximizing"), "minimax", "wrong.py"))
+
+
+def test_the_program_keeps_its_functions(tmp_path: Path) -> None:
+    """They are replaced during calls alone; its own game goes on as before."""
+    assert find_subject(in_file(tmp_path, BOARD.replace("{turn}", "not maximizing"), "minimax")).traits.takes_depth
+    program = sys.modules["prunecheck_subject_program"]
+    assert program.score_position.__closure__ is None
+    assert program.minimax(program.create_board(), 2, -INF, INF, True) == (0, 1)
+
+
+def test_constant_arguments_are_guessed_from_calls_or_given(tmp_path: Path) -> None:
+    """A player who is handed down unchanged; where no call shows a constant, the message proposes `--give`."""
+    text = MINIMAX.format(
+        **USUAL
+        | {
+            "parameters": "state, depth, alpha, beta, maximizing, my_piece",
+            "arguments": "child, depth - 1, alpha, beta, not maximizing, my_piece",
+            "value": "state.evaluate() if my_piece == 'X' else 1 / 0",
+        }
+    )
+    guessed = in_file(
+        tmp_path, f"{text}\n\ndef choose(state):\n    minimax(state, 3, -INF, INF, True, 'X')\n", "minimax"
+    )
+    assert find_subject(guessed).traits.convention.given == ("my_piece='X'",)
+    unknown = in_file(tmp_path, text, "minimax", "unknown.py")
+    with pytest.raises(PreconditionError, match=r'give it with --give "my_piece=\.\.\."'):
+        find_subject(unknown)
+    assert passes(unknown, give="my_piece='X'")
+    assert passes(unknown, give="my_piece='X'", takes="node,depth,alpha,beta,maximising")
+
+
+@pytest.mark.parametrize(
+    ("give", "says"),
+    [
+        ("X", "'X' is not NAME=EXPRESSION"),
+        ("f(", "is not NAME=EXPRESSION"),
+        ("piece=1", "'piece', which the search does not take; its parameters are: state, depth"),
+        ("depth=NONE", "depth=NONE, which fails in the search's module: NameError"),
+    ],
+)
+def test_a_wrong_constant_is_one_plain_message(tmp_path: Path, give: str, says: str) -> None:
+    """It is refused by name."""
+    search = in_file(tmp_path, MINIMAX.format(**USUAL), "minimax")
+    with pytest.raises(PreconditionError, match=says):
+        find_subject(search, declared=read_options({"give": give}).declared())
+
+
+ALPHABETA: Final = """
+def alphabeta(state, depth, alpha, beta):
+    best, choice = float("-inf"), {nothing}
+    for move in state.legal_moves():
+        score = -value(state.result(move), depth - 1, -beta, -alpha)
+        if {better}:
+            best, choice = score, move
+        alpha = max(alpha, best)
+    return choice
+
+def value(state, depth, alpha, beta):
+    if depth == 0 or state.is_terminal():
+        return state.utility()
+    for move in state.legal_moves():
+        alpha = max(alpha, -value(state.result(move), depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+
+
+@pytest.mark.parametrize("nothing", ["None", "-1", "(-1, -1)", "''"])
+def test_a_search_with_a_window_may_return_a_move_alone(tmp_path: Path, nothing: str) -> None:
+    """And, where there is none, what programs return in its place."""
+    text = ALPHABETA.replace("{nothing}", nothing).replace("{better}", "score > best")
+    search = in_file(tmp_path, text, "alphabeta")
+    assert find_subject(search).traits.convention.returns is Returns.MOVE
+    assert passes(search, "best-move", returns="move")
+
+
+def test_the_first_move_is_true(tmp_path: Path) -> None:
+    """`if not best_move` is a common way to ask whether any move was chosen."""
+    text = ALPHABETA.replace("{nothing}", "None").replace("{better}", "not choice or score > best")
+    assert passes(in_file(tmp_path, text, "alphabeta"), "best-move")
+
+
+def test_a_finite_infinity_is_noted_with_its_line(tmp_path: Path) -> None:
+    """The search is judged on the values within; a domain that is declared is binding."""
+    search = in_file(tmp_path, MINIMAX.format(**USUAL | {"least": "-1000", "most": "1000"}), "minimax")
+    limit = find_subject(search).traits.limit
+    assert limit is not None
+    assert limit.value == 1000
+    assert limit.says.endswith("limited by `best = -1000 if maximizing else 1000` (program.py:7)")
+    assert passes(search)
+    assert not passes(search, domain="whole")
+
+
+@pytest.mark.parametrize("leaf", ["not isinstance(node, list)", "not isinstance(node, tuple)"])
+def test_pruning_is_seen_in_nested_lists_and_tuples(tmp_path: Path, leaf: str) -> None:
+    """Each leaf counts when it is read first."""
+    text = f"""
+    def minimax(node, alpha, beta, maximizing):
+        if {leaf}:
+            return node
+        best = float("-inf") if maximizing else float("inf")
+        for child in node[:]:
+            score = minimax(child, alpha, beta, not maximizing)
+            best = max(best, score) if maximizing else min(best, score)
+            if maximizing:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            CUT
+        return best
+    """
+    cutting = in_file(tmp_path, text.replace("CUT", "if alpha >= beta: break"), "minimax")
+    assert passes(cutting, "visits")
+    assert not passes(in_file(tmp_path, text.replace("CUT", "continue"), "minimax", "wasteful.py"), "visits")
+
+
+def test_pruning_is_seen_in_an_array(tmp_path: Path) -> None:
+    """A leaf that fills up a lower ply counts once."""
+    text = """
+    def minimax(depth, index, maximizing, values, alpha, beta):
+        if depth == 3:
+            return values[index]
+        best = float("-inf") if maximizing else float("inf")
+        for child in (2 * index, 2 * index + 1):
+            score = minimax(depth + 1, child, not maximizing, values, alpha, beta)
+            if maximizing:
+                best = max(best, score)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, score)
+                beta = min(beta, best)
+            if CUT:
+                break
+        return best
+    """
+    assert passes(in_file(tmp_path, text.replace("CUT", "beta <= alpha"), "minimax"), "visits")
+    assert not passes(in_file(tmp_path, text.replace("CUT", "False"), "minimax", "wasteful.py"), "visits")
+
+
+def test_a_program_that_asks_for_the_exact_type_gets_plain_lists(tmp_path: Path) -> None:
+    """Then its leaves are not seen."""
+    text = """
+    def solve(tree, is_max=True):
+        if type(tree) is not list:
+            return tree
+        values = [solve(child, not is_max) for child in tree]
+        return max(values) if is_max else min(values)
+    """
+    assert not find_subject(in_file(tmp_path, text, "solve")).traits.sees_leaves
+
+
+def test_an_adapter_has_the_words_of_the_search_that_it_imports(tmp_path: Path) -> None:
+    """Names that no table has are understood by their parts in the other file, too."""
+    in_file(
+        tmp_path,
+        """
+        class Engine:
+            def search(self, board, depth, alpha, beta):
+                if depth == 0 or board.isGameOver():
+                    return board.scoreForSide()
+                for move in board.allPossibleMoves():
+                    alpha = max(alpha, -self.search(board.applyMove(move), depth - 1, -beta, -alpha))
+                    if alpha >= beta:
+                        break
+                return alpha
+        """,
+        "Engine",
+        "engine_of_another_file.py",
+    )
+    text = """
+    from engine_of_another_file import Engine
+
+    def search(board, depth, alpha, beta):
+        return Engine().search(board, depth, alpha, beta)
+    """
+    assert passes(in_file(tmp_path, text, "search", "adapter.py"))
+
+
+def test_a_search_that_is_never_called_when_the_game_is_over_is_not_refuted(tmp_path: Path) -> None:
+    """What it does there is a note."""
+    text = """
+    def decide(state, depth):
+        scores = [-value(child, depth - 1) for child in state.children()]
+        return max(scores)
+
+    def value(state, depth):
+        if depth == 0 or state.is_terminal():
+            return state.evaluate()
+        return max(-value(child, depth - 1) for child in state.children())
+    """
+    search = in_file(tmp_path, text, "decide")
+    verdict = verify_search(search, claims=["exact"], examples=8)
+    assert verdict.sound
+    assert "not judged where the game is over at the root; there: ValueError" in str(verdict)
+
+
+@pytest.mark.parametrize("body", ["return 0", "return board.evaluate() * 0", "return float('-inf')"])
+def test_what_no_convention_explains_is_not_refuted(tmp_path: Path, body: str) -> None:
+    """A search that never looks below the root, whatever it is called with."""
+    search = in_file(tmp_path, f"def negamax(board, depth, alpha, beta):\n    {body}\n", "negamax")
+    with pytest.raises(PreconditionError, match="could not tell how it is called"):
+        find_subject(search)
+
+
+def test_moves_are_positions_in_a_program_that_never_makes_a_move(tmp_path: Path) -> None:
+    """Checkers programs give each move as the board after it."""
+    text = """
+    def minimax(position, depth, max_player):
+        if depth == 0 or position.winner() != None:
+            return position.evaluate(), position
+        best, best_move = float("-inf") if max_player else float("inf"), None
+        for move in get_all_moves(position, "white" if max_player else "black"):
+            score = minimax(move, depth - 1, not max_player)[0]
+            best = max(best, score) if max_player else min(best, score)
+            if best == score:
+                best_move = move
+        return best, best_move
+
+    def get_all_moves(board, color):
+        return [board.after(piece) for piece in board.get_all_pieces(color)]
+    """
+    assert passes(in_file(tmp_path, text, "minimax"), "best-move")

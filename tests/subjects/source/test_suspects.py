@@ -1,0 +1,194 @@
+"""Suspect lines: those of wrong searches are where the bug is, and right searches have none."""
+
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any, Final
+
+import pytest
+from benchmarks.zoo_trial import MARK, members, repaired
+
+from prunecheck import verify_search
+from prunecheck.subjects.source.suspects import Suspect, Topic, suspects
+from prunecheck.subjects.subject import Definition
+from prunecheck.verify.explain.suspect_line import line_to_blame
+from prunecheck.verify.severity import Severity
+
+FORMS: Final = Path(__file__).parents[3] / "src" / "prunecheck" / "variants" / "forms"
+
+NEGAMAX: Final = """
+def search(node, alpha, beta):
+    if node.is_leaf():
+        return node.value()
+    for child in node.children():
+{body}
+    return alpha
+"""
+MINIMAX: Final = """
+def search(node, depth, alpha, beta, is_max):
+    if depth == 0 or node.is_leaf():
+        return node.value()
+    if is_max:
+        best = -math.inf
+        for child in node.children():
+            best = max(best, search(child, depth - 1, alpha, beta, False))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+    best = math.inf
+    for child in node.children():
+{body}
+    return best
+"""
+IN_NEGAMAX: Final = {  # the last line of each is the suspect one
+    "alpha = max(alpha, -search(child, alpha, beta))": "passes the window on without negating it",
+    "score = -1 * search(child, -alpha, -beta)": "negates the window without swapping its ends",
+    "alpha = max(alpha, search(child, -beta, -alpha))": "does not negate the child's value",
+    "score = search(child, -beta, -alpha)": "does not negate the child's value",
+    "score = -search(child, -beta, -alpha)\nif alpha <= beta:\n    return beta": None,  # its last line is not the test
+    "alpha = -search(child, -beta, -alpha)": "sets alpha to each child's value",
+    "score = -search(child, -beta, -alpha)\nreturn score": "returns inside the loop",
+}
+IN_MINIMAX: Final = {
+    "best = min(best, search(child, depth - 1, alpha, beta, True))\nif best >= beta:\n    break": "best <= alpha",
+    "v = search(child, depth - 1, alpha, beta, 1)\nif v < best:\n    best = v\nif beta > alpha:\n    break": "cuts",
+    "best = min(best, search(child, depth, alpha, beta, True))": "passes depth on without reducing it",
+    "best = min(best, search(child, depth - 3, alpha, beta, True))": "reduces depth by 3",
+    "best = min(best, search(child, depth - 1, alpha, beta, is_max))": "passes is_max on unchanged",
+    "best = min(best, search(child, depth - 1, alpha, beta, True))\nalpha = max(alpha, best)": "updates alpha",
+}
+RIGHT: Final = (
+    "found = search(child, -beta, -alpha)\n        alpha = max(alpha, -found.score)",
+    "value, move = search(child, -beta, -alpha)\n        alpha = max(alpha, -value)",
+    "score = -search(child, -alpha - 1, -alpha)\n        alpha = max(alpha, score)",
+    "alpha = max(alpha, search(child, alpha, beta) if child.same else -search(child, -beta, -alpha))",
+)
+
+
+def lines(found: list[Suspect]) -> set[int]:
+    """The lines of all suspects but initial values, which are only wrong if values are beyond them."""
+    return {each.line for each in found if each.topic is not Topic.INITIAL}
+
+
+def test_right_searches_have_no_suspect_line() -> None:
+    for member in members("right"):
+        assert lines(suspects(member.file.read_text(encoding="utf-8"), member.name)) == set(), member.title
+
+
+def test_the_forms_of_the_catalogue_have_no_suspect_line() -> None:
+    for file in FORMS.glob("*.py"):
+        assert lines(suspects(file.read_text(encoding="utf-8"), file.stem)) == set()
+
+
+@pytest.mark.slow
+def test_the_suspect_lines_of_wrong_searches_are_those_that_their_repair_replaces() -> None:
+    named = 0
+    for member in members("wrong"):
+        text = member.file.read_text(encoding="utf-8")
+        marked = {nth for nth, line in enumerate(text.splitlines(), 2) if MARK.match(line)}
+        found = lines(suspects(text, member.name))
+        assert found <= marked, member.title
+        assert lines(suspects(repaired(text), member.name)) == set(), member.title
+        named += len(found) == 1
+    assert named >= 20
+
+
+@pytest.mark.parametrize(
+    ("form", "body", "says"),
+    [*((NEGAMAX, *case) for case in IN_NEGAMAX.items()), *((MINIMAX, *case) for case in IN_MINIMAX.items())],
+    ids=[*IN_NEGAMAX, *IN_MINIMAX],
+)
+def test_a_mistake_is_seen_in_several_ways_of_writing(form: str, body: str, says: str | None) -> None:
+    found = suspects(form.format(body=indent(body, " " * 8)), "search")
+    if says is None:
+        assert [each.says.partition(";")[0] for each in found] == ["cuts off while the window is open"]
+    else:
+        assert any(says in each.says for each in found), found
+        assert len({each.line for each in found}) == 1
+
+
+@pytest.mark.parametrize("body", RIGHT)
+def test_a_value_negated_elsewhere_is_not_suspect(body: str) -> None:
+    assert suspects(NEGAMAX.format(body=f"        {body}"), "search") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("INF = 1000\ndef f(n, a=-INF, b=INF):\n    return max(-f(c, -b, -a) for c in n)", {1}),
+        ("def f(n, a=-10**4, b=10**4):\n    return max(-f(c, -b, -a) for c in n)", {1}),
+        ("def g(n):\n    return f(n, -9999, 9999)\ndef f(n, a, b):\n    return max(-f(c, -b, -a) for c in n)", {2}),
+        ("def f(n):\n    best, at = 0, None\n    for c in n:\n        best = max(best, -f(c))\n    return best", {2}),
+        ("def f(n):\n    best = -9\n    for c in n:\n        v = -f(c)\n        if v > best: best = v\n    return best", {2}),  # noqa: E501
+        ("def f(n):\n    count = 0\n    for c in n:\n        v = -f(c)\n        count += 1\n    return v", set()),
+        ("def f(n):\n    best = float('-inf')\n    for c in n:\n        best = max(best, -f(c))\n    return best", set()),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_finite_initial_values(text: str, line: set[int]) -> None:
+    assert {each.line for each in suspects(text, "g" if "def g" in text else "f")} == line
+
+
+def test_a_window_that_is_not_handed_down_and_a_break_of_the_inner_loop() -> None:
+    text = dedent("""
+        def f(board, alpha, beta):
+            for row in board.rows():
+                for move in row:
+                    alpha = max(alpha, -f(board.play(move), -INF, INF))
+                    if alpha >= beta:
+                        break
+            return alpha
+    """)
+    assert [(each.line, each.topic) for each in suspects(text, "f")] == [(5, Topic.PRUNING), (7, Topic.PRUNING)]
+
+
+def test_a_board_that_changes_is_no_key() -> None:
+    text = dedent("""
+        def f(self, board, depth):
+            for move in board.moves():
+                board.push(move)
+                self.best[move] = -self.f(board, depth - 1)
+                board.pop()
+            self.table[board, depth] = max(self.best)
+    """)
+    assert [(each.line, each.topic) for each in suspects(text, "f")] == [(7, Topic.KEYS)]
+    assert suspects(text.replace("[board,", "[board.key(),"), "f") == []
+
+
+def from_zero(node: Any, alpha: float, beta: float) -> float:
+    """The best starts at 0."""
+    if node.is_leaf():
+        return float(node.value())
+    best = 0.0
+    for child in node.children():
+        best = max(best, -from_zero(child, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def test_the_verdict_names_the_line_if_there_is_only_one() -> None:
+    verdict = verify_search(from_zero, effort="quick")
+    finding = verdict.findings[0]
+    assert finding.code is not None
+    first = from_zero.__code__.co_firstlineno
+    assert (Path(finding.code.file), finding.code.line) == (Path(__file__), first + 4)
+    assert f"test_suspects.py:{first + 4} starts from 0.0, not from an infinity" in str(verdict)
+
+
+def test_of_several_suspect_lines_none_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "engine.py"
+    calls = "alpha = max(alpha, -search(child, alpha, beta))\nalpha = max(alpha, search(child, -beta, -alpha))"
+    file.write_text(NEGAMAX.format(body=indent(calls, " " * 8)), encoding="utf-8")
+    assert line_to_blame(Definition(str(file), "search"), Severity.WRONG, "order", None) is None
+    file.write_text(NEGAMAX.format(body=indent(calls.splitlines()[0], " " * 8)), encoding="utf-8")
+    assert line_to_blame(Definition(str(file), "search"), Severity.WRONG, "order", None) is not None
+    assert line_to_blame(Definition(str(file), "search"), Severity.WRONG, "turns", None) is None
+
+
+def test_an_infinity_beyond_all_values_is_not_blamed(tmp_path: Path) -> None:
+    """It is only wrong for the values of the counterexample if one of them is as large."""
+    file = tmp_path / "engine.py"
+    file.write_text("INF = 2**31 - 1\ndef f(n, a=-INF, b=INF):\n    return max(-f(c, -b, -a) for c in n)")
+    place = Definition(str(file), "f")
+    assert line_to_blame(place, Severity.WRONG, "large-values", None, largest=30_000) is None
+    assert line_to_blame(place, Severity.WRONG, "large-values", None, largest=2**31) is not None
