@@ -52,7 +52,7 @@ def _evidence(run: Run) -> Check:
     """What the verdict rests on."""
     if not isinstance(run.subject, OwnGameSubject):
         return Check("evidence", run.user_input or "drawn trees")
-    words = f"the search's own recursion, from {' and '.join(run.subject.starts)}"
+    words = f"its own recursion, from {' and '.join(run.subject.starts)}"
     if run.by_rules is not None:
         compared = run.by_rules
         positions = f"{compared.positions:,} position{'' if compared.positions == 1 else 's'}"

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from benchmarks.zoo_trial import members, repaired
 
-from prunecheck import PrunecheckError, verify_search
+from prunecheck import PrunecheckError, Verdict, verify_search
+from prunecheck.report.sheet import Standing, sheet_of_subjects
 from prunecheck.subjects.own_game.against_rules import Compared
 from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import own_game_subject
@@ -216,7 +217,7 @@ def test_a_pass_that_is_no_turn_is_shown_by_the_rules_alone(tmp_path: Path) -> N
     """A search of the zoo that is right by its own recursion: refuted with the rules, and its repair passes."""
     (member,) = (each for each in members("hardwired_wrong") if each.title == "reversi.pass_is_no_turn")
     start = "pass_is_no_turn(dict(position[0]), 4, position[1], -INF, INF, max_to_move)"
-    verdicts = []
+    verdicts: list[Verdict] = []
     for text in (member.file.read_text(), repaired(member.file.read_text())):
         file = tmp_path / f"reversi_{len(verdicts)}.py"
         file.write_text(text + REVERSI)
@@ -224,6 +225,8 @@ def test_a_pass_that_is_no_turn_is_shown_by_the_rules_alone(tmp_path: Path) -> N
     assert [verdict.status for verdict in verdicts] == ["refuted", "held"]
     assert "wrong value by the rules: got " in str(verdicts[0])
     assert "the search's moves there are not those of the rules" in str(verdicts[0])
+    (row,) = (row for row in sheet_of_subjects([verdicts[0].tried]).rows if row.standing is Standing.REFUTED)
+    assert (row.contract, row.lines[0].split()[0]) == ("own game", "game")
     assert "and the rules" in str(verdicts[1]).partition("evidence")[2].splitlines()[0]
 
 
