@@ -123,7 +123,7 @@ def compared(
     file.write_text(text)
     subject = own_game_subject(f"{file}:{search}", [start], rules=GivenRules(f"{file}:{game}", **said))
     (check,) = subject.rules_checks()
-    return check.compare(seed=0, seconds=5.0, report=lambda *_: None)
+    return check.compare(seed=0, seconds=5.0)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,11 @@ What a recursion cannot show: a move left out, a finished game played on, anothe
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
 from prunecheck.failures import Hang, SubjectError
@@ -20,6 +19,7 @@ from prunecheck.subjects.own_game.given_rules import GivenRules, moves_of, posit
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import TooManyCallsError
 from prunecheck.subjects.own_game.rule_differences import Call, CallsGuide, Comparison
+from prunecheck.subjects.sandbox.limits import in_time
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.values import show
 from prunecheck.trees.views.cut import cut
@@ -30,10 +30,12 @@ GAMES: Final = 40  # of drawn play
 MOST_POSITIONS: Final = 60  # that are compared, from drawn play
 MOST_NODES: Final = 20_000  # of the rules below a position, each position at each depth once
 MOST_MOVES: Final = 300  # of a drawn game
+RULES_SECONDS: Final = 4.0  # for what the rules say about one position
 MOST_ROWS: Final = 30  # of a board
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "have them give the search's own evaluation, or search to the end of the game"
 LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
+T = TypeVar("T")
 Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
 
 
@@ -80,20 +82,22 @@ class _Valued:
 class RulesCheck:
     """The comparison for one start. `negated`: the search's values have the point of view of the side to move.
 
-    `places` say where the answers of each function hold their value.
+    `places` say where the answers of each function hold their value. `on_step` is called before whatever may take up
+    to the time limit of an answer or of the rules.
     """
 
     program: OwnProgram
     rules: GivenRules
     places: dict[str, Place]
     negated: bool
+    on_step: Callable[[], None] = lambda: None
 
     @property
     def tree(self) -> Tree[Any, Number]:
         """The game as a tree."""
         return self.rules.tree(self.program.module())
 
-    def compare(self, *, seed: int, seconds: float, report: Callable[[int, int], None]) -> Compared:
+    def compare(self, *, seed: int, seconds: float) -> Compared:
         """Compare the root, and positions reached by drawn play, those with the smallest trees first.
 
         Raises: PreconditionError if the rules fail, or if no position can be compared; then it says why.
@@ -105,12 +109,10 @@ class RulesCheck:
             hint += f", or one that searches {POSITION!r}"
         asked = {root: self._ask(root)}
         plies = _plies(asked)(root)
-        with self._rules_at():
-            drawn = self._drawn(Random(seed)) if uses_position(self.program) else []  # noqa: S311  # not for security
-            sized = sorted((self._size(path, plies), path) for path in [root, *drawn])
+        drawn = self._by_rules(self._drawn, Random(seed)) if uses_position(self.program) else []  # noqa: S311  # not for security
+        sized = sorted((self._by_rules(self._size, path, plies), path) for path in [root, *drawn])
         places = [path for size, path in sized if size <= MOST_NODES]
-        for nth, path in enumerate(places):
-            report(nth, len(places))
+        for path in places:
             if perf_counter() < end and path not in asked:
                 asked[path] = self._ask(path)
         cut_at = _plies(asked)
@@ -176,6 +178,7 @@ class RulesCheck:
 
     def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
         """The search's calls there; what went wrong, if there is no answer, but nothing if it took too long."""
+        self.on_step()
         guide = guide or CallsGuide()
         before = self.program.names
         self.program.names = lambda module: names_at(self.rules.tree(module), path)
@@ -203,8 +206,7 @@ class RulesCheck:
             return Difference(found, self._where(path)) if found else None
         top, tree = found.tops[0], self.tree
         node = _at(tree, path)
-        with self._rules_at():
-            expected = self._truth(node, plies)
+        expected = self._by_rules(self._truth, node, plies)
         try:
             got = value_at(top.answer, self.places[top.function])
         except LookupError:
@@ -245,15 +247,18 @@ class RulesCheck:
             there = f"after {self._line((*path, *more))}: {words}" if more else words
             yield f"differs {there}"
 
-    @contextmanager
-    def _rules_at(self) -> Iterator[None]:
-        """Say that the rules failed, if they raise an error."""
+    def _by_rules(self, question: Callable[..., T], *given: Any) -> T:
+        """The answer of the rules. Raises: PreconditionError if they raise an error, or do not end."""
+        self.on_step()
         try:
-            yield
+            found: T = in_time(RULES_SECONDS, question, *given)
         except (PrunecheckError, _CutError):
             raise
+        except SubjectError as error:
+            raise PreconditionError(f"the game {self.rules.text} fails: {error.failure}; fix it there") from None
         except Exception as error:
             raise PreconditionError(f"the game {self.rules.text} fails: {told(error)}; fix it there") from None
+        return found
 
     def _line(self, path: Path) -> str:
         """The moves from the root, as the rules name them."""

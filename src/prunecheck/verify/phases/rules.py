@@ -1,8 +1,13 @@
 """The phase that compares a search on its own game with the rules of that game, if the user gives them."""
 
 from dataclasses import replace
+from functools import partial
+from random import Random
 from typing import Final
 
+from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.subject import limited_question
+from prunecheck.trees.protocol import INF
 from prunecheck.verify.phases.own_game import own_game
 from prunecheck.verify.phases.trees import due_of, verdict_on
 from prunecheck.verify.records import Outcome
@@ -28,11 +33,8 @@ def _compare(run: Run) -> Run:
     assert subject.rules is not None
     found = ByRules(subject.rules.text)
     for check in subject.rules_checks():
-        compared = check.compare(
-            seed=run.plan.seed,
-            seconds=SECONDS,
-            report=lambda done, total: run.report(run.phase, done, total),
-        )
+        check.on_step = partial(_note_step, run, subject)
+        compared = check.compare(seed=run.plan.seed, seconds=SECONDS)
         found = replace(
             found,
             positions=found.positions + compared.positions,
@@ -41,6 +43,14 @@ def _compare(run: Run) -> Run:
         if compared.difference is not None:
             return replace(run, by_rules=replace(found, difference=compared.difference))
     return replace(run, by_rules=found)
+
+
+def _note_step(run: Run, subject: OwnGameSubject) -> None:
+    """Report progress, and note a call: a process is ended if none is noted for some seconds."""
+    run.report(run.phase)
+    if subject.watch is not None:
+        tree = subject.drawn_tree(Random(0))  # noqa: S311  # not for security
+        subject.watch(limited_question(tree, tree.root), -INF, INF, subject.open())
 
 
 RULES: Final = Phase("comparing with the rules", _skip, _compare)
