@@ -67,6 +67,23 @@ class Lost(Tree):
     evaluate = None
 
 
+class Position:
+    def __init__(self, left=7, first=True, taken=0):
+        self.left, self.taken, self.to_move = left, taken, "left" if first else "right"
+
+    def successors(self):
+        sign = 1 if self.to_move == "left" else -1
+        return [Position(self.left - number, sign < 0, self.taken + sign * number) for number in range(1, 4)
+                if number <= self.left]
+
+    @property
+    def done(self):
+        return self.left == 0
+
+    def evaluate(self):
+        return value(self.left, self.to_move == "left", self.taken)
+
+
 def value(left, maximizing, taken):
     return 2 * taken - 10 * (1 if maximizing else -1) * (left == 0)
 
@@ -131,6 +148,7 @@ def compared(
     [
         (BY_TREE, "Tree", "minimax"),
         (BY_ROW, "Row", "minimax"),
+        (BY_ROW, "Position", "minimax"),
         ("negamax(position, 4, -inf, inf)", "Row", "negamax"),
         ("minimax(*position, 9, -1000, 1000)", "Unvalued", "minimax"),
     ],
@@ -210,6 +228,17 @@ class Rules:
     def key(self, node):
         return node[0]
 """
+
+
+def test_values_may_be_those_of_the_side_to_move(tmp_path: Path) -> None:
+    """As declared by `--values mover`; otherwise the comparison fails."""
+    text = MATCHES.replace(
+        "return 2 * self.taken - 10 * self.turn * (self.left == 0)", "return value(self.left, True, 0)"
+    )
+    assert text != MATCHES
+    text = text.replace("2 * taken - 10", "-10")
+    assert compared(tmp_path, text, BY_ROW, "Row", values_by_mover=True).difference is None
+    assert compared(tmp_path, text, BY_ROW, "Row").difference is not None
 
 
 @pytest.mark.slow

@@ -116,8 +116,7 @@ class RulesCheck:
             if perf_counter() < end and path not in asked:
                 asked[path] = self._ask(path)
         cut_at = _plies(asked)
-        sizes = {path: size for size, path in sized}
-        reason = TOO_SLOW if sizes[root] <= MOST_NODES else self._too_large(plies)
+        reasons = {root: TOO_SLOW if root in places else self._too_large(plies)}
         compared: set[Path] = set()
         for path in places:
             if path not in asked or perf_counter() > end + seconds:
@@ -125,7 +124,7 @@ class RulesCheck:
             try:
                 found = self._difference(path, asked[path], cut_at(path))
             except _CutError as error:
-                reason = f"the search stops after {cut_at(path)} plies, where the rules have no value ({error})"
+                reasons[path] = f"the search stops after {cut_at(path)} plies, where the rules have no value ({error})"
                 hint = VALUES_NEEDED
                 continue
             if found is not None:
@@ -134,9 +133,10 @@ class RulesCheck:
                 compared.add(path)
         if not compared:
             raise PreconditionError(
-                f"the start {self.program.start!r} cannot be compared with the game {self.rules.text}: {reason}; {hint}"
+                f"the start {self.program.start!r} cannot be compared with the game {self.rules.text}: "
+                f"{list(reasons.values())[-1]}; {hint}"
             )
-        return Compared(len(compared), "" if root in compared else reason, None)
+        return Compared(len(compared), "" if root in compared else reasons[root], None)
 
     def _too_large(self, plies: int | None) -> str:
         within = "" if plies is None else f" within {plies} plies"
