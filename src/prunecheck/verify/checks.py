@@ -7,6 +7,7 @@ from msgspec import Struct
 from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table import TABLE
+from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
@@ -105,6 +106,8 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     traits, reading = run.subject.traits, run.rows[0].reading
     if not traits.sees_leaves:
         return _unchecked("pruning", "could not be seen: the leaves that it evaluates are hidden from prunecheck")
+    if reading is None and traits.node is NodeKind.OWN and not traits.takes_window:
+        return _unchecked("pruning", "not checked: it takes no window, and remembers positions")
     said = next((words for _, words, _ in pruning_findings(outcome, reading, takes_window=traits.takes_window)), "")
     return Check("pruning", said) if said else _unchecked("pruning", _why_not(run, outcome, tuple(PLAIN_READERS)))
 
@@ -165,6 +168,8 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     claim = outcome.get(TABLE.name)
     if claim is not None and claim.outcome is Outcome.HELD:
         return Check("table", f"every entry bounds the true value ({_trees(claim)})")
+    if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves:
+        return _unchecked("table", "not checked for entries of other depths: equal positions have one value here")
     if run.subject.traits.gives_table:
         return _unchecked("table", f"not checked{': interrupted' if run.interrupted else ''}")
     return _unchecked("table", "could not be seen: the search shows no table")

@@ -65,6 +65,8 @@ def _skip_counting(run: Run) -> str:
         return run.user_input or "claims are given"
     if not run.subject.traits.sees_leaves:
         return "the leaves it evaluates cannot be seen"
+    if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves and not run.subject.traits.takes_window:
+        return "it takes no window, and remembers positions"
     refuted = {each.contract for each in verdict_on(run, run.rows[0]).claims if each.outcome is Outcome.REFUTED}
     return "a failure was found already" if refuted & due_of(run, run.rows[0]) else ""
 

@@ -49,7 +49,12 @@ def package_of(file: Path, module: ast.Module) -> str:
     folders = [file.parent]
     while len(folders) < max(levels) or (folders[-1].parent / "__init__.py").is_file():
         folders.append(folders[-1].parent)
-    _append_to_path(folders[-1].parent)
+    top = folders[-1]
+    _append_to_path(top.parent)
+    if (file.parent / f"{top.name}.py").is_file() and not hasattr(sys.modules.get(top.name), "__path__"):
+        package = ModuleType(top.name)  # or else that file is found for the package
+        package.__path__ = [str(top)]
+        sys.modules[top.name] = package
     return ".".join(each.name for each in reversed(folders))
 
 

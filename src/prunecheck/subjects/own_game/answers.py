@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
@@ -58,16 +58,16 @@ def held_at(answer: Any, place: Place) -> Any:
 
 
 def value_at(answer: Any, place: Place) -> Any:
-    """The number at a place, as a Python number. Raises: LookupError if there is none."""
-    held = held_at(answer, place)
+    """The number at a place, or a number as it is, as a Python number. Raises: LookupError if there is none."""
+    held = answer if is_number(answer) else held_at(answer, place)
     if not is_number(held):
         raise LookupError(place)
     return plain_number(held)
 
 
 def with_value(answer: Any, place: Place, value: Any) -> Any:
-    """A copy of an answer with another value at a place."""
-    if place is None:
+    """A copy of an answer with another value at a place; the value alone for an answer that is a number."""
+    if place is None or is_number(answer):
         return value
     if isinstance(answer, tuple):
         items = [value if nth == place else held for nth, held in enumerate(answer)]
@@ -80,6 +80,21 @@ def with_value(answer: Any, place: Place, value: Any) -> Any:
     else:
         setattr(changed, str(place), value)
     return changed
+
+
+@dataclass(slots=True)
+class LeafAnswers:
+    """Answers of each function: one for a leaf, or else one for an inner call."""
+
+    leaves: dict[str, Any] = field(default_factory=dict)
+    others: dict[str, Any] = field(default_factory=dict)
+
+    def of(self, function: str) -> Any:
+        """An answer as this function returns it, or any leaf's if it returned none."""
+        for known in (self.leaves, self.others):
+            if function in known:
+                return known[function]
+        return next(iter(self.leaves.values()))
 
 
 def snapshot(answer: Any) -> Any:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
+from prunecheck.subjects.own_game.answers import LeafAnswers
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, TooManyCallsError
@@ -40,12 +41,12 @@ def left_changed(changes: Changes) -> Iterator[str]:
         yield _names(left)
 
 
-def pollution(program: OwnProgram, changes: Changes, leaf_answer: Any, identity: Identity) -> Iterator[str]:
+def pollution(program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity) -> Iterator[str]:
     """What the search leaves changed, if a second search from the same position then sees another game."""
     left = sorted(changes.left)
     if not left or changes.grew or program.has_cache:
         return
-    guide = _TwiceGuide(leaf_answer, identity, variables_of(program, identity.parts))
+    guide = _TwiceGuide(leaf_answers, identity, variables_of(program, identity.parts))
     with suppress(EnoughError, TooManyCallsError):
         program.run(guide, seconds=RUN_SECONDS)
     if len(guide.seen) == 2 and guide.seen[0] != guide.seen[1]:
@@ -57,9 +58,9 @@ def pollution(program: OwnProgram, changes: Changes, leaf_answer: Any, identity:
 class _TwiceGuide:
     """Makes the first call of the search twice with the same arguments, and counts the calls below; then ends."""
 
-    def __init__(self, leaf_answer: Any, identity: Identity, variables: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, leaf_answers: LeafAnswers, identity: Identity, variables: Callable[[], dict[str, Any]]) -> None:
         self.seen: list[Counter[Hashable]] = []
-        self._leaf_answer, self._identity, self._variables = leaf_answer, identity, variables
+        self._leaf_answers, self._identity, self._variables = leaf_answers, identity, variables
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
 
@@ -73,7 +74,7 @@ class _TwiceGuide:
             return self._inner.call(name, function, args, kwargs, known)
         for _ in range(2):
             self._positions = Counter[Hashable]()
-            self._inner = RecordingGuide([], most_plies=PLIES_TWICE, leaf_answer=self._leaf_answer)
+            self._inner = RecordingGuide([], most_plies=PLIES_TWICE, leaf_answers=self._leaf_answers)
             self._inner.call(name, function, args, kwargs, known)
             self.seen.append(self._positions)
         raise EnoughError

@@ -53,6 +53,7 @@ class OwnGame:
     _shapes: dict[Any, Node | None] = field(default_factory=dict)
     _ends: set[Hashable] = field(default_factory=set)
     _starts: dict[tuple[int, bool], list[Node]] = field(default_factory=dict)
+    _above: list[Node] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Index the calls by the number of their children and the side to move."""
@@ -93,6 +94,14 @@ class OwnGame:
     def starts(self) -> list[Node]:
         """The calls that have children, the first one first."""
         return [node for node in self.root.all() if self.children(node)]
+
+    def starts_above_others(self) -> list[Node]:
+        """The calls with a child that may have children in a tree; all calls with children if there are none."""
+        if not self._above:
+            starts = self.starts()
+            whole = [node for node in starts if self.expandable(node)]
+            self._above = [node for node in whole if any(map(self.expandable, self.children(node)))] or starts
+        return self._above
 
     def tree(
         self, start: Node, values: dict[Node, Number], leaves: frozenset[Node] = frozenset()

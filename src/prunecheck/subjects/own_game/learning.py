@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError, told
 from prunecheck.failures import Hang, SubjectError
-from prunecheck.subjects.own_game.answers import places
+from prunecheck.subjects.own_game.answers import LeafAnswers, places
 from prunecheck.subjects.own_game.faults import left_changed, missing_opponent, pollution, skipped_moves, unrestored
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.program import OwnProgram
@@ -25,11 +25,15 @@ from prunecheck.subjects.own_game.recording import (
 )
 from prunecheck.subjects.own_game.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.state import GLOBAL
-from prunecheck.subjects.own_game.watching import Changes, watch
+from prunecheck.subjects.own_game.watching import Changes, WatchingGuide, watch
 from prunecheck.subjects.own_game.windows import declare_roles
+from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
+RECORD_SECONDS: Final = 0.3  # of computing, for a recording: learning makes some 20
+TABLE_FACTOR: Final = 5  # times as long, if the search knows positions again
+MOST_FURTHER: Final = 3  # plies below the first moves
 
 
 def learn(program: OwnProgram) -> OwnGame:
@@ -71,25 +75,29 @@ def _learned(program: OwnProgram) -> OwnGame:
     )
     program.forget()
     identity = _identity(program, opened.changes)
-    recorded = _record(program, opened.leaves[0], identity)
+    recorded = _record(program, opened, identity)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))
     if len(recorded.roots) > 1 and identity.across:  # earlier calls must not have left anything in the table
-        recorded = _record(program, opened.leaves[0], identity, only=top)
+        recorded = _record(program, opened, identity, only=top)
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
             f"{root.function} makes no further call from this start; give a position in which it has moves to search"
         )
     _check_depths(root)
-    again = any(node.again for node in root.all())
+    again = sum(node.again for node in root.all())
+    if again > len(root.all()) and not identity.across:  # what differs between its positions cannot be seen
+        identity, again = Identity(), 0
+        recorded = _record(program, opened, identity)
+        root = recorded.roots[top]
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
     faults = [
         *unrestored(as_called.changes, opened.changes),
-        *pollution(program, opened.changes, opened.leaves[0], identity),
+        *pollution(program, opened.changes, opened.leaf_answers, identity),
     ]
-    finder = RuleFinder(program, recorded, top, used, opened.leaves[0])
+    finder = RuleFinder(program, recorded, top, used, opened)
     if used is None:
-        _add_hidden_calls(program, recorded, top, opened.leaves[0])
+        _add_hidden_calls(program, recorded, top, opened.leaf_answers)
     notes = () if faults else left_changed(opened.changes)
     game = finder.game(identity.parts, notes, at_fault=bool(faults))
     if not identity.across:
@@ -109,44 +117,60 @@ def _identity(program: OwnProgram, changes: Changes) -> Identity:
     return Identity(parts, across=remembers)
 
 
-def _record(program: OwnProgram, leaf_answer: Any, identity: Identity, *, only: int | None = None) -> Recorded:
-    """The whole tree of calls, or as many plies as have not too many calls; with `only`, of one top-level call."""
-    last: Recorded | None = None
-    for plies in range(1, MOST_PLIES):
+def _record(program: OwnProgram, seen: WatchingGuide, identity: Identity, *, only: int | None = None) -> Recorded:
+    """The whole tree of calls, or as many plies as do not take long, and some more below the first moves.
+
+    With `only`, of one top-level call.
+    """
+
+    def recorded(plies: int, further: int = 0) -> Recorded:
         roots: list[Node] = []
         guide = RecordingGuide(
             roots,
             identity=identity if identity.parts else None,
             variables=variables_of(program, identity.parts),
             most_plies=plies,
-            leaf_answer=leaf_answer,
+            further=further,
+            seconds=INF if plies == 1 and not further else RECORD_SECONDS * (TABLE_FACTOR if identity.across else 1),
+            leaf_answers=seen.leaf_answers,
             only=only,
         )
+        program.run(guide, seconds=RUN_SECONDS)
+        cut = any(node.cut for root in roots for node in root.all())
+        return Recorded(roots, plies if cut else None, further)
+
+    last: Recorded | None = None
+    for plies in range(1, MOST_PLIES):
         try:
-            program.run(guide, seconds=RUN_SECONDS)
+            last = recorded(plies)
         except TooManyCallsError:
             break
         except Exception:
             if last is None:
                 raise
             break
-        cut = any(node.cut for root in roots for node in root.all())
-        last = Recorded(roots, plies if cut else None)
-        if not cut:
+        if last.plies is None:
             return last
     if last is None:
         raise PreconditionError(
             f"the start makes more than {MOST_CALLS:,} calls within one ply; give a position with fewer moves"
         )
+    if identity.across:  # trees for tables have whole plies
+        return last
+    whole = last.plies or 1
+    with suppress(Exception, TooManyCallsError):
+        for further in range(1, MOST_FURTHER + 1):
+            last = recorded(whole, further)
     return last
 
 
-def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_answer: Any) -> None:
+def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_answers: LeafAnswers) -> None:
     """Add calls that the search makes in its own windows, but not in an open one, in which it should make all."""
     guide = RecordingGuide(
         recorded.roots,
         most_plies=recorded.plies,
-        leaf_answer=leaf_answer,
+        further=recorded.further,
+        leaf_answers=leaf_answers,
         most_calls=2 * MOST_CALLS,
         only=top,
         as_called=True,
@@ -155,7 +179,7 @@ def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_an
         program.run(guide, seconds=RUN_SECONDS)
     for node in recorded.roots[top].all() if guide.new else ():
         if node.sample is UNKNOWN:
-            node.sample = node.answer if places(node.answer) else leaf_answer
+            node.sample = node.answer if places(node.answer) else leaf_answers.of(node.function)
 
 
 def _check_depths(root: Node) -> None:

@@ -2,6 +2,8 @@
 
 import functools
 import inspect
+import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
@@ -15,7 +17,10 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth."""
+    """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
+
+    Alpha and beta may be attributes of an argument, such as `self.alpha`.
+    """
 
     names: tuple[str, ...]
     defaults: dict[str, Any]
@@ -55,6 +60,10 @@ class Parameters:
             pair = self.get(self.window, args, kwargs)
             said = [(self.window, list(ends) if isinstance(pair, list) else tuple(ends))]
         for name, end in said:
+            if "." in name:
+                owner, _, attribute = name.partition(".")
+                setattr(self.get(owner, args, kwargs), attribute, end)
+                continue
             place = self.names.index(name)
             if name not in named and place < len(changed):
                 changed[place] = end
@@ -79,7 +88,31 @@ def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = 
 
 def named(parameters: Parameters, role: Role) -> list[str]:
     """The parameters whose names are usual for a role."""
-    return [name for name in parameters.names if is_named(inspect.Parameter(name, KIND), role)]
+    return [name for name in parameters.names if is_name_of(name, role)]
+
+
+def is_name_of(name: str, role: Role) -> bool:
+    """True for a name that is usual for a role."""
+    return name.isidentifier() and is_named(inspect.Parameter(name, KIND), role)
+
+
+def random_state() -> tuple[Any, Any]:
+    """The state of Python's and, if it is loaded, of numpy's random numbers."""
+    numpy = sys.modules.get("numpy")
+    return random.getstate(), None if numpy is None else numpy.random.get_state(legacy=False)
+
+
+def same_random(first: tuple[Any, Any], second: tuple[Any, Any]) -> bool:
+    """True if two states of the random numbers are the same."""
+    return repr(first) == repr(second)
+
+
+def restore_random(state: tuple[Any, Any]) -> None:
+    """Go back to a state of the random numbers."""
+    python, numpy = state
+    random.setstate(python)
+    if numpy is not None:
+        sys.modules["numpy"].random.set_state(numpy)
 
 
 class Guide(Protocol):
@@ -111,10 +144,15 @@ class EnoughError(ControlError):
 
 @dataclass(eq=False, slots=True)
 class Recorder:
-    """Passes each call of the functions with a hook to the guide, if there is one."""
+    """Passes each call of the functions with a hook to the guide, if there is one.
+
+    With `restores_random`, each call leaves the random numbers as it found them, so that moves which are shuffled come
+    in the same order whichever calls were cut off before.
+    """
 
     declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function, roles of its parameters
     guide: Guide | None = None
+    restores_random: bool = False
     _known: dict[str, Parameters] = field(default_factory=dict)
 
     def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -129,7 +167,13 @@ class Recorder:
             def recorded(*args: Any, **kwargs: Any) -> Any:
                 if self.guide is None:
                     return function(*args, **kwargs)
-                return self.guide.call(name, function, args, kwargs, known)
+                if not self.restores_random:
+                    return self.guide.call(name, function, args, kwargs, known)
+                before = random_state()
+                try:
+                    return self.guide.call(name, function, args, kwargs, known)
+                finally:
+                    restore_random(before)
 
             clear = getattr(function, CLEAR, None)
             if clear is not None:  # of a cache, which `wraps` does not copy

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from time import process_time
 from typing import Any, Final
 
-from prunecheck.subjects.own_game.answers import snapshot
+from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Parameters, TooManyCallsError
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
@@ -12,6 +13,7 @@ from prunecheck.trees.protocol import INF
 
 MOST_CALLS: Final = 8_000  # of a recorded tree: more takes seconds
 RUN_SECONDS: Final = 4.0  # for one recording
+NARROW: Final = 3  # first moves of each position that are followed further than the others, if there are many
 UNKNOWN: Final = object()  # no answer so far
 CALL: Final = object()  # in place of an answer: call the function
 
@@ -33,6 +35,7 @@ class Node:
     by_key: dict[Hashable, "Node"] = field(default_factory=dict)
     answer: Any = UNKNOWN
     sample: Any = UNKNOWN  # its answer with the real values of the leaves
+    narrow: bool = True  # it and all above it are among the first moves of their parents
     cut: bool = False  # answered for the search, because it is too many plies away
     again: int = 0  # calls beyond the first, from one parent
     mixed: set[Any] = field(default_factory=set)  # different depths that it gave to its children in one call
@@ -80,10 +83,14 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A recording: the trees below the top-level calls, and the plies after which it was cut, if it was."""
+    """A recording: the trees below the top-level calls, and the plies after which it was cut, if it was.
+
+    It goes `further` plies down below the first moves of each position.
+    """
 
     roots: list[Node]
     plies: int | None
+    further: int = 0
 
 
 @dataclass(slots=True)
@@ -98,6 +105,7 @@ class Frame:
 class RecordingGuide:
     """Records all calls from the top-level ones on, down to `most_plies`, with open windows.
 
+    Below the first moves of each position, it goes `further` plies down. It ends after `seconds` of computing.
     `paint` gives the answer for a node that is known to be a leaf; by default, the search answers itself.
     """
 
@@ -108,7 +116,9 @@ class RecordingGuide:
         identity: Identity | None = None,
         variables: Callable[[], dict[str, Any]] = dict,
         most_plies: int | None = None,
-        leaf_answer: Any = None,
+        further: int = 0,
+        seconds: float = INF,
+        leaf_answers: LeafAnswers | None = None,
         paint: Callable[[Node], Any] | None = None,
         most_calls: int = MOST_CALLS,
         only: int | None = None,
@@ -119,14 +129,15 @@ class RecordingGuide:
         `as_called`: windows are not opened.
         """
         self.roots, self.identity, self.variables = roots, identity, variables
-        self.most_plies, self.leaf_answer, self.paint, self.most_calls, self.only = (
+        self.most_plies, self.leaf_answers, self.paint, self.most_calls, self.only = (
             most_plies,
-            leaf_answer,
+            leaf_answers,
             paint,
             most_calls,
             only,
         )
         self._as_called = as_called
+        self.further, self._until = further, process_time() + seconds
         self.calls = 0
         self.short: list[Node] = []  # nodes that made fewer calls than before
         self.made: dict[Node, int] = {}  # how many calls these made
@@ -143,7 +154,7 @@ class RecordingGuide:
     ) -> Any:
         """Record a call, and answer it or make it."""
         self.calls += 1
-        if self.calls > self.most_calls:
+        if self.calls > self.most_calls or (self._until != INF and process_time() > self._until):
             raise TooManyCallsError
         frame = self._stack[-1]
         top = len(self._stack) == 1
@@ -163,6 +174,8 @@ class RecordingGuide:
             answer = function(*args, **kwargs)
         finally:
             self._stack.pop()
+        if "." in known.alpha and not self._as_called:
+            known.with_window(args, kwargs, (-INF, INF))
         if inner.count < len(node.children) and not (inner.count == 0 and self._shares(node)):
             self.short.append(node)
             self.made[node] = inner.count
@@ -177,12 +190,15 @@ class RecordingGuide:
 
     def _answer(self, node: Node, *, top: bool) -> Any:
         if top and self.only is not None and node.nth != self.only:
-            return self.leaf_answer
-        if self.most_plies is not None and node.ply >= self.most_plies:
+            return self._cut_answer(node)
+        if self.most_plies is not None and node.ply >= self.most_plies + (self.further if node.narrow else 0):
             node.cut = True
         if self.paint is not None and not node.children and node.sample is not UNKNOWN:
             return self.paint(node)
-        return self.leaf_answer if node.cut else CALL
+        return self._cut_answer(node) if node.cut else CALL
+
+    def _cut_answer(self, node: Node) -> Any:
+        return None if self.leaf_answers is None else self.leaf_answers.of(node.function)
 
     def _node(
         self, frame: Frame, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters, *, top: bool
@@ -209,6 +225,7 @@ class RecordingGuide:
     def _add(self, parent: Node, name: str, key: Hashable, position: Hashable, *, top: bool) -> Node:
         self.new += 1
         node = Node(name, len(parent.children), parent.ply + 1, None if top else parent, key, position)
+        node.narrow = parent.narrow and (top or node.nth < NARROW)
         parent.children.append(node)
         if key is not None:
             parent.by_key[key] = node

@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, brief
@@ -27,6 +29,7 @@ from prunecheck.subjects.own_game.rules import (
     mixed_rule,
     rules_of,
 )
+from prunecheck.subjects.own_game.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 
 LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
@@ -34,6 +37,7 @@ DRAWS: Final = 4  # of all leaf values, to find each call's rule
 MORE_DRAWS: Final = 8  # if some call negates only some of its children's values
 MOST_BRANCHES: Final = 60  # that are given larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
+QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants that are too small are not looked for
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
 ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
 MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
@@ -84,11 +88,12 @@ class RuleFinder:
     """Runs a program with drawn leaf values, and finds the rules that explain what its calls return."""
 
     def __init__(
-        self, program: OwnProgram, recorded: Recorded, top: int, identity: Identity | None, leaf_answer: Any
+        self, program: OwnProgram, recorded: Recorded, top: int, identity: Identity | None, seen: WatchingGuide
     ) -> None:
-        """`top` is the index of the top-level call to learn; `leaf_answer` is that of any leaf."""
+        """`top` is the index of the top-level call to learn; `seen` are its first calls."""
         self.program, self.recorded, self.top = program, recorded, top
-        self.identity, self.leaf_answer = identity, leaf_answer
+        self.identity, self.seen = identity, seen
+        self._seconds = 0.0  # that the last run took
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.made: dict[Node, int] = {}
@@ -142,7 +147,7 @@ class RuleFinder:
     def _limit(self, own: Number) -> Iterator[str]:
         """The values from which on a constant of the search is too small."""
         right = own
-        for level in (each for each in LEVELS if each > own and len(self.root.all()) <= MANY_CALLS):
+        for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
                 yield (
                     f"right for values from {-right:,} to {right:,}, which include those of its game; not for values "
@@ -191,6 +196,10 @@ class RuleFinder:
         candidates: dict[str, list[Place]] = {}
         for node in self.root.all():
             here = places(node.sample)
+            if here == [None] and candidates.get(node.function):
+                continue  # a number alone is the value, even if other calls return it in a tuple
+            if None in candidates.get(node.function, ()):
+                del candidates[node.function]
             candidates[node.function] = [place for place in candidates.get(node.function, here) if place in here]
             if not candidates[node.function]:
                 raise PreconditionError(
@@ -212,6 +221,9 @@ class RuleFinder:
     def _own_values(self) -> Number:
         """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
         values = [self._value(node, node.sample) for node in self.root.all() if not node.children and not node.cut]
+        for function, answer in self.seen.leaf_answers.leaves.items():
+            with suppress(LookupError):
+                values.append(value_at(answer, self.places.get(function)))
         finite = [abs(each) for each in values if -LARGEST < each < LARGEST]
         found: Number = max([1, *finite])
         return found
@@ -269,12 +281,15 @@ class RuleFinder:
             identity=self.identity,
             variables=variables_of(self.program, self.identity.parts) if self.identity else dict,
             most_plies=self.recorded.plies,
-            leaf_answer=self.leaf_answer,
+            further=self.recorded.further,
+            leaf_answers=self.seen.leaf_answers,
             paint=paint,
             most_calls=2 * MOST_CALLS,
             only=self.top,
         )
+        before = process_time()
         self.program.run(guide, seconds=RUN_SECONDS)
+        self._seconds = process_time() - before
         self.short += guide.short
         self.made |= guide.made
         for node in self.root.all() if guide.new else ():

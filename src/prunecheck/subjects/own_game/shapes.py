@@ -1,6 +1,7 @@
 """Trees of a recorded game: cut short in any way, with drawn values, or whole, with the values of its own leaves."""
 
 from collections.abc import Hashable, Iterator
+from math import floor, log2
 from random import Random
 from typing import Final
 
@@ -13,6 +14,7 @@ from prunecheck.trees.protocol import Number
 MOST_REAL_NODES: Final = 400  # of a position that is checked with its real values
 MOST_REAL_TREES: Final = 200
 FROM_THE_START: Final = 0.3  # of the drawn trees
+TWO_PLIES: Final = 0.8  # of the drawn trees have at least two plies, if the game does
 SIZES: Final = (3, 5, 8, 12, 20, 40)  # leaves of a drawn tree
 SLICE_SIZES: Final = (20, 60, 200, 600, 600)  # positions that are not leaves
 WHOLE_SLICES: Final = 0.7  # of the trees drawn for a search that knows positions again
@@ -27,13 +29,13 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
 
     `large` trees have more leaves, as many as a search has to prune.
     """
-    starts = game.starts()
+    starts = game.starts_above_others() if not game.remembers and random.random() < TWO_PLIES else game.starts()
     in_slices = game.remembers and random.random() < WHOLE_SLICES
     start = starts[0] if random.random() < (WHOLE_SLICES if in_slices else FROM_THE_START) else random.choice(starts)
     wanted = random.choice(LARGE_SIZES if large else SIZES)
     expanded, leaves = {game.position(start)}, len(game.children(start))
     open_nodes = [child for child in game.children(start) if game.expandable(child)]
-    while open_nodes and leaves < wanted:
+    while open_nodes and (leaves < wanted or len(expanded) == 1):
         node = open_nodes.pop(random.randrange(len(open_nodes)))
         if game.position(node) not in expanded:
             expanded.add(game.position(node))
@@ -50,7 +52,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
             if child in seen:
                 continue
             seen.add(child)
-            if game.position(child) in expanded:
+            if game.position(child) in expanded and game.children(child):
                 stack.append(child)
             else:
                 shown[child] = by_position.setdefault(game.position(child), draw())
@@ -76,7 +78,8 @@ class _Draw:
 
     def __init__(self, game: OwnGame, random: Random) -> None:
         self._random = random
-        self._most = game.limits.values
+        most = game.limits.values
+        self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum is rounded
         self._steps = random.choice(STEPS)
         if game.limits.whole or self._most >= MANY:
             self._steps = min(self._steps, int(self._most))

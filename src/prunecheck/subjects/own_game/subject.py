@@ -105,6 +105,11 @@ class OwnGameSubject(Subject):
         yield from self.games[0].program.notes
 
     @property
+    def saves_leaves(self) -> bool:
+        """True if it knows positions again, so that it evaluates fewer leaves than a tree has."""
+        return any(game.remembers for game in self.games)
+
+    @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with the search as a whole."""
         return tuple(dict.fromkeys(fault for game in self.games for fault in game.faults))

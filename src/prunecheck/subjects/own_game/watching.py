@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from time import process_time
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.answers import snapshot
-from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import EnoughError, Parameters
-from prunecheck.subjects.own_game.recording import position_arguments
+from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
+from prunecheck.subjects.own_game.program import OwnProgram, seed
+from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, random_state, same_random
+from prunecheck.subjects.own_game.recording import RUN_SECONDS, position_arguments
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
 FIRST_CALLS: Final = 300  # that are watched closely, to see what they change
+WATCH_SECONDS: Final = 1.0  # of computing, if there was a leaf
 MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
 
 
@@ -38,8 +40,10 @@ class WatchingGuide:
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
+        self.leaf_answers = LeafAnswers()
         self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls
+        self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
         self._stack: list[int] = []
 
@@ -48,7 +52,8 @@ class WatchingGuide:
     ) -> Any:
         """Make a call; note its arguments, and what it changes."""
         nth = len(self.calls)
-        if nth >= MOST_FIRST_CALLS or (nth >= self._most_calls and self.leaves):
+        enough = nth >= self._most_calls or process_time() > self._until
+        if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
         closely = nth < self._most_calls
         self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
@@ -62,6 +67,9 @@ class WatchingGuide:
             self._stack.pop()
         if nth == len(self.calls) - 1:
             self.leaves.append(snapshot(answer))
+            self.leaf_answers.leaves.setdefault(name, self.leaves[-1])
+        else:
+            self.leaf_answers.others.setdefault(name, snapshot(answer))
         if closely:
             self._compare(before, self._parts(known, args, kwargs))
         return answer
@@ -73,7 +81,8 @@ class WatchingGuide:
         found: dict[str, tuple[Hashable, int]] = {}
         for name, whole in (*position_arguments(known, args, kwargs).items(), *self._variables().items()):
             for part, held in parts_of(name, whole):
-                found[part] = fingerprint(held), _size(held)
+                if part not in known.no_position:
+                    found[part] = fingerprint(held), _size(held)
         for part, (printed, _) in found.items():
             if self._first.setdefault(part, printed) != printed:
                 self.changes.varying.add(part)
@@ -100,13 +109,17 @@ def watch(program: OwnProgram, *, open_windows: bool = False) -> WatchingGuide:
     Raises: PreconditionError if the start makes no call of the search; other errors pass through.
     """
     guide = WatchingGuide(program.data, open_windows=open_windows)
+    program.module()  # may load numpy
+    seed()
+    before = random_state()
     try:
-        program.run(guide)
+        program.run(guide, seconds=RUN_SECONDS)
     except EnoughError:
         pass
     except Exception:
         if open_windows or not guide.leaves:
             raise
+    program.recorder.restores_random |= not same_random(before, random_state())
     if not guide.calls:
         raise PreconditionError(
             f"the start {program.start!r} does not call {' or '.join(program.functions)}; write a call of the search"

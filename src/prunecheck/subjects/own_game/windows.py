@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.answers import is_number
 from prunecheck.subjects.own_game.program import OwnProgram
-from prunecheck.subjects.own_game.recorder import Parameters, named
+from prunecheck.subjects.own_game.recorder import Parameters, is_name_of, named
+from prunecheck.subjects.own_game.state import attributes
 from prunecheck.subjects.own_game.watching import WatchingGuide
 
 FEWEST_CALLS: Final = 3  # that must agree, unless the names say it
@@ -40,6 +41,8 @@ def _roles(function: str, seen: WatchingGuide) -> dict[str, Role]:
         found = {window[0]: Role.ALPHA, window[1]: Role.BETA}
     elif pair := _pair(known, calls):
         found = {pair: Role.WINDOW}
+    elif held := _attributes(known, calls):
+        found = {held[0]: Role.ALPHA, held[1]: Role.BETA}
     depth = _depth(known, [name for name in numbers if name not in found], calls)
     return found | ({depth: Role.DEPTH} if depth else {})
 
@@ -78,6 +81,19 @@ def _pair(known: Parameters, calls: list[_Passed]) -> str:
             if name in named(known, Role.WINDOW) or _narrows("low", "high", low_high):
                 return name
     return ""
+
+
+def _attributes(known: Parameters, calls: list[_Passed]) -> tuple[str, str] | None:
+    """Alpha and beta as attributes of an argument, by their names."""
+    for owner in known.names:
+        held = [dict(attributes(each.arguments.get(owner))) for each in calls]
+        ends = [
+            [name for name in held[0] if is_name_of(name, role) and all(is_number(each.get(name)) for each in held)]
+            for role in (Role.ALPHA, Role.BETA)
+        ]
+        if len(ends[0]) == len(ends[1]) == 1:
+            return f"{owner}.{ends[0][0]}", f"{owner}.{ends[1][0]}"
+    return None
 
 
 def _ends(pair: Any) -> dict[str, Any]:

@@ -1,0 +1,130 @@
+"""What public programs with searches of their own games taught: each kind once, in a small program of its own."""
+
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+
+import pytest
+
+from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
+from prunecheck.trees.protocol import INF
+from prunecheck.variants.forms.minimax import minimax
+
+
+def _subject(folder: Path, text: str, name: str, start: str) -> OwnGameSubject:
+    file = folder / "own_game.py"
+    file.write_text(dedent(text))
+    return own_game_subject(f"{file}:{name}", [start])
+
+
+def _assert_right(subject: OwnGameSubject, trees: int = 40) -> None:
+    """Its values are those of plain minimax on drawn trees of its game."""
+    random, search = Random(1), subject.open()  # noqa: S311
+    for tree in [subject.drawn_tree(random) for _ in range(trees)]:
+        assert search.search(tree, tree.root, -INF, INF) == minimax(tree, tree.root), tree
+
+
+SHUFFLED = """
+    import random
+
+    def moves(stones):
+        some = [each for each in (1, 2, 3) if each <= stones]
+        random.shuffle(some)
+        return some
+
+    def search(stones, depth, alpha, beta, mine):
+        if depth == 0 or not moves(stones):
+            return stones % 4
+        best = -99 if mine else 99
+        for move in moves(stones):
+            value = search(stones - move, depth - 1, alpha, beta, not mine)
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_shuffled_moves_come_in_the_same_order_whatever_was_cut_off(tmp_path: Path) -> None:
+    _assert_right(_subject(tmp_path, SHUFFLED, "search", "search(5, 9, -99, 99, True)"))
+
+
+TWO_KINDS_OF_ANSWERS = """
+    def largest(stones, depth, alpha, beta):
+        if stones <= 0 or depth == 0:
+            return stones, None
+        best, chosen = -99, None
+        for move in (1, 2):
+            value = smallest(stones - move, depth, alpha, beta)
+            if value > best:
+                best, chosen = value, move
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+        return best, chosen
+
+    def smallest(stones, depth, alpha, beta):
+        if stones <= 0:
+            return stones
+        best = 99
+        for move in (1, 2):
+            best = min(best, largest(stones - move, depth - 1, alpha, beta)[0])
+            if best <= alpha:
+                break
+            beta = min(beta, best)
+        return best
+"""
+
+
+def test_each_function_has_its_own_kind_of_answer(tmp_path: Path) -> None:
+    _assert_right(_subject(tmp_path, TWO_KINDS_OF_ANSWERS, "largest", "largest(9, 3, -99, 99)"))
+
+
+WIDE = """
+    from time import process_time
+
+    def search(path, depth, alpha, beta, mine):
+        until = process_time() + 0.001
+        while process_time() < until:
+            pass
+        if depth == 0:
+            return sum(path) % 7
+        best = -99 if mine else 99
+        for move in range(24):
+            value = search(path + (move,), depth - 1, alpha, beta, not mine)
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+@pytest.mark.slow
+def test_a_slow_game_with_many_moves_has_trees_of_several_plies(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, WIDE, "search", "search((), 4, -99, 99, True)")
+    plies = {node.ply for node in subject.games[0].starts()}
+    assert {0, 1} <= plies
+    _assert_right(subject, 5)
+
+
+def test_a_file_of_a_package_may_have_the_name_of_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "nim_in_wild"
+    folder.mkdir()
+    (folder / "rules.py").write_text("def moves(stones):\n    return [1, 2][:stones]\n")
+    file = folder / "nim_in_wild.py"
+    file.write_text(
+        "from .rules import moves\n\n"
+        "def search(stones, depth):\n"
+        "    return max((-search(stones - each, depth - 1) for each in moves(stones) if depth), default=stones)\n"
+    )
+    _assert_right(own_game_subject(f"{file}:search", ["search(7, 4)"]), 10)
