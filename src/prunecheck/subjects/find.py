@@ -19,6 +19,7 @@ from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
+from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.own_limits import with_known_limits
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
@@ -231,11 +232,12 @@ def find_on_own_game(
     declared: Collection[str] = (),
     watch: Watch | None = None,
     begin: Callable[[str], None] | None = None,
+    rules: GivenRules | None = None,
 ) -> Subject:
     """The search that `search` names, on its own game, as the calls `starts` in its module show it.
 
     A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
-    calling convention, of which it takes none.
+    calling convention, of which it takes none. `rules` are those of the game, if the user gave them.
     Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
     """
     if declared:
@@ -252,13 +254,15 @@ def find_on_own_game(
         raise PreconditionError(how_to_name(search))
     if begin is not None:
         begin(f"{search} cannot be run on its own game")
-    found = own_game_subject(search, starts, seconds=seconds, watch=watch)
+    found = own_game_subject(search, starts, seconds=seconds, watch=watch, rules=rules)
     if begin is not None:
         begin("")
     return found
 
 
-def find_obvious_start(text: str, error: PreconditionError, *, seconds: float, watch: Watch | None) -> Subject:
+def find_obvious_start(
+    text: str, error: PreconditionError, *, seconds: float, watch: Watch | None, rules: GivenRules | None = None
+) -> Subject:
     """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
 
     Raises: PreconditionError with a proposal for the start, or `error` if there is none.
@@ -269,7 +273,9 @@ def find_obvious_start(text: str, error: PreconditionError, *, seconds: float, w
         raise error
     for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
         with suppress(PrunecheckError):
-            return own_game_subject(text, [start.expression], seconds=seconds, watch=watch, line=start.line)
+            return own_game_subject(
+                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
+            )
     best = proposal.starts[0].expression
     why = proposal.why or str(error)
     raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")

@@ -237,6 +237,12 @@ class Options:
         read=read_starts,
         uses=Use.DIVIDE | Use.RERUN,
     )
+    game: str | None = _option(
+        None,
+        "For a search of its own game: the rules to compare it with, a class or object.",
+        "FILE:NAME",
+        uses=Use.DIVIDE | Use.RERUN,
+    )
     depth_rule: str | None = _word(
         "depth rule",
         _by_name(DepthRule),

@@ -9,7 +9,7 @@ import math
 import random
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,12 +25,18 @@ NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start 
 IN_START: Final = "<start>"
 
 
+def no_names(module: types.ModuleType) -> dict[str, Any]:
+    """No further names for a start."""
+    return {}
+
+
 @dataclass(eq=False, slots=True)
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
     `changed` are the variables that a run changes, so that they are restored before each run. If it changes more, it is
-    `stateful`, and the module is executed before each run.
+    `stateful`, and the module is executed before each run. `names` gives further names that the start may use, for a
+    module that has just been executed.
     """
 
     place: str  # of the module: its file, or its name
@@ -42,6 +48,7 @@ class OwnProgram:
     changed: frozenset[str] = frozenset()
     stateful: bool = False
     seconds: float = 2.0
+    names: Callable[[types.ModuleType], dict[str, Any]] = no_names
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -146,7 +153,13 @@ class OwnProgram:
 
     def _evaluate(self) -> None:
         assert self._start is not None
-        eval(self._start, {**NAMES, **vars(self.module())})  # noqa: S307  # what the user wrote
+        module = self.module()
+        eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
+
+    @property
+    def names_in_start(self) -> tuple[str, ...]:
+        """The names that the start uses."""
+        return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
         """The module's variables that hold data, and those of its classes, by name."""
