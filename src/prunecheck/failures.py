@@ -228,7 +228,7 @@ class ClosedPipe(_Failure, frozen=True):
     log: str = ""
 
     def _seen(self) -> str:
-        return f"{self.what}, and kept running{self.log}" if self.what else f"{_ended(0)} and no answer{self.log}"
+        return f"{self.what}, and kept running{self.log}" if self.what else f"{exit_words(0)} and no answer{self.log}"
 
 
 class Nonsense(_Failure, frozen=True):
