@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from prunecheck.subjects.own_game.rules import Rule, Sighting, has_other_value, is_changed, mixed_rule, rules_of
+from prunecheck.subjects.own_game.rules import Rule, Sighting, is_changed, mixed_rule, other_value, rules_of
 
 RUNS: Final = [(3, -5), (-2, 7), (4, 6)]
 
@@ -22,8 +22,8 @@ def test_a_wrong_value_follows_no_rule() -> None:
 
 def test_a_value_without_a_call_is_the_same_in_all_runs() -> None:
     """As if there were one more child."""
-    assert has_other_value([Sighting(run, max(*run, 5)) for run in RUNS])
-    assert not has_other_value([Sighting(run, max(run) - 1) for run in RUNS])
+    assert other_value([Sighting(run, max(*run, 5)) for run in RUNS]) == 5
+    assert other_value([Sighting(run, max(run) - 1) for run in RUNS]) is None
     assert is_changed(Sighting((3, -5), 2))
     assert not is_changed(Sighting((3, -5), 5))
 

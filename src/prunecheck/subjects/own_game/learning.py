@@ -109,7 +109,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     notes = () if faults else left_changed(opened.changes)
     game = finder.game(identity.parts, notes, at_fault=bool(faults))
     if not identity.across:
-        faults += skipped_moves(finder.short, finder.made)
+        faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game))
     return game
 

@@ -24,9 +24,9 @@ from prunecheck.subjects.own_game.rules import (
     NodeRule,
     Sighting,
     decided_rules,
-    has_other_value,
     is_changed,
     mixed_rule,
+    other_value,
     rules_of,
 )
 from prunecheck.subjects.own_game.watching import WatchingGuide
@@ -40,6 +40,7 @@ LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
 QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants that are too small are not looked for
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
 ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
+FEWEST_EXPLAINED: Final = 0.3  # of the calls: with fewer, what is taken for the value is probably a move
 MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
 SMALLER: Final = (100, 10, 1)  # than the values of the game: tried if it changes its largest values on the way up
 MOST_CONSTANTS: Final = 2  # that a search starts its best value from
@@ -80,7 +81,7 @@ class _Known:
 
     def adjusted(self) -> list[Node]:
         """The calls that change values on the way up: their values are not their children's, nor the same each time."""
-        odd = [node for node in self.odd if not has_other_value(self.sightings[node])]
+        odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
 
@@ -96,6 +97,7 @@ class RuleFinder:
         self._seconds = 0.0  # that the last run took
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # calls that made fewer calls than in another run
+        self.skipped: list[Node] = []
         self.made: dict[Node, int] = {}
         self.random = random.Random(0)  # noqa: S311  # not for security
         self.places: dict[str, Place] = {}
@@ -118,10 +120,16 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known)
+        self.skipped = list(self.short)  # with values of its own game, and before larger ones are tried
         if not at_fault:
             self._check_adjusted(known)
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
         opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
+        if opaque.issuperset(known.rules):
+            raise PreconditionError(
+                f"every position of {self.root.function} has a value besides those of its calls, as in quiescence; give "
+                "a start in which moves are searched"
+            )
         said = list(notes)
         if most < own:
             said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
@@ -218,6 +226,13 @@ class RuleFinder:
         for function, several in candidates.items():
             if len(several) > 1:
                 found[function] = max(several, key=lambda place: self._explained({**found, function: place}))
+        if any(place is not None for place in found.values()):
+            inner = sum(bool(node.children) for node in self.root.all())
+            if self._explained(found) < FEWEST_EXPLAINED * inner:
+                raise PreconditionError(
+                    f"{self.root.function} returned {brief(repr(self.root.sample))}, and no number in its answers follows "
+                    "from those of its calls; a search is checked if it returns the value, alone or beside the move"
+                )
         return found
 
     def _explained(self, chosen: dict[str, Place]) -> int:
@@ -306,14 +321,15 @@ class RuleFinder:
         return guide.new
 
     def _opaque(self, known: _Known) -> Iterator[Node]:
-        """The calls with a value that no call returned, unless all alike have one: then it is the search's own."""
-        hidden = [node for node in known.odd if has_other_value(known.sightings[node])]
+        """The calls with a value that no call returned, unless all alike have the same: then it is the search's own."""
+        others = {node: other_value(known.sightings[node]) for node in known.odd}
+        hidden = [node for node, value in others.items() if value is not None]
         alike: dict[tuple[str, bool], list[Node]] = {}
         for node in known.rules:
             alike.setdefault((node.function, node.ply % 2 == 0), []).append(node)
         for those in alike.values():
             mine = [node for node in hidden if node in set(those)]
-            if len(mine) < len(those):
+            if len(mine) < len(those) or len({abs(others[node]) for node in mine}) > MOST_CONSTANTS:
                 yield from mine
 
     def _check_adjusted(self, known: _Known) -> None:

@@ -60,18 +60,19 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
     return found
 
 
-def has_other_value(sightings: Sequence[Sighting]) -> bool:
-    """True if the call follows a rule over its children's values and one more, the same in all runs.
+def other_value(sightings: Sequence[Sighting]) -> Any:
+    """The value with which the call follows a rule over its children's values and this one; None if there is none.
 
-    Such a value is that of a move which the search evaluates without a call, or which ends the game.
+    Such a value is that of a move which the search evaluates without a call, or which ends the game, or that of the
+    position itself, as in quiescence.
     """
     for rule in Rule:
         others = {each.result for each in sightings if rule.of(each.children) != each.result}
         if len(others) == 1:
             (other,) = others
             if all(_with_one_more(rule, each, other) for each in sightings):
-                return True
-    return False
+                return other
+    return None
 
 
 def _with_one_more(rule: Rule, seen: Sighting, other: Any) -> bool:
