@@ -8,6 +8,7 @@ from prunecheck.contracts.line import LINE_CONTRACTS
 from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table import TABLE
 from prunecheck.subjects.convention import NodeKind
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES
@@ -151,6 +152,8 @@ def _table(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     claim = outcome.get(TABLE.name)
     if claim is not None and claim.outcome is Outcome.HELD:
         return Check("table", f"every entry bounds the true value ({_trees(claim)})")
+    if isinstance(run.subject, OwnGameSubject) and run.subject.saves_leaves:
+        return _unchecked("table", "not checked for entries of other depths: equal positions have one value here")
     if run.subject.traits.gives_table:
         return _unchecked("table", f"not checked{': interrupted' if run.interrupted else ''}")
     return _unchecked("table", "could not be seen: the search shows no table")

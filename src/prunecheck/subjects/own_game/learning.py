@@ -85,7 +85,11 @@ def _learned(program: OwnProgram) -> OwnGame:
             f"{root.function} makes no further call from this start; give a position in which it has moves to search"
         )
     _check_depths(root)
-    again = any(node.again for node in root.all())
+    again = sum(node.again for node in root.all())
+    if again > len(root.all()) and not identity.across:  # what differs between its positions cannot be seen
+        identity, again = Identity(), 0
+        recorded = _record(program, opened, identity)
+        root = recorded.roots[top]
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
     faults = [
         *unrestored(as_called.changes, opened.changes),

@@ -1,11 +1,13 @@
 """Find the functions of a module that take part in a recursion, and rewrite them so that each call can be recorded."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
+MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class in the name of a private method
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -59,7 +61,8 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     for each in bodies:
         by_last.setdefault(each.rpartition(".")[2], []).append(each)
     mentions = {each: _mentioned(each, body, by_last) for each, body in bodies.items()}
-    start = name if name in bodies else next(iter(by_last.get(name.rpartition(".")[2], ())), None)
+    last = MANGLED.sub("__", name.rpartition(".")[2])
+    start = name if name in bodies else next(iter(by_last.get(last, ())), None)
     if start is None:
         return Recursion()
     for candidate in _in_order_of_mention(start, mentions):

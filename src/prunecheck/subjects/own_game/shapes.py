@@ -1,6 +1,7 @@
 """Trees of a recorded game: cut short in any way, with drawn values, or whole, with the values of its own leaves."""
 
 from collections.abc import Hashable, Iterator
+from math import floor, log2
 from random import Random
 from typing import Final
 
@@ -77,7 +78,8 @@ class _Draw:
 
     def __init__(self, game: OwnGame, random: Random) -> None:
         self._random = random
-        self._most = game.limits.values
+        most = game.limits.values
+        self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum is rounded
         self._steps = random.choice(STEPS)
         if game.limits.whole or self._most >= MANY:
             self._steps = min(self._steps, int(self._most))
