@@ -7,12 +7,12 @@ from typing import Any
 from prunecheck.errors import PreconditionError, PrunecheckError, brief
 from prunecheck.report.subject_text import subject_text
 from prunecheck.trees.call import Call, Clear, Scenario
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.protocol import Number
+from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.window import Window
+from prunecheck.trees.written_out import is_tree, written_out
 from prunecheck.verify.findings import Finding
 from prunecheck.verify.isolated import judge_search
-from prunecheck.verify.options import ARGUMENTS, read_options
+from prunecheck.verify.options import ARGUMENTS, Start, read_options
 from prunecheck.verify.plan import Plan
 from prunecheck.verify.records import Report
 from prunecheck.verify.trial import SubjectVerdict, TrialResult
@@ -85,10 +85,11 @@ def verify_search(
     give: str | None = None,
     domain: str | None = None,
     turns: str | None = None,
-    start: str | Iterable[str] | None = None,
+    start: Start | Iterable[Start] | None = None,
+    game: str | None = None,
     depth_rule: str | None = None,
     fail_on: str = "pruning",
-    tree: ExplicitTree[Number] | None = None,
+    tree: Tree[Any, Number] | type[Tree[Any, Number]] | None = None,
     window: Window[Number] | None = None,
     depth: int | None = None,
     calls: Iterable[Call | Clear] | None = None,
@@ -105,10 +106,12 @@ def verify_search(
     options of `prunecheck verify`; `give` has constant arguments, such as "player='X'". `domain` says which values the
     search takes, `turns` whether a player may move twice in a row, and `depth_rule` whether values to a depth must be
     `exact`, or may come from `deeper` table entries. `start` is an expression in the search's module, or several: a
-    call that starts a search which is hard-wired to its own game.
+    call that starts a search which is hard-wired to its own game; `game` names the rules of that game, which it is
+    compared with, "path/file.py:name".
     `fail_on` says what fails it: `wrong` results alone, missing `pruning` too, or also `notes`.
 
-    With `tree`, the search is only checked on that tree, cut at `depth`, in `window` or in all windows that differ.
+    With `tree`, any object with the questions of `Tree`, the search is only checked on that tree, cut at `depth`, in
+    `window` or in all windows that differ.
     With `calls`, it is only checked on these calls, made in order on one instance; each is a `Call` or `CLEAR`.
     Raises: PreconditionError or UnknownNameError if there is no such search, contract or word, or no way to call it,
     and for an argument of a wrong type or out of range.
@@ -129,18 +132,21 @@ def verify_search(
     said = {name: arguments[name] for name in ARGUMENTS if arguments[name] is not None}
     wanted = read_options(said)
     _check_tree(tree, window, depth)
+    explicit = None if tree is None else written_out(tree)
     scenario = () if calls is None else _scenario(calls)
     if scenario and tree is not None:
         raise PreconditionError("calls contain their trees; leave out either calls or tree")
     most, time = wanted.budget
     windows = () if window is None else (window,)
-    plan = Plan(examples=most, seconds=time, seed=wanted.seed, tree=tree, depth=depth, windows=windows, calls=scenario)
+    plan = Plan(
+        examples=most, seconds=time, seed=wanted.seed, tree=explicit, depth=depth, windows=windows, calls=scenario
+    )
     return Verdict(judge_search(search, wanted, plan))
 
 
 def _check_tree(tree: Any, window: Any, depth: Any) -> None:
     """Refuse a wrong type of tree, window or depth, and a window or depth without a tree. Raises: PreconditionError."""
-    if tree is not None and not isinstance(tree, ExplicitTree):
+    if tree is not None and not is_tree(tree):
         raise PreconditionError(
             f"tree is {brief(repr(tree))}, of type {type(tree).__name__}, not a tree; make one with "
             "prunecheck.from_nested([[3, 5], [2, 9]]), or from JSON with prunecheck.from_json"

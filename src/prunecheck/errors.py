@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable, Mapping
+from signal import Signals
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -134,3 +135,11 @@ def look_up(kind: str, name: str, table: Mapping[str, T]) -> T:
     if plain not in table:
         raise UnknownNameError(kind, name, table)
     return table[plain]
+
+
+def exit_words(status: int) -> str:
+    """A text for the exit status of a process: -n after signal n."""
+    if status >= 0:
+        return f"ended with exit status {status}"
+    names = {each.value: each.name for each in Signals}  # real-time signals have none
+    return f"ended by {names.get(-status, f'signal {-status}')}"

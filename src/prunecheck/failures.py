@@ -3,14 +3,13 @@
 `str(failure)` is the sentence for people, only for reports and error messages. Code checks the type.
 """
 
-from signal import Signals
 from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 
 from prunecheck.error_frames import frames_of, place_of
-from prunecheck.errors import brief, one_line, told
+from prunecheck.errors import brief, exit_words, one_line, told
 
 
 class _Failure(Struct, frozen=True, tag=True, tag_field="failure"):
@@ -104,7 +103,7 @@ class Exit(Crash, frozen=True):
 
     def _seen(self) -> str:
         answer = "" if self.log is None or self.status < 0 else " and no answer"
-        return f"{_ended(self.status)}{answer}{self.log or ''}"
+        return f"{exit_words(self.status)}{answer}{self.log or ''}"
 
 
 class SystemExited(Crash, frozen=True):
@@ -229,7 +228,7 @@ class ClosedPipe(_Failure, frozen=True):
     log: str = ""
 
     def _seen(self) -> str:
-        return f"{self.what}, and kept running{self.log}" if self.what else f"{_ended(0)} and no answer{self.log}"
+        return f"{self.what}, and kept running{self.log}" if self.what else f"{exit_words(0)} and no answer{self.log}"
 
 
 class Nonsense(_Failure, frozen=True):
@@ -394,13 +393,3 @@ def uncatchable(error: BaseException) -> Uncatchable:
 def _name_and_message(error: BaseException) -> tuple[str, str]:
     name = one_line(type(error).__name__)
     return name, told(error)[len(name) + 2 :]
-
-
-def _ended(status: int) -> str:
-    """A text for the exit status of a process."""
-    if status >= 0:
-        return f"ended with exit status {status}"
-    try:
-        return f"ended by {Signals(-status).name}"
-    except ValueError:  # real-time signals have no names
-        return f"ended by signal {-status}"

@@ -61,6 +61,6 @@ def test_a_pass_says_what_was_and_was_not_checked() -> None:
     first, *lines, last = subject_text(done).splitlines()
     assert first.startswith("PASS  ")
     topics = [line[2:15].strip() for line in lines]
-    assert topics == ["values", "pruning", "move", "sequences", "depth limit", "table"]
+    assert topics == ["evidence", "values", "pruning", "move", "sequences", "depth limit", "table"]
     assert last.endswith("; seed 0")
     assert not {"FAIL", "wrong", "REFUTED", "violates"} & set(subject_text(done).split())

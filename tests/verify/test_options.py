@@ -87,6 +87,7 @@ SAID: dict[str, Any] = {
     "give": "player='X'",
     "domain": "any",
     "turns": "any",
+    "game": "rules.py:Rules",
     "depth_rule": "exact",
     "fail_on": "wrong",
 }

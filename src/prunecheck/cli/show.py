@@ -28,7 +28,7 @@ from prunecheck.verify.isolated import follow_search
 from prunecheck.verify.options import Use, having, read_options
 
 PLAIN, ANY_PLAYERS = "fail_soft", "explicit_stack"  # alpha-beta twice; in the second, players need not alternate
-CALLING: Final = (*having(Use.CONVENTION), "seconds")
+CALLING: Final = (*having(Use.CONVENTION), "start", "seconds")
 
 
 @command(

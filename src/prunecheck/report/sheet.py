@@ -19,6 +19,7 @@ from prunecheck.verify.severity import Severity
 from prunecheck.verify.trial import SubjectVerdict, TrialResult, status_of
 
 READS = "pruning"  # the contract column of a row about extra leaves
+OWN_GAME = "own game"  # that of a row about what is wrong in the search's own game, and with no tree
 
 
 class Standing(Enum):
@@ -115,7 +116,8 @@ def _known(variant: VariantVerdict) -> Iterator[Row]:
 def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
     verdict = searched.verdict
     failed = {finding.contract or finding.words: finding for each, finding in tried.failures if each is searched}
-    broken = [finding.contract for _, finding in tried.failures if finding.severity is Severity.WRONG]
+    wrong = [finding for _, finding in tried.failures if finding.severity is Severity.WRONG]
+    broken = [finding.contract for finding in wrong if finding.contract]
     elsewhere = {finding.contract for each, finding in tried.failures if each is not searched}
     for claim in verdict.claims:
         name, standing, words = claim.contract, Standing(claim.outcome.value), claim.says
@@ -129,7 +131,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
             standing, words = Standing.FOLLOWS, _follows(name, broken)
         yield Row(verdict, name, standing, words, lines, claim.witness, claim.depth_rule)
     for finding in searched.findings:
-        if finding.severity is Severity.WRONG:
+        if finding.severity is Severity.WRONG and finding.contract:
             continue
         fails = tried.failed(finding)
         if fails and failed.pop(finding.contract or finding.words, None) is None:
@@ -137,7 +139,7 @@ def _searched(tried: TrialResult, searched: SubjectVerdict) -> Iterator[Row]:
         about = searched.claim(finding.contract)
         yield Row(
             verdict,
-            READS if fails else finding.contract,
+            (OWN_GAME if finding.severity is Severity.WRONG else READS) if fails else finding.contract,
             Standing.REFUTED if fails else Standing.NOTE,
             printable(finding.words),
             tuple(fault_lines(searched, finding)) if fails else (),

@@ -42,7 +42,7 @@ def command(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tuple[s
         words += [] if witness.max_at_root else ["--root MIN"]
         words += [] if witness.depth is None else [f"--depth {witness.depth}"]
         words.append(f"--window {show(witness.window.alpha)} {show(witness.window.beta)}")
-    words += [f"--{option.replace('_', '-')} {word}" for option, word in _terms(verdict, claim, witness)]
+    words += [f"--{option.replace('_', '-')} {word}" for option, word in _terms(verdict, claim, witness, said)]
     return " ".join(words)
 
 
@@ -59,7 +59,7 @@ def pasted_test(verdict: VariantVerdict, claim: ClaimVerdict, said: Sequence[tup
         words = [word if OPTIONS[option].is_number else _quoted(word) for each, word in said if each == option]
         listed = f"[{', '.join(words)}]"
         options.append(f"{option}={words[0] if len(words) == 1 else listed}")
-    options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness)]
+    options += [f"{option}={_quoted(word)}" for option, word in _terms(verdict, claim, witness, said)]
     lines.append(f"check({_quoted(name)}, {', '.join(options)})")
     used = set(re.findall(r"\w+", STRINGS.sub("", "\n".join(lines))))
     short = re.sub("[^0-9A-Za-z]+", "_", f"{name.rpartition(':')[2]} satisfies {claim.contract}")
@@ -89,10 +89,13 @@ def scenario_of(witness: Witness) -> Scenario:
     )
 
 
-def _terms(verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness) -> Iterator[tuple[str, str]]:
-    """The options that follow from the witness, each with its word."""
+def _terms(
+    verdict: VariantVerdict, claim: ClaimVerdict, witness: Witness, said: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """The options that follow from the witness, each with its word; a start implies the turns."""
     trees = [step.tree for step in witness.steps if step.tree is not None] or [witness.tree]
-    if verdict.origin is not Origin.CATALOGUE and not all(tree.alternates for tree in trees):
+    drawn = verdict.origin is not Origin.CATALOGUE and "start" not in dict(said)
+    if drawn and not all(tree.alternates for tree in trees):
         yield "turns", "any"
     if claim.depth_rule == "exact" and (witness.depth is not None or witness.steps):
         yield "depth_rule", "exact"

@@ -124,6 +124,7 @@ def _hint(tried: TrialResult, hidden: int) -> str:
 def _failure(searched: SubjectVerdict, finding: Finding, *, verbose: bool) -> Iterator[Line]:
     """The counterexample, the likely cause, and how to repeat it."""
     claim = searched.claim(finding.contract)
+    yield from (Line(printable(f"  {line}")) for line in finding.lines)
     if claim is not None and claim.witness is not None:
         yield from (Line(f"  {line}") for line in evidence_lines(claim.witness, finding, verbose=verbose))
     if finding.cause:
@@ -152,7 +153,7 @@ def fault_lines(searched: SubjectVerdict, finding: Finding) -> list[str]:
     """For other reports: the counterexample, the likely cause, the rerun command, and a test to paste."""
     claim = searched.claim(finding.contract)
     witness = None if claim is None else claim.witness
-    lines = [] if witness is None else evidence_lines(witness, finding)
+    lines = [*map(printable, finding.lines), *([] if witness is None else evidence_lines(witness, finding))]
     lines += [f"cause   {cause_words(finding)}"] if finding.cause else []
     lines += [f"line    {code_words(finding.code)}"] if finding.code else []
     return lines if claim is None or witness is None else lines + repeat_lines(searched, claim, finding)

@@ -19,6 +19,7 @@ from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
 from prunecheck.subjects.loading import LoadedSearch, load
+from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import own_game_subject
 from prunecheck.subjects.own_limits import with_known_limits
 from prunecheck.subjects.presenting.adapter import PLAIN_DATA
@@ -31,6 +32,7 @@ from prunecheck.subjects.presenting.python_search import (
     table_method,
 )
 from prunecheck.subjects.sandbox.budget import ANSWER_SECONDS
+from prunecheck.subjects.source.definitions import how_to_name
 from prunecheck.subjects.source.start import Proposal
 from prunecheck.subjects.source.starts import propose_starts
 from prunecheck.subjects.source_limit import source_limit
@@ -224,27 +226,43 @@ def _check_declared(text: str, said: Collection[str], able: set[str]) -> None:
 
 def find_on_own_game(
     search: Callable[..., Any] | str,
-    starts: Sequence[str],
+    starts: Sequence[str | Callable[[], object]],
     *,
     seconds: float = ANSWER_SECONDS,
+    declared: Collection[str] = (),
     watch: Watch | None = None,
     begin: Callable[[str], None] | None = None,
+    rules: GivenRules | None = None,
 ) -> Subject:
     """The search that `search` names, on its own game, as the calls `starts` in its module show it.
 
+    A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
+    calling convention, of which it takes none. `rules` are those of the game, if the user gave them.
     Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
     """
-    if not isinstance(search, str) or is_program(search):
-        raise PreconditionError("a start needs the name of a Python search, path/file.py:name")
+    if declared:
+        raise PreconditionError(
+            f"start and {next(iter(declared))!r} exclude each other: a start shows how the search is called, and its "
+            "values and turns; leave one of them out"
+        )
+    if not isinstance(search, str):
+        return own_game_subject(search, starts, seconds=seconds, watch=watch)
+    place, _, name = search.rpartition(":")
+    if is_program(search) or search in LIBRARY_SEARCHES:
+        raise PreconditionError(f"{search} takes no start: only a search in a Python file has one; drop 'start'")
+    if not place or not name:
+        raise PreconditionError(how_to_name(search))
     if begin is not None:
         begin(f"{search} cannot be run on its own game")
-    found = own_game_subject(search, starts, seconds=seconds, watch=watch)
+    found = own_game_subject(search, starts, seconds=seconds, watch=watch, rules=rules)
     if begin is not None:
         begin("")
     return found
 
 
-def find_obvious_start(text: str, error: PreconditionError, *, seconds: float, watch: Watch | None) -> Subject:
+def find_obvious_start(
+    text: str, error: PreconditionError, *, seconds: float, watch: Watch | None, rules: GivenRules | None = None
+) -> Subject:
     """The search on its own game, if a call in its file obviously starts it; `error` is why it takes no drawn trees.
 
     Raises: PreconditionError with a proposal for the start, or `error` if there is none.
@@ -255,7 +273,9 @@ def find_obvious_start(text: str, error: PreconditionError, *, seconds: float, w
         raise error
     for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
         with suppress(PrunecheckError):
-            return own_game_subject(text, [start.expression], seconds=seconds, watch=watch, line=start.line)
+            return own_game_subject(
+                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
+            )
     best = proposal.starts[0].expression
     why = proposal.why or str(error)
     raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")

@@ -38,6 +38,7 @@ def checks(run: Run) -> tuple[Check, ...]:
     assert run.subject is not None
     outcome = {claim.contract: claim for claim in verdict_on(run, run.rows[0]).claims}
     return (
+        _evidence(run),
         _values(run, outcome),
         _pruning(run, outcome),
         _move(run, outcome),
@@ -46,6 +47,21 @@ def checks(run: Run) -> tuple[Check, ...]:
         _depth(run, outcome),
         _table(run, {claim.contract: claim for claim in verdict_on(run, run.rows[-1]).claims} | outcome),
     )
+
+
+def _evidence(run: Run) -> Check:
+    """What the verdict rests on."""
+    if not isinstance(run.subject, OwnGameSubject):
+        return Check("evidence", run.user_input or "drawn trees")
+    words = f"its own recursion, from {' and '.join(run.subject.starts)}"
+    if run.by_rules is not None:
+        compared = run.by_rules
+        positions = f"{compared.positions:,} position{'' if compared.positions == 1 else 's'}"
+        without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
+        words += f"; and the rules {compared.name}, on {positions}{without}"
+    else:
+        words += "; without the rules of the game, a move left out is not noticed"
+    return Check("evidence", words)
 
 
 def _unchecked(topic: str, words: str) -> Check:

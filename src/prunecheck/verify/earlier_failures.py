@@ -27,7 +27,7 @@ from prunecheck.verify.trial import TrialResult
 
 FOLDER: Final = ".prunecheck"
 NO_CALLS: Final = b"[]"  # the value of a failure that no call shows
-JUDGED_BY: Final = (*having(Use.CONVENTION), "depth_rule", "claims")  # options that decide what is a failure
+JUDGED_BY: Final = (*having(Use.CONVENTION), "start", "depth_rule", "claims")  # options that decide what is a failure
 STILL_FAILS: Final = "a counterexample of an earlier run still fails"
 
 

@@ -15,12 +15,16 @@ VALUES = ("clamped", "fishburn", "knuth", "exact")  # the strongest first
 
 
 class Finding(Struct, frozen=True):
-    """One finding in words, with its contract, its likely cause and the line to look at, if known."""
+    """One finding in words, with its contract, its likely cause and the line to look at, if known.
+
+    `lines` have details of a finding without a contract.
+    """
 
     severity: Severity
     words: str
     contract: str = ""
     cause: str = ""
+    lines: tuple[str, ...] = ()
     code: CodeLine | None = None
 
 

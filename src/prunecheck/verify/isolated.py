@@ -10,9 +10,12 @@ import msgspec
 
 from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
+from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.search import is_program
 from prunecheck.subjects.find import find_obvious_start, find_on_own_game, find_subject, subject_of
 from prunecheck.subjects.loading import load_object
+from prunecheck.subjects.own_game.given_rules import GivenRules
+from prunecheck.subjects.own_game.subject import OwnGameSubject
 from prunecheck.subjects.sandbox.child import run_in_child
 from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd, SharedNote, Stage
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
@@ -196,23 +199,46 @@ def _find(
     declared, seconds = wanted.declared(), wanted.seconds
     depth_rule = wanted.chosen_depth_rule
     found: Subject
+    rules = _rules(wanted)
     if wanted.start:
-        return find_on_own_game(search, wanted.start, seconds=seconds, watch=watch, begin=begin)
+        return find_on_own_game(
+            search, wanted.start, seconds=seconds, declared=declared, watch=watch, begin=begin, rules=rules
+        )
     if isinstance(search, str):
         try:
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
         except UnknownNameError:
             raise
         except PreconditionError as error:
-            if declared:
+            if declared and rules is None:
                 raise
-            found = find_obvious_start(search, error, seconds=seconds, watch=watch)
+            found = find_obvious_start(search, error, seconds=seconds, watch=watch, rules=rules)
             if begin is not None:
                 begin("")
         found = replace(found, name=search)
+        if rules is not None and not isinstance(found, OwnGameSubject):
+            raise PreconditionError(
+                f"{search} takes drawn trees, so it needs no game; leave --game out, or give --start to have it "
+                "checked on its own game"
+            )
     else:
+        if rules is not None:
+            raise PreconditionError("game needs the name of a search, path/file.py:name, and start")
         found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
     return found.with_traits(depth_rule=depth_rule)
+
+
+def _rules(wanted: Options) -> GivenRules | None:
+    """The rules of the game, if they are given."""
+    if wanted.game is None:
+        return None
+    said = wanted.declared()
+    answers = said.get("answers")
+    return GivenRules(
+        wanted.game,
+        values_by_mover=said.get("values") is Viewpoint.MOVER,
+        answers_by_mover=None if answers is None else answers is Viewpoint.MOVER,
+    )
 
 
 def _refuse(stage: Stage, ended: EarlyEnd, silence: float) -> NoReturn:

@@ -28,6 +28,7 @@ from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import cut
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL, Window
+from prunecheck.trees.written_out import written_out
 from prunecheck.verify.records import Step
 
 
@@ -105,7 +106,7 @@ def violations(evidence: Evidence[N], charges: Iterable[Charge]) -> Iterator[Vio
 def broken_contracts(
     search: AnySearch,
     contracts: Sequence[str],
-    tree: ExplicitTree[Number],
+    tree: Tree[Any, Number] | type[Tree[Any, Number]],
     window: Window[Number] | None = None,
     *,
     depth: int | None = None,
@@ -116,14 +117,15 @@ def broken_contracts(
     The tree is cut at `depth`, if that is given; with `deeper_entries`, a value may come from a table entry of a deeper
     search of the same position.
 
-    Raises: UnknownNameError for a name that is not a contract's, TreeError if the tree has no value.
+    Raises: UnknownNameError for a name that is not a contract's, TreeError if the tree has no value or is none.
 
     >>> from prunecheck import from_nested
     >>> from prunecheck.catalog import variant
     >>> broken_contracts(variant("strict_test").search, ["fishburn", "visits"], from_nested([0, [0, 0]]))
     ['visits']
     """
-    case = case_of(unfolded(tree, static_values=tree.has_static_values), depth, None if window is None else [window])
+    plain = written_out(tree)
+    case = case_of(unfolded(plain, static_values=plain.has_static_values), depth, None if window is None else [window])
     charges = [Charge(contract(name)) for name in contracts]
     broken: set[str] = set()
     for nth in range(len(case.windows)):

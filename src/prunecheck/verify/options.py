@@ -26,6 +26,7 @@ class OptionError(PreconditionError):
 
 # Converts a value found at a place. Raises: OptionError with the place, or UnknownNameError.
 Reader: TypeAlias = Callable[[Any, str], Any]
+Start: TypeAlias = str | Callable[[], object]  # an expression, or a function that makes the call
 
 
 def read_text(value: Any, place: str) -> str:
@@ -49,9 +50,13 @@ def read_contracts(value: Any, place: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(contract(name).name for name in read_texts(value, place)))
 
 
-def read_starts(value: Any, place: str) -> tuple[str, ...]:
-    """One expression, or several."""
-    return (value,) if isinstance(value, str) else tuple(read_texts(value, place))
+def read_starts(value: Any, place: str) -> tuple[Start, ...]:
+    """One expression, or several; in Python, also functions that make the call."""
+    if isinstance(value, str) or callable(value):
+        return (value,)
+    if isinstance(value, list | tuple) and all(map(callable, value)):
+        return tuple(value)
+    return tuple(read_texts(value, place))
 
 
 def read_list(value: Any, place: str) -> str:
@@ -225,11 +230,17 @@ class Options:
         "Turn order in SUBJECT's trees: alternate or any.",
         uses=Use.DIVIDE | Use.CONVENTION | Use.TREES,  # a rerun adds what its tree needs
     )
-    start: tuple[str, ...] = _option(
+    start: tuple[Start, ...] = _option(
         (),
         "For a search of its own game: a call that starts it, such as 'minimax(Board(), 4, -inf, inf, True)'.",
         "CALL",
         read=read_starts,
+        uses=Use.DIVIDE | Use.RERUN,
+    )
+    game: str | None = _option(
+        None,
+        "For a search of its own game: the rules to compare it with, a class or object.",
+        "FILE:NAME",
         uses=Use.DIVIDE | Use.RERUN,
     )
     depth_rule: str | None = _word(
@@ -260,7 +271,8 @@ class Options:
         """The options that a rerun repeats, each with its word: how the search is called, and the time limit."""
         usual = Options()
         names = [name for name in having(Use.RERUN) if getattr(self, name) != getattr(usual, name)]
-        return tuple((name, str(word)) for name in names for word in _words(getattr(self, name)))
+        said = [(name, word) for name in names for word in _words(getattr(self, name))]
+        return tuple((name, str(word)) for name, word in said if not callable(word))
 
     @property
     def chosen_depth_rule(self) -> DepthRule:

@@ -11,6 +11,7 @@ from prunecheck.contracts.table import TABLE
 from prunecheck.contracts.traits import SearchTraits
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.convention import DepthRule, Domain, NodeKind, Turns
+from prunecheck.subjects.own_game.against_rules import Difference
 from prunecheck.subjects.subject import Subject
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
@@ -48,6 +49,19 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class ByRules:
+    """The comparison with the rules of a game: their name, how many positions were compared, and the first difference.
+
+    `root_left_out`: why the first position is not among them, if so.
+    """
+
+    name: str
+    positions: int = 0
+    root_left_out: str = ""
+    difference: Difference | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """A verification: the plan, its rows, and the outcome of the phases so far. It is replaced, not mutated."""
 
@@ -61,6 +75,7 @@ class Run:
     phase: str = ""  # the running one
     interrupted_in: str | None = None  # the interrupted phase
     skipped: tuple[Skipped, ...] = ()
+    by_rules: ByRules | None = None
     started: float = field(default_factory=perf_counter)
 
     @property

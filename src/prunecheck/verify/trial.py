@@ -35,6 +35,7 @@ from prunecheck.verify.hunt.suitable_trees import (
 )
 from prunecheck.verify.judge import InstanceJudge, contracts_in_sequences
 from prunecheck.verify.phases.own_game import POSITIONS, REAL_POSITIONS
+from prunecheck.verify.phases.rules import RULES
 from prunecheck.verify.phases.sequences import GIVEN_CALLS, SEQUENCES, check_calls
 from prunecheck.verify.phases.trees import TREE_PHASES, due_of, report_of, verdict_on
 from prunecheck.verify.phases.value_limits import VALUE_LIMITS
@@ -139,6 +140,7 @@ SUBJECT_PHASES: Final = (
     GIVEN_CALLS,
     REAL_POSITIONS,
     *TREE_PHASES,
+    RULES,
     Phase("counting visits", _skip_counting, _count_visits, gives_evidence=True),
     SEQUENCES,
     VALUE_LIMITS,
@@ -268,6 +270,8 @@ def _subject_verdict(run: Run, row: Row, verdict: VariantVerdict) -> SubjectVerd
     said = [*((Severity.FACT, words) for words in _facts(run.subject, verdict)), *_limits(run, row)]
     if isinstance(run.subject, OwnGameSubject):
         found = [*(Finding(Severity.WRONG, words) for words in run.subject.faults), *found]
+    if run.by_rules is not None and run.by_rules.difference is not None:
+        found.append(Finding(Severity.WRONG, run.by_rules.difference.words, lines=run.by_rules.difference.lines))
     if (fails := run.subject.traits.fails_when_over) and not row.about.reused:
         said.append((Severity.NOTE, f"not judged where the game is over at the root; there: {fails}"))
     if run.subject.traits.limit is not None and not row.about.reused:

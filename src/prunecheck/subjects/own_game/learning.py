@@ -23,6 +23,7 @@ from prunecheck.subjects.own_game.recording import (
     RecordingGuide,
     variables_of,
 )
+from prunecheck.subjects.own_game.repeating import changes_defaults, check_repeatable
 from prunecheck.subjects.own_game.rule_finder import RuleFinder
 from prunecheck.subjects.own_game.state import GLOBAL
 from prunecheck.subjects.own_game.watching import Changes, WatchingGuide, watch
@@ -51,10 +52,15 @@ def learn(program: OwnProgram) -> OwnGame:
     except PrunecheckError:
         raise
     except SubjectError as error:
-        hint = "; give a start with less depth, or allow more with --seconds" if isinstance(error.failure, Hang) else ""
-        raise PreconditionError(f"the start {program.start!r} cannot be recorded: {error.failure}{hint}") from None
+        late = isinstance(error.failure, Hang)
+        remedy = "one with less depth, or allow more with --seconds" if late else "a call that only searches"
+        raise PreconditionError(
+            f"the start {program.start!r} cannot be recorded: {error.failure}; give {remedy}"
+        ) from None
     except Exception as error:
-        raise PreconditionError(f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}") from None
+        raise PreconditionError(
+            f"the start {program.start!r} fails: {told(error)}{_raised_at(error)}; give a call that works in a program"
+        ) from None
 
 
 def _raised_at(error: Exception) -> str:
@@ -65,6 +71,7 @@ def _raised_at(error: Exception) -> str:
 
 def _learned(program: OwnProgram) -> OwnGame:
     as_called = watch(program)
+    program.stateful = changes_defaults(as_called)
     declare_roles(program, as_called)
     opened = watch(program, open_windows=True)
     left = as_called.changes.left | opened.changes.left
@@ -74,6 +81,7 @@ def _learned(program: OwnProgram) -> OwnGame:
         if any(part == name or part.startswith(f"{name}.") for part in left)
     )
     program.forget()
+    check_repeatable(program, as_called, opened)
     identity = _identity(program, opened.changes)
     recorded = _record(program, opened, identity)
     top = max(range(len(recorded.roots)), key=lambda nth: len(recorded.roots[nth].all()))

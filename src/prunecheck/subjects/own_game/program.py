@@ -9,7 +9,7 @@ import math
 import random
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,20 +25,30 @@ NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start 
 IN_START: Final = "<start>"
 
 
+def no_names(module: types.ModuleType) -> dict[str, Any]:
+    """No further names for a start."""
+    return {}
+
+
 @dataclass(eq=False, slots=True)
 class OwnProgram:
     """A module with the search `name`, and the expression `start` that makes the call to judge.
 
-    `changed` are the variables that a run changes, so that they are restored before each run.
+    `changed` are the variables that a run changes, so that they are restored before each run. If it changes more, it is
+    `stateful`, and the module is executed before each run. `names` gives further names that the start may use, for a
+    module that has just been executed.
     """
 
     place: str  # of the module: its file, or its name
     name: str
     start: str
     functions: tuple[str, ...] = ()
+    driver: str = ""  # a function that only calls the search, if it has a hook, too
     recorder: Recorder = field(default_factory=Recorder)
     changed: frozenset[str] = frozenset()
+    stateful: bool = False
     seconds: float = 2.0
+    names: Callable[[types.ModuleType], dict[str, Any]] = no_names
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -56,15 +66,13 @@ class OwnProgram:
         def with_hooks(tree: ast.Module) -> ast.Module:
             nonlocal found
             found = recursion(tree, self.name)
-            self.functions = found.functions + ((found.driver,) if driver and found.driver else ())
+            self.driver = found.driver if driver else ""
+            self.functions = found.functions + ((self.driver,) if self.driver else ())
             return rewritten(tree, self.functions)
 
         self._loader = module_loader(self.place, with_hooks)
         self._loader.given = {HOOK: self.recorder.hook}
-        if not self.functions:
-            raise PreconditionError(
-                f"{self.name} does not call itself, nor a function of {self.place} that does; name the recursive search"
-            )
+        self.check_recursion()
         try:
             self._start = compile(self.start.strip(), IN_START, "eval")
         except SyntaxError as error:
@@ -73,6 +81,13 @@ class OwnProgram:
                 f"write the call as in a program, such as {self.name}(board, 4, -inf, inf, True)"
             ) from None
         return bool(found.driver)
+
+    def check_recursion(self) -> None:
+        """Raise PreconditionError if no function calls itself."""
+        if not self.functions:
+            raise PreconditionError(
+                f"{self.name} does not call itself, nor a function of {self.place} that does; name the recursive search"
+            )
 
     def module(self) -> types.ModuleType:
         """The module, executed if it is not there yet."""
@@ -109,15 +124,16 @@ class OwnProgram:
 
         Raises: SubjectError if it takes longer than `seconds`, or ends the program; its own errors pass through.
         """
+        if self.stateful:
+            self.forget()
         module = self.module()
         self._restore()
         clear_caches(module)
         seed()
-        assert self._start is not None
         self.recorder.guide = guide
         try:
             with without_console():
-                in_time(self.seconds if seconds is None else seconds, eval, self._start, {**NAMES, **vars(module)})
+                in_time(self.seconds if seconds is None else seconds, self._evaluate)
         except ControlError:
             self.forget()
             raise
@@ -134,6 +150,16 @@ class OwnProgram:
             raise SubjectError(uncatchable(error)) from None
         finally:
             self.recorder.guide = None
+
+    def _evaluate(self) -> None:
+        assert self._start is not None
+        module = self.module()
+        eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
+
+    @property
+    def names_in_start(self) -> tuple[str, ...]:
+        """The names that the start uses."""
+        return () if self._start is None else self._start.co_names
 
     def data(self) -> dict[str, Any]:
         """The module's variables that hold data, and those of its classes, by name."""

@@ -160,7 +160,7 @@ class Recorder:
 
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
-            if known is None:
+            if known is None or any(isinstance(each, list | dict | set) for each in known.defaults.values()):
                 known = self._known[name] = parameters_of(function, self.declared.get(name))
 
             @functools.wraps(function)

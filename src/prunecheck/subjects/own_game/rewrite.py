@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from prunecheck.errors import PreconditionError, UnknownNameError
+
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
 BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
 MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class in the name of a private method
@@ -51,7 +53,10 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     r"""The recursion that a search is part of, or else calls; empty if there is none.
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
-    search only calls recursive functions, the recursion that it mentions first is taken.
+    search only calls recursive functions, the recursion that it mentions first is taken. A class stands for its
+    methods. Generators and coroutines are left out, since they only work after their calls.
+
+    Raises: UnknownNameError if the module does not define the search; PreconditionError if only generators recurse.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')
@@ -61,26 +66,43 @@ def recursion(module: ast.Module, name: str) -> Recursion:
     for each in bodies:
         by_last.setdefault(each.rpartition(".")[2], []).append(each)
     mentions = {each: _mentioned(each, body, by_last) for each, body in bodies.items()}
+    methods = [each for each in bodies if each.startswith(f"{name}.")]
     last = MANGLED.sub("__", name.rpartition(".")[2])
-    start = name if name in bodies else next(iter(by_last.get(last, ())), None)
-    if start is None:
-        return Recursion()
-    for candidate in _in_order_of_mention(start, mentions):
-        below = _reachable(candidate, mentions)
-        if candidate in below:
-            own = tuple(each for each in bodies if each in below and candidate in _reachable(each, mentions))
-            drives = start not in own and not set(mentions[start]).isdisjoint(own)
-            return Recursion(own, start if drives else "")
+    starts = [name] if name in bodies else methods or by_last.get(last, [])[:1]
+    if not starts:
+        raise UnknownNameError("search", name, [each for each in bodies if "._" not in f".{each}"] or ["nothing"])
+    for start in starts:
+        for candidate in _in_order_of_mention(start, mentions):
+            below = _reachable(candidate, mentions)
+            if candidate in below:
+                cycle = [each for each in bodies if each in below and candidate in _reachable(each, mentions)]
+                own = tuple(each for each in cycle if not _is_generator(bodies[each]))
+                if not own:
+                    raise PreconditionError(
+                        f"{cycle[0]} is a generator or a coroutine, which only starts to work after its call; "
+                        "have it return its value as a function to have it checked on its own game"
+                    )
+                drives = start not in cycle and not set(mentions[start]).isdisjoint(cycle)
+                return Recursion(own, start if drives else "")
     return Recursion()
+
+
+def _is_generator(body: ast.AST) -> bool:
+    """True for a function that yields, or a coroutine."""
+    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
+    return yields or isinstance(body, ast.AsyncFunctionDef)
+
+
+def _own_nodes(body: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function, without those of functions and classes in it."""
+    nested = {id(inner) for each in ast.walk(body) if each is not body and _defines(each) for inner in ast.walk(each)}
+    return (each for each in ast.walk(body) if id(each) not in nested)
 
 
 def _mentioned(own: str, body: ast.AST, by_last: dict[str, list[str]]) -> list[str]:
     """The functions whose names a function mentions, the nearest definition of each name."""
     found: dict[str, None] = {}
-    nested = {id(inner) for each in ast.walk(body) if each is not body and _defines(each) for inner in ast.walk(each)}
-    for each in ast.walk(body):
-        if id(each) in nested:
-            continue
+    for each in _own_nodes(body):
         word = each.id if isinstance(each, ast.Name) else each.attr if isinstance(each, ast.Attribute) else ""
         for target in _nearest(own, by_last.get(word, [])):
             found[target] = None

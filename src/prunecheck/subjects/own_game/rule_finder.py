@@ -117,6 +117,7 @@ class RuleFinder:
                 if inside.fits:
                     known, most = inside, smaller
                     break
+        self._check_driver(known)
         if not at_fault:
             self._check_adjusted(known)
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
@@ -143,6 +144,13 @@ class RuleFinder:
             notes=tuple(said),
             parts=parts,
         )
+
+    def _check_driver(self, known: _Known) -> None:
+        """Refuse a driver whose number is not a value, such as the index of a move. Raises: PreconditionError."""
+        seen = known.sightings.get(self.root, [])
+        drives = self.root.function == self.program.driver and self.root in known.odd
+        if drives and 2 * sum(map(is_changed, seen)) > len(seen):
+            raise PreconditionError(f"{self.root.function} does not return a value of its calls")
 
     def _limit(self, own: Number) -> Iterator[str]:
         """The values from which on a constant of the search is too small."""

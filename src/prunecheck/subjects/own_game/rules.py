@@ -137,12 +137,15 @@ def _mixed(seen: Sighting, negated: tuple[bool, ...], *, largest: bool) -> Any:
 def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule]) -> dict[Node, NodeRule]:
     """One rule for each call: the only one that explains it, else the usual one for its function at its ply.
 
-    A call that no rule explains is taken to be meant like the others of its function.
+    If none is the only one anywhere, it is the one that explains the most calls of the function. A call that no rule
+    explains is taken to be meant like the others of its function.
     """
     by_ply: dict[tuple[str, bool], Counter[Rule]] = {}
     by_function: dict[str, Counter[Rule]] = {}
+    possible: dict[str, Counter[Rule]] = {}
     negated: Counter[bool] = Counter()
     for node, rules in known.items():
+        possible.setdefault(node.function, Counter()).update(sorted(rules, key=lambda each: each.name))
         if len(rules) == 1:
             (rule,) = rules
             by_ply.setdefault((node.function, node.ply % 2 == 0), Counter())[rule] += 1
@@ -153,7 +156,8 @@ def decided_rules(known: dict[Node, frozenset[Rule]], mixed: dict[Node, NodeRule
     def decide(node: Node, rules: frozenset[Rule]) -> Rule:
         if len(rules) == 1:
             return next(iter(rules))
-        for counter in (by_ply.get((node.function, node.ply % 2 == 0)), by_function.get(node.function)):
+        at_ply, of_function = by_ply.get((node.function, node.ply % 2 == 0)), by_function.get(node.function)
+        for counter in (at_ply, of_function, possible[node.function] if rules else None):
             usual = [rule for rule, _ in (counter or Counter()).most_common() if not rules or rule in rules]
             if usual:
                 return usual[0]

@@ -89,11 +89,15 @@ def _is_slot(value: Any) -> bool:
 
 
 def _cached(module: types.ModuleType) -> Iterator[Any]:
+    """The functions and methods of a module with a cache, those below a hook or another decorator, too."""
     for held in list(vars(module).values()):
         own = isinstance(held, type) and held.__module__ == module.__name__
-        yield from (
-            each for each in (held, *(vars(held).values() if own else ())) if callable(getattr(each, CLEAR, None))
-        )
+        for each in (held, *(vars(held).values() if own else ())):
+            function = each.__func__ if isinstance(each, staticmethod | classmethod) else each
+            while function is not None and not callable(getattr(function, CLEAR, None)):
+                function = getattr(function, "__wrapped__", None) if isinstance(function, types.FunctionType) else None
+            if function is not None:
+                yield function
 
 
 def has_cache(module: types.ModuleType) -> bool:

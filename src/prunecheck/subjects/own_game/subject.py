@@ -1,14 +1,17 @@
 """A search that is hard-wired to its own game, as a subject that takes the trees of its game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from prunecheck.errors import OutsideError, PreconditionError
 from prunecheck.subjects.convention import Convention, NodeKind, Role, Turns
+from prunecheck.subjects.own_game.against_rules import RulesCheck, names_at, uses_position
+from prunecheck.subjects.own_game.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.describing import position_lines
 from prunecheck.subjects.own_game.game import OwnGame
+from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.judging import answer_of
 from prunecheck.subjects.own_game.learning import learn
 from prunecheck.subjects.own_game.program import OwnProgram
@@ -18,6 +21,8 @@ from prunecheck.subjects.subject import Instance, Subject, Traits, Watch, limite
 from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice
+from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.inner import Inner
 
 
@@ -59,8 +64,12 @@ class OwnGameInstance(Instance):
         shown: Tree[Any, Number] = quiet(tree)
         while isinstance(shown, Inner):
             shown = quiet(shown.inner)
-        if not isinstance(shown, ExplicitTree) or node != shown.root:
-            raise PreconditionError("this search is only called on whole trees of its own game")
+        if not isinstance(shown, ExplicitTree):
+            raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
+        if node != shown.root:
+            if tree.is_terminal(node):
+                return tree.evaluate(node)  # what the search is given there
+            shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
             raise OutsideError(f"{start.function} takes no window")
@@ -71,10 +80,11 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search on its own game, as one or several starts show it."""
+    """A search on its own game, as one or several starts show it; `rules` are those of the game, if given."""
 
     games: tuple[OwnGame, ...]
     watch: Watch | None = None
+    rules: GivenRules | None = None
     line: int | None = None  # of the call that the start was made from, if the user gave none
 
     @property
@@ -111,6 +121,10 @@ class OwnGameSubject(Subject):
         """What is wrong with the search as a whole."""
         return tuple(dict.fromkeys(fault for game in self.games for fault in game.faults))
 
+    def rules_checks(self) -> tuple[RulesCheck, ...]:
+        """The comparison with the rules for each start; none without rules."""
+        return () if self.rules is None else tuple(_rules_check(game, self.rules) for game in self.games)
+
     def drawn_tree(self, random: Random, *, large: bool = False) -> ExplicitTree[Number]:
         """A random tree of one of its games, cut short in some way, with random values."""
         return drawn_tree(random.choice(self.games), random, large=large)
@@ -129,16 +143,33 @@ class OwnGameSubject(Subject):
             yield from real_trees(game)
 
 
-def own_game_subject(
-    text: str, starts: Sequence[str], *, seconds: float = 2.0, watch: Watch | None = None, line: int | None = None
-) -> OwnGameSubject:
-    """The subject for the search that `text` names, `path/file.py:name`, on the games of the expressions `starts`.
+def _rules_check(game: OwnGame, rules: GivenRules) -> RulesCheck:
+    negated = rules.answers_by_mover
+    if negated is None:
+        negated = any(any(rule.negated) for rule in game.rules.values())
+    return RulesCheck(game.program, rules, game.places, negated)
 
-    `line` is that of the call that the start was made from, if the user gave none.
+
+def own_game_subject(
+    search: Callable[..., Any] | str,
+    starts: Sequence[str | Callable[[], object]],
+    *,
+    seconds: float = 2.0,
+    watch: Watch | None = None,
+    rules: GivenRules | None = None,
+    line: int | None = None,
+) -> OwnGameSubject:
+    """The subject for a search, or for one that `path/file.py:name` names, on the games of the `starts`.
+
+    A start is an expression, or a function that makes the call of a search that is not given by name. `rules` are
+    compared with the search; starts may use their names. `line` is that of the call that the start was made from, if
+    the user gave none.
     Raises: PreconditionError, with the reason and the remedy, if it cannot be checked on its own game.
     """
-    place, _, name = text.rpartition(":")
-    games = tuple(learn(OwnProgram(place, name, start, seconds=seconds)) for start in starts)
+    text = search if isinstance(search, str) else written_name(search)
+    games = tuple(learn(_program(search, text, start, seconds, rules)) for start in starts)
+    if rules is not None:
+        rules.check(games[0].program.module())
     root = games[0].root
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
@@ -148,4 +179,24 @@ def own_game_subject(
     )
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
     traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
-    return OwnGameSubject(text, traits, findable=True, games=games, watch=watch, line=line)
+    findable = all(isinstance(start, str) for start in starts)
+    return OwnGameSubject(text, traits, findable=findable, games=games, watch=watch, rules=rules, line=line)
+
+
+def _program(
+    search: Callable[..., Any] | str,
+    text: str,
+    start: str | Callable[[], object],
+    seconds: float,
+    rules: GivenRules | None,
+) -> OwnProgram:
+    place, _, name = text.rpartition(":")
+    if isinstance(start, str):
+        program = OwnProgram(place, name, start, seconds=seconds)
+        if rules is not None:
+            program.names = lambda module: names_at(rules.tree(module), ()) if uses_position(program) else {}
+        return program
+    if isinstance(search, str):
+        raise PreconditionError(f"a start that is a function needs the search itself, not its name {text!r}")
+    said = getattr(start, "__name__", "the start").replace("<lambda>", "the lambda")
+    return CalledProgram(place, name, said, seconds=seconds, module_name=search.__module__, call=start)

@@ -40,6 +40,7 @@ class WatchingGuide:
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
+        self.start: dict[str, Hashable] = {}  # of the first call, by part
         self.leaf_answers = LeafAnswers()
         self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls
@@ -55,6 +56,8 @@ class WatchingGuide:
         enough = nth >= self._most_calls or process_time() > self._until
         if nth >= MOST_FIRST_CALLS or (enough and self.leaves):
             raise EnoughError
+        if nth == 0:
+            self.start = parts_of_call(known.arguments(args, kwargs), self._variables())
         closely = nth < self._most_calls
         self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
         before = self._parts(known, args, kwargs) if closely else {}
@@ -96,6 +99,12 @@ class WatchingGuide:
             self.changes.left.add(part)
             if size > before[part][1]:
                 self.changes.grew.add(part)
+
+
+def parts_of_call(arguments: dict[str, Any], variables: dict[str, Any]) -> dict[str, Hashable]:
+    """Fingerprints of what a call is given, and of the variables of its module, by part."""
+    wholes = (*arguments.items(), *variables.items())
+    return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
 
 
 def _size(held: Any) -> int:

@@ -1,0 +1,323 @@
+"""Compare a hard-wired search with plain minimax over the rules of its game, as the user gives them.
+
+What a recursion cannot show: a move left out, a finished game played on, another player's turn.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from time import perf_counter
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
+from prunecheck.failures import Hang, SubjectError
+from prunecheck.oracle.minimax import values
+from prunecheck.subjects.own_game.answers import Place, is_number, value_at
+from prunecheck.subjects.own_game.given_rules import GivenRules, moves_of, position_of
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recorder import TooManyCallsError
+from prunecheck.subjects.own_game.rule_differences import Call, CallsGuide, Comparison
+from prunecheck.subjects.sandbox.limits import in_time
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.values import show
+from prunecheck.trees.views.cut import cut
+
+POSITION: Final = "position"  # in a start: the position of the rules that is compared
+MAX_TO_MOVE: Final = "max_to_move"  # in a start: who moves there
+GAMES: Final = 40  # of drawn play
+MOST_POSITIONS: Final = 60  # that are compared, from drawn play
+MOST_NODES: Final = 20_000  # of the rules below a position, each position at each depth once
+MOST_MOVES: Final = 300  # of a drawn game
+RULES_SECONDS: Final = 4.0  # for what the rules say about one position
+MOST_ROWS: Final = 30  # of a board
+TOO_SLOW: Final = "the search takes too long there"
+VALUES_NEEDED: Final = "have them give the search's own evaluation, or search to the end of the game"
+LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before
+T = TypeVar("T")
+Path: TypeAlias = tuple[int, ...]  # indices of moves from the root of the rules
+
+
+class Difference(NamedTuple):
+    """A position with another value by the rules than by the search, or where the search fails: in words."""
+
+    words: str
+    lines: tuple[str, ...]
+
+
+class Compared(NamedTuple):
+    """How many positions were compared, why the root is not among them, if so, and the first difference."""
+
+    positions: int
+    root_left_out: str
+    difference: Difference | None
+
+
+class _CutError(Exception):
+    """The search stops at a position for which the rules have no value."""
+
+
+class _Valued:
+    """The tree of the rules, with values for MAX; evaluated where the search stops, too."""
+
+    def __init__(self, tree: Tree[Any, Number], rules: GivenRules) -> None:
+        self._tree, self._rules = tree, rules
+        self.root, self.children, self.is_terminal = tree.root, tree.children, tree.is_terminal
+        self.is_max, self.key = tree.is_max, tree.key
+
+    def evaluate(self, node: Any, /) -> Number:
+        if not self._tree.is_terminal(node):
+            try:
+                found: Any = self._tree.evaluate(node)
+                why = "" if is_number(found) else f"it gives {brief(repr(found))}"
+            except Exception as error:
+                why = told(error)
+            if why:
+                raise _CutError(why)
+        return self._rules.value(self._tree, node)
+
+
+@dataclass(eq=False)
+class RulesCheck:
+    """The comparison for one start. `negated`: the search's values have the point of view of the side to move.
+
+    `places` say where the answers of each function hold their value. `on_step` is called before whatever may take up
+    to the time limit of an answer or of the rules.
+    """
+
+    program: OwnProgram
+    rules: GivenRules
+    places: dict[str, Place]
+    negated: bool
+    on_step: Callable[[], None] = lambda: None
+
+    @property
+    def tree(self) -> Tree[Any, Number]:
+        """The game as a tree."""
+        return self.rules.tree(self.program.module())
+
+    def compare(self, *, seed: int, seconds: float) -> Compared:
+        """Compare the root, and positions reached by drawn play, those with the smallest trees first.
+
+        Raises: PreconditionError if the rules fail, or if no position can be compared; then it says why.
+        """
+        root: Path = ()
+        end = perf_counter() + seconds
+        hint = "give a start with less depth"
+        if not uses_position(self.program):
+            hint += f", or one that searches {POSITION!r}"
+        asked = {root: self._ask(root)}
+        plies = _plies(asked)(root)
+        drawn = self._by_rules(self._drawn, Random(seed)) if uses_position(self.program) else []  # noqa: S311  # not for security
+        sized = sorted((self._by_rules(self._size, path, plies), path) for path in [root, *drawn])
+        places = [path for size, path in sized if size <= MOST_NODES]
+        for path in places:
+            if perf_counter() < end and path not in asked:
+                asked[path] = self._ask(path)
+        cut_at = _plies(asked)
+        reasons = {root: TOO_SLOW if root in places else self._too_large(plies)}
+        compared: set[Path] = set()
+        for path in places:
+            if path not in asked or perf_counter() > end + seconds:
+                continue
+            try:
+                found = self._difference(path, asked[path], cut_at(path))
+            except _CutError as error:
+                reasons[path] = f"the search stops after {cut_at(path)} plies, where the rules have no value ({error})"
+                hint = VALUES_NEEDED
+                continue
+            if found is not None:
+                return Compared(len(compared) + 1, "", found)
+            if isinstance(asked[path], CallsGuide):
+                compared.add(path)
+        if not compared:
+            raise PreconditionError(
+                f"the start {self.program.start!r} cannot be compared with the game {self.rules.text}: "
+                f"{list(reasons.values())[-1]}; {hint}"
+            )
+        return Compared(len(compared), "" if root in compared else reasons[root], None)
+
+    def _too_large(self, plies: int | None) -> str:
+        within = "" if plies is None else f" within {plies} plies"
+        return f"the rules have more than {MOST_NODES:,} positions below it{within}"
+
+    def _drawn(self, random: Random) -> list[Path]:
+        """Positions on the way through games of random moves, each once; not the root, and none where it is over."""
+        tree = self.tree
+        found: dict[Any, Path] = {}
+        for _ in range(GAMES):
+            node: Any = tree.root
+            path: Path = ()
+            while not tree.is_terminal(node) and len(path) < MOST_MOVES:
+                found.setdefault(node, path)
+                below = list(tree.children(node))
+                if not below:
+                    raise PreconditionError(
+                        f"the game {self.rules.text} has no moves after {self._line(path) or 'none'}, "
+                        "but is not over there"
+                    )
+                nth = random.randrange(len(below))
+                node, path = below[nth], (*path, nth)
+        places = [path for path in found.values() if path]
+        return random.sample(places, min(len(places), MOST_POSITIONS))
+
+    def _size(self, path: Path, plies: int | None) -> int:
+        """The number of nodes below, each once at each depth; more than are compared if it is too large."""
+        tree = self.tree
+        level, size = {_at(tree, path)}, 1
+        while level and plies != 0 and size <= MOST_NODES:
+            below: set[Any] = set()
+            for each in level:
+                if len(below) <= MOST_NODES and not tree.is_terminal(each):
+                    below.update(tree.children(each))
+            level = below
+            size += len(level)
+            plies = None if plies is None else plies - 1
+        return size
+
+    def _ask(self, path: Path, guide: CallsGuide | None = None) -> CallsGuide | str:
+        """The search's calls there; what went wrong, if there is no answer, but nothing if it took too long."""
+        self.on_step()
+        guide = guide or CallsGuide()
+        before = self.program.names
+        self.program.names = lambda module: names_at(self.rules.tree(module), path)
+        try:
+            self.program.run(guide)
+        except TooManyCallsError:
+            return ""
+        except PrunecheckError:
+            raise
+        except SubjectError as error:
+            return "" if isinstance(error.failure, Hang) else str(error.failure)
+        except Exception as error:
+            return told(error)
+        finally:
+            self.program.names = before
+        if len(guide.tops) != 1:
+            raise PreconditionError(
+                f"the start {self.program.start!r} makes {len(guide.tops)} calls of the search; "
+                "with --game, write the one call whose value is compared"
+            )
+        return guide
+
+    def _difference(self, path: Path, found: CallsGuide | str, plies: int | None) -> Difference | None:
+        if isinstance(found, str):
+            return Difference(found, self._where(path)) if found else None
+        top, tree = found.tops[0], self.tree
+        node = _at(tree, path)
+        expected = self._by_rules(self._truth, node, plies)
+        try:
+            got = value_at(top.answer, self.places[top.function])
+        except LookupError:
+            return Difference(f"invalid answer: returned {brief(repr(top.answer))}", self._where(path))
+        if self.negated and not tree.is_max(node):
+            expected = -expected
+        if _agree(got, expected, top.window):
+            return None
+        words = f"wrong value by the rules: got {show(got)}, expected {show(expected)}"
+        return Difference(words, (*self._where(path), *self._why(path, plies)))
+
+    def _truth(self, node: Any, plies: int | None) -> Number:
+        valued: Any = _Valued(self.tree, self.rules)
+        if plies is None:
+            found: Number = values(valued, node)[node]
+        else:
+            found = values(cut(valued, plies), (node, plies))[node, plies]
+        return found
+
+    def _why(self, path: Path, plies: int | None) -> Iterator[str]:
+        """What differs between the calls of the search, with open windows, and the rules; nothing if unknown."""
+        opened = self._ask(path, CallsGuide(opened=True, most_calls=MOST_NODES))
+        if isinstance(opened, str):
+            return
+        tree = self.tree
+
+        def value(call: Call, node: Any) -> Number | None:
+            try:
+                found: Number = value_at(call.answer, self.places[call.function])
+            except LookupError:
+                return None
+            return -found if self.negated and not tree.is_max(node) else found
+
+        compared = Comparison(opened.tops[0], tree, _at(tree, path), plies, value, partial(self.rules.value, tree))
+        found = compared.difference()
+        if found is not None:
+            more, words = found
+            there = f"after {self._line((*path, *more))}: {words}" if more else words
+            yield f"differs {there}"
+
+    def _by_rules(self, question: Callable[..., T], *given: Any) -> T:
+        """The answer of the rules. Raises: PreconditionError if they raise an error, or do not end."""
+        self.on_step()
+        try:
+            found: T = in_time(RULES_SECONDS, question, *given)
+        except (PrunecheckError, _CutError):
+            raise
+        except SubjectError as error:
+            raise PreconditionError(f"the game {self.rules.text} fails: {error.failure}; fix it there") from None
+        except Exception as error:
+            raise PreconditionError(f"the game {self.rules.text} fails: {told(error)}; fix it there") from None
+        return found
+
+    def _line(self, path: Path) -> str:
+        """The moves from the root, as the rules name them."""
+        tree = self.tree
+        said = [moves_of(tree, _at(tree, path[:ply]))[nth] for ply, nth in enumerate(path)]
+        return brief(", ".join(map(str, said)))
+
+    def _where(self, path: Path) -> tuple[str, ...]:
+        """The game, the moves from its root, and the position."""
+        shown = position_of(_at(self.tree, path))
+        text = repr(shown)
+        if " object at 0x" in text:
+            text = "" if str(shown) == text else str(shown)
+        rows = text.strip("\n").splitlines()[:MOST_ROWS]
+        lead = [f"{'' if nth else 'at':8}{brief(row)}" for nth, row in enumerate(rows)]
+        return (
+            f"game    {self.rules.text}",
+            f"moves   {f'{self._line(path)} from the root' if path else 'none: the root'}",
+            *lead,
+        )
+
+
+def _plies(asked: dict[Path, CallsGuide | str]) -> Callable[[Path], int | None]:
+    """How deep the search goes from each position: as its depth says if that counts down, else as it went anywhere."""
+    found = {path: guide for path, guide in asked.items() if isinstance(guide, CallsGuide)}
+    down = all(guide.counts_down for guide in found.values())
+    least = min((guide.least_depth for guide in found.values()), default=0) if down else 0
+    most = max((guide.plies for guide in found.values()), default=None)
+
+    def plies(path: Path) -> int | None:
+        if down and path in found:
+            return int(found[path].tops[0].depth - (least if least <= LAST_DEPTH else 0))
+        return most
+
+    return plies
+
+
+def names_at(tree: Tree[Any, Number], path: Path) -> dict[str, Any]:
+    """The names of the rules in a start."""
+    node = _at(tree, path)
+    return {POSITION: position_of(node), MAX_TO_MOVE: tree.is_max(node)}
+
+
+def _at(tree: Tree[Any, Number], path: Path) -> Any:
+    """The node at the end of a path."""
+    node = tree.root
+    for nth in path:
+        node = list(tree.children(node))[nth]
+    return node
+
+
+def uses_position(program: OwnProgram) -> bool:
+    """True if a start has a name for the position of the rules."""
+    return POSITION in program.names_in_start
+
+
+def _agree(got: Any, expected: Any, window: tuple[Any, ...] | None) -> bool:
+    """True if two values are equal, or on the same side outside of the window of the call."""
+    if window is not None and all(map(is_number, window)):
+        low, high = window
+        got, expected = (min(max(each, low), high) for each in (got, expected))
+    return bool(got == expected or math.isclose(got, expected, rel_tol=1e-9))

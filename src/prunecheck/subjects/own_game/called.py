@@ -1,0 +1,126 @@
+"""A start that is a function: while it runs, the functions of the search have hooks, wherever they are referred to."""
+
+import ast
+import contextlib
+import inspect
+import os
+import sys
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recorder import Recorder
+from prunecheck.subjects.own_game.rewrite import HOOK, recursion
+
+HOOKED: Final = "def passed_on(*args, **kwargs): return {hook}[{name!r}](*args, **kwargs)"
+
+
+def written_name(search: Callable[..., Any]) -> str:
+    """The name of a function or class with its file, such as `path/file.py:name`.
+
+    Raises: PreconditionError for anything else, or if it is not in a file.
+    """
+    defined = inspect.unwrap(getattr(search, "__func__", search))
+    name = getattr(defined, "__qualname__", "").replace("<locals>.", "")
+    try:
+        file = Path(inspect.getfile(defined))
+    except (TypeError, OSError):
+        file = Path()
+    if not file.is_file() or not all(map(str.isidentifier, name.split("."))):
+        raise PreconditionError(
+            f"a start needs a search that a file defines, and {name or type(search).__name__} is not in one; "
+            "give its name, path/file.py:name"
+        )
+    with contextlib.suppress(ValueError):  # on another drive
+        file = Path(os.path.relpath(file))
+    return f"{file.as_posix()}:{name}"
+
+
+@dataclass(eq=False, slots=True)
+class CalledProgram(OwnProgram):
+    """A module of this process, and a function `call` that makes the call to judge. `module_name` is its name."""
+
+    module_name: str = ""
+    call: Callable[[], object] = field(kw_only=True)
+    _found: dict[str, types.FunctionType] = field(default_factory=dict, init=False)
+    _hooks: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False)
+
+    def compile(self, *, driver: bool = False) -> bool:
+        """Find the functions of the recursion; False if there is no driver.
+
+        Raises: PreconditionError if there is no such recursion, or if one of its functions cannot have a hook.
+        """
+        self.recorder = Recorder()
+        self.forget()
+        found = recursion(ast.parse(Path(self.place).read_bytes()), self.name)
+        self.driver = found.driver if driver else ""
+        self.functions = found.functions + ((self.driver,) if self.driver else ())
+        self.check_recursion()
+        self._found = {name: self._function(name) for name in self.functions}
+        return bool(found.driver)
+
+    def _function(self, name: str) -> types.FunctionType:
+        held: Any = self.module()
+        for part in name.split("."):
+            held = vars(held).get(part) if hasattr(held, "__dict__") else None
+            held = held.__func__ if isinstance(held, staticmethod | classmethod) else held
+        if not isinstance(held, types.FunctionType) or held.__closure__ or hasattr(held, "__wrapped__"):
+            raise PreconditionError(
+                f"{name} is decorated, nested, or uses super(), so that a start that is a function cannot follow its "
+                "calls; give the start as a string with the call in it"
+            )
+        return held
+
+    def module(self) -> types.ModuleType:
+        """The module of the search."""
+        return sys.modules[self.module_name]
+
+    def forget(self) -> None:
+        """Make new hooks before the next run; the module stays."""
+        self._hooks = {}
+
+    def _evaluate(self) -> None:
+        if self.changed or self.stateful:
+            what = f"changes {', '.join(sorted(self.changed))}" if self.changed else "leaves something changed"
+            raise PreconditionError(
+                f"{self.start} {what}, so that its next call is another one; make the board in it, as in "
+                f"lambda: {self.name}(Board(), ...), or give the start as a string"
+            )
+        with self._hooked():
+            self.call()
+
+    @contextlib.contextmanager
+    def _hooked(self) -> Iterator[None]:
+        codes = {name: function.__code__ for name, function in self._found.items()}
+        if not self._hooks:
+            for name, function in self._found.items():
+                self._hooks[name] = self.recorder.hook(name)(_copy(function))
+        try:
+            vars(self.module())[HOOK] = self._hooks
+            for name, function in self._found.items():
+                function.__code__ = _passed_on(name)
+            yield
+        finally:
+            for name, code in codes.items():
+                self._found[name].__code__ = code
+            vars(self.module()).pop(HOOK, None)
+
+
+def _copy(function: types.FunctionType) -> types.FunctionType:
+    """A function with the same code, which keeps it when the first one is given another."""
+    code, names = function.__code__, function.__globals__
+    copied = types.FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
+    copied.__kwdefaults__ = function.__kwdefaults__
+    return copied
+
+
+def _passed_on(name: str) -> types.CodeType:
+    """Code that calls the hook of a function with all its arguments."""
+    made: dict[str, Any] = {}
+    exec(HOOKED.format(hook=HOOK, name=name), made)  # noqa: S102  # the name is an identifier
+    code: types.CodeType = made["passed_on"].__code__
+    return code

@@ -1,0 +1,261 @@
+"""The rules of a game that the user gives, as a tree: an object with the questions of `Tree`, or a position object."""
+
+import copy
+import inspect
+import math
+import operator
+import sys
+import types
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from prunecheck.errors import PreconditionError, PrunecheckError, brief, told
+from prunecheck.subjects.importing.modules import load_module
+from prunecheck.subjects.importing.places import is_file_name
+from prunecheck.subjects.own_game.answers import is_number, plain_number
+from prunecheck.subjects.own_game.state import fingerprint
+from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
+from prunecheck.trees.protocol import Number, Tree
+from prunecheck.trees.written_out import QUESTIONS, is_tree
+
+NEEDED: Final = {  # of a position: what it must answer, and what to write if it does not
+    Meaning.TERMINAL: "is_over()",
+    Meaning.VALUE: "value()",
+}
+SIGNS: Final = (1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position object after some moves, equal to others with the same contents and side to move."""
+
+    held: Any = field(compare=False)
+    mark: Hashable
+    is_max: bool
+
+
+class PositionRules:
+    """The tree of a game whose positions are objects with the usual words; moves are made on copies."""
+
+    def __init__(self, position: Any, name: str) -> None:
+        """Find the words. Raises: PreconditionError if the class has no word for something that rules must answer."""
+        self._name, self._words = name, _words_of(position)
+        missing = [said for meaning, said in NEEDED.items() if meaning not in self._words]
+        if Meaning.CHILDREN not in self._words and not {Meaning.MOVES, Meaning.MAKE} <= self._words.keys():
+            missing.insert(0, "moves() and make(move)")
+        if not self._words.keys() & {Meaning.IS_MAX, Meaning.SIDE}:
+            missing.append("turn(), the side to move")
+        if missing:
+            raise PreconditionError(
+                f"{name} is not a game: {type(position).__name__} has no {', no '.join(missing)}, and it does not have "
+                f"the questions of a tree, {', '.join(QUESTIONS)}; add what is missing, under one of the names in "
+                "docs/conventions.md"
+            )
+        self._first = None if Meaning.IS_MAX in self._words else self._answer(position, Meaning.SIDE)
+        self._below: dict[State, tuple[list[Any], list[State]]] = {}
+        self.root = self._state(position)
+
+    def children(self, node: State, /) -> Iterable[State]:
+        """The positions after each move."""
+        return self._moves_and_states(node)[1]
+
+    def is_terminal(self, node: State, /) -> bool:
+        """True if the game is over."""
+        return bool(self._answer(node.held, Meaning.TERMINAL))
+
+    def evaluate(self, node: State, /) -> Any:
+        """The value of a position."""
+        return self._answer(node.held, Meaning.VALUE)
+
+    def is_max(self, node: State, /) -> bool:
+        """True if MAX is to move."""
+        return node.is_max
+
+    def key(self, node: State, /) -> Hashable:
+        """The contents of the position."""
+        return node.mark
+
+    def moves(self, node: State) -> Sequence[Any]:
+        """The moves, as the position has them."""
+        return self._moves_and_states(node)[0]
+
+    def _moves_and_states(self, node: State) -> tuple[list[Any], list[State]]:
+        found = self._below.get(node)
+        if found is None:
+            position = copy.deepcopy(node.held)
+            if Meaning.MOVES in self._words and Meaning.MAKE in self._words:
+                moves = list(self._answer(position, Meaning.MOVES))
+                after = [self._after(node.held, move) for move in moves]
+            else:
+                after = list(self._answer(position, Meaning.CHILDREN))
+                moves = list(range(len(after)))
+            found = self._below[node] = moves, [self._state(each) for each in after]
+        return found
+
+    def _after(self, position: Any, move: Any) -> Any:
+        changed = copy.deepcopy(position)
+        made = self._answer(changed, Meaning.MAKE, move)
+        return made if isinstance(made, type(position)) else changed
+
+    def _state(self, position: Any) -> State:
+        is_max = self._moves_max(position)
+        return State(position, fingerprint(position), is_max)
+
+    def _moves_max(self, position: Any) -> bool:
+        """The side 1 of 1 and -1 is MAX; of any other two, the one that moves first."""
+        if Meaning.IS_MAX in self._words:
+            return bool(self._answer(position, Meaning.IS_MAX))
+        side = self._answer(position, Meaning.SIDE)
+        if type(side) is int and side in SIGNS and self._first in SIGNS:
+            return side == 1
+        return bool(side == self._first)
+
+    def _answer(self, position: Any, meaning: Meaning, *given: Any) -> Any:
+        word = self._words[meaning]
+        held = getattr(position, word)
+        return held(*given) if callable(held) else held
+
+
+def _words_of(position: Any) -> dict[Meaning, str]:
+    """The word that a position has for each meaning: the first in the table that can be called as rules are."""
+    found: dict[Meaning, str] = {}
+    for word, meaning in WORD_MEANINGS.items():
+        if meaning not in found and hasattr(position, word):
+            held = getattr(position, word)
+            if not callable(held):
+                fits = meaning is not Meaning.MAKE
+            else:
+                fits = _takes(held, 1 if meaning is Meaning.MAKE else 0)
+            if fits:
+                found[meaning] = word
+    return found
+
+
+def _takes(method: Any, number: int) -> bool:
+    try:
+        inspect.signature(method).bind(*[None] * number)
+    except TypeError:
+        return False
+    except ValueError:  # a method in C without a signature
+        return True
+    return True
+
+
+@dataclass(eq=False)
+class GivenRules:
+    """The game that `text` names, `path/file.py:name` or `module:name`.
+
+    `values_by_mover`: its values have the point of view of the side to move; `answers_by_mover`: those of the search
+    do, or None if that is to be found out.
+    """
+
+    text: str
+    values_by_mover: bool = False
+    answers_by_mover: bool | None = None
+    _made_for: tuple[types.ModuleType | None, Tree[Any, Number]] | None = field(default=None, init=False)
+    _apart: Tree[Any, Number] | None = field(default=None, init=False)
+
+    def tree(self, module: types.ModuleType | None = None) -> Tree[Any, Number]:
+        """The game as a tree; taken from `module`, the search's own, if that has the same class.
+
+        Raises: PreconditionError if there is no such game, or if it lacks something that rules must answer.
+        """
+        if self._apart is not None:
+            return self._apart
+        if self._made_for is None or self._made_for[0] is not module:
+            try:
+                self._made_for = module, self._tree(module)
+            except PrunecheckError:
+                raise
+            except Exception as error:
+                raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
+        return self._made_for[1]
+
+    def check(self, module: types.ModuleType) -> None:
+        """Ask for all that is needed of the root. Raises: PreconditionError if the rules fail there."""
+        tree = self.tree(module)
+        try:
+            tree.is_max(tree.root)
+            over = tree.is_terminal(tree.root) or not list(tree.children(tree.root))
+        except Exception as error:
+            raise PreconditionError(f"the game {self.text} fails: {told(error)}; fix it there") from None
+        if over:
+            raise PreconditionError(f"the game {self.text} is over at its root; give it a first position with moves")
+
+    def _tree(self, module: types.ModuleType | None) -> Tree[Any, Number]:
+        place, _, name = self.text.rpartition(":")
+        if not place or not name:
+            raise PreconditionError(f"{self.text!r} does not name a game; write path/file.py:name or module:name")
+        held = None if module is None else _shared(module, place, name)
+        apart = held is None
+        if apart:
+            try:
+                held = operator.attrgetter(name)(load_module(place).module)
+            except AttributeError:
+                raise PreconditionError(f"{place} has no {name}; name the class or object with the rules") from None
+        made = _made(held, self.text)
+        if is_tree(made):
+            _check_hashable(made, self.text)
+            tree: Tree[Any, Number] = made
+        else:
+            tree = PositionRules(made, self.text)
+        if apart:
+            self._apart = tree
+        return tree
+
+    def value(self, tree: Tree[Any, Number], node: Any) -> Number:
+        """The value of a position for MAX. Raises: PreconditionError if it is not a number."""
+        found: Any = tree.evaluate(node)
+        if not is_number(found) or math.isnan(found):
+            raise PreconditionError(f"the game {self.text} gives {brief(repr(found))} as a value, not a number")
+        number: Number = plain_number(found)
+        return -number if self.values_by_mover and not tree.is_max(node) else number
+
+
+def _made(held: Any, name: str) -> Any:
+    """The object behind a name: that which a class or function makes, or a copy."""
+    if not isinstance(held, type) and not inspect.isroutine(held):
+        return copy.deepcopy(held)
+    if not _takes(held, 0):
+        raise PreconditionError(f"{name} needs arguments; name a class or function that takes none, or an object")
+    return held()
+
+
+def moves_of(tree: Tree[Any, Number], node: Any) -> Sequence[Any]:
+    """The moves of a position for people: as a position object has them, or numbered from 0."""
+    return tree.moves(node) if isinstance(tree, PositionRules) else range(len(list(tree.children(node))))
+
+
+def position_of(node: Any) -> Any:
+    """What a start gets as `position`: a node of a tree, or a position object of its own."""
+    return copy.deepcopy(node.held) if isinstance(node, State) else node
+
+
+def _check_hashable(tree: Any, name: str) -> None:
+    try:
+        hash(tree.root)
+    except TypeError:
+        raise PreconditionError(
+            f"{name} has the root {brief(repr(tree.root))}, which is not hashable; use tuples for nodes"
+        ) from None
+
+
+def _shared(module: types.ModuleType, place: str, name: str) -> Any:
+    """The game under its name in the search's module, if it comes from the same place: enums must be the same."""
+    held = getattr(module, name.partition(".")[0], None)
+    if held is None:
+        return None
+    home: Any = module
+    if (isinstance(held, type) or inspect.isroutine(held)) and held.__module__ != module.__name__:
+        home = sys.modules.get(held.__module__)
+    if is_file_name(place):
+        file = getattr(home, "__file__", None)
+        same = file is not None and Path(file).resolve() == Path(place).resolve()
+    else:
+        same = getattr(home, "__name__", "") == place
+    try:
+        return operator.attrgetter(name)(module) if same else None
+    except AttributeError:
+        return None

@@ -1,0 +1,66 @@
+"""Find what is not as it was when a start is evaluated again, so that the module is executed before each run."""
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.answers import LeafAnswers
+from prunecheck.subjects.own_game.program import OwnProgram
+from prunecheck.subjects.own_game.recorder import Parameters
+from prunecheck.subjects.own_game.watching import WatchingGuide, parts_of_call
+
+
+def changes_defaults(seen: WatchingGuide) -> bool:
+    """True if the search leaves the default of a parameter changed, such as a memo."""
+    lasting: set[str] = set()
+    for caller, _, args, kwargs, known in seen.calls:
+        if caller < 0:
+            lasting |= known.defaults.keys() - kwargs.keys() - set(known.names[: len(args)])
+    return any(part.partition(".")[0] in lasting for part in seen.changes.left)
+
+
+def check_repeatable(program: OwnProgram, before: WatchingGuide, seen: WatchingGuide) -> None:
+    """Have the module executed before each run if the start makes another call when it is evaluated again.
+
+    `before` and `seen` are the first runs.
+    Raises: PreconditionError if it makes another call even then.
+    """
+    varying = before.changes.varying | seen.changes.varying
+    if _same(before.start, seen.start, varying) and _makes_one_call(program, seen, varying):
+        return
+    program.stateful = True
+    if not _makes_one_call(program, seen, varying):
+        raise PreconditionError(
+            f"the start {program.start!r} makes another call each time that it is evaluated; write one that always "
+            "starts from the same position"
+        )
+
+
+def _makes_one_call(program: OwnProgram, seen: WatchingGuide, varying: set[str]) -> bool:
+    """True if two runs start with the call that was seen, as far as parts are concerned that vary in a search."""
+    for _ in range(2):
+        guide = _AnsweringGuide(seen.leaf_answers, program.data)
+        program.run(guide)
+        if not _same(guide.start, seen.start, varying):
+            return False
+    return True
+
+
+def _same(first: dict[str, Hashable], second: dict[str, Hashable], parts: set[str]) -> bool:
+    return all(first.get(part) == second.get(part) for part in parts)
+
+
+class _AnsweringGuide:
+    """Answers all calls at once, and remembers the first one."""
+
+    def __init__(self, answers: LeafAnswers, variables: Callable[[], dict[str, Any]]) -> None:
+        self.start: dict[str, Hashable] = {}
+        self._answers, self._variables = answers, variables
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Remember the first call."""
+        if not self.start:
+            self.start = parts_of_call(known.arguments(args, kwargs), self._variables())
+        return self._answers.of(name)

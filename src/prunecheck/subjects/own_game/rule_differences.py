@@ -1,0 +1,249 @@
+"""Find where the calls of a search differ from the rules of its game: in the moves, in who moves, or in a value."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from prunecheck.errors import brief
+from prunecheck.subjects.own_game.answers import is_number, snapshot
+from prunecheck.subjects.own_game.given_rules import moves_of, position_of
+from prunecheck.subjects.own_game.recorder import Parameters, TooManyCallsError
+from prunecheck.subjects.own_game.state import SIMPLE, attributes, fingerprint, parts_of
+from prunecheck.trees.protocol import INF, Number, Tree
+from prunecheck.trees.values import show
+
+MOST_LISTED: Final = 6  # moves
+
+
+@dataclass(eq=False, slots=True)
+class Call:
+    """A call of the search: the calls it made, its answer, its depth and window, and fingerprints of its arguments."""
+
+    function: str
+    ply: int
+    depth: Any = None
+    window: tuple[Any, ...] | None = None
+    marks: dict[str, Hashable] = field(default_factory=dict)
+    children: list["Call"] = field(default_factory=list)
+    answer: Any = None
+
+
+class CallsGuide:
+    """Makes all calls of a run and notes their tree; if `opened`, with open windows, and with their arguments."""
+
+    def __init__(self, *, opened: bool = False, most_calls: int | None = None) -> None:
+        """`tops` will be the calls that the start makes, `plies` the most calls below each other, less one."""
+        self.tops: list[Call] = []
+        self.plies = 0
+        self.least_depth: Any = None
+        self.counts_down = True
+        self._opened, self._most_calls, self._calls = opened, most_calls, 0
+        self._stack: list[Call] = []
+
+    def call(
+        self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
+    ) -> Any:
+        """Make a call."""
+        self._calls += 1
+        if self._most_calls is not None and self._calls > self._most_calls:
+            raise TooManyCallsError
+        above = self._stack[-1] if self._stack else None
+        made = Call(name, 0 if above is None else above.ply + 1)
+        self._note_depth(made, above, known.get(known.depth, args, kwargs) if known.depth else None)
+        if known.window:
+            made.window = tuple(known.get(known.window, args, kwargs))
+        elif known.has_window:
+            made.window = known.get(known.alpha, args, kwargs), known.get(known.beta, args, kwargs)
+        if self._opened:
+            made.marks = dict(_marks(known, args, kwargs))
+            if known.has_window:
+                args, kwargs = known.with_window(args, kwargs, (-INF, INF))
+        (self.tops if above is None else above.children).append(made)
+        self._stack.append(made)
+        try:
+            made.answer = snapshot(function(*args, **kwargs))
+        finally:
+            self._stack.pop()
+        return made.answer
+
+    def _note_depth(self, made: Call, above: Call | None, depth: Any) -> None:
+        made.depth = depth
+        self.plies = max(self.plies, made.ply)
+        if not is_number(depth) or (above is not None and above.depth != depth + 1):
+            self.counts_down = False
+        elif self.least_depth is None or depth < self.least_depth:
+            self.least_depth = depth
+
+
+def _marks(known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[str, Hashable]]:
+    for name, held in known.arguments(args, kwargs).items():
+        if name not in known.no_position:
+            yield name, fingerprint(held)
+            yield from ((part, fingerprint(each)) for part, each in parts_of(name, held) if part != name)
+
+
+def _parts(position: Any) -> dict[str, Hashable]:
+    """Fingerprints of a position of the rules, and of its items or attributes; pairs may stand for a dictionary."""
+    inside = enumerate(position) if isinstance(position, tuple) else attributes(position)
+    held = {"": position, **{str(name): each for name, each in inside}}
+    pairs = {f"{name} as a dictionary": dict(each) for name, each in held.items() if _is_pairs(each)}
+    return {name: fingerprint(each) for name, each in (held | pairs).items()}
+
+
+def _is_pairs(held: Any) -> bool:
+    return isinstance(held, tuple) and bool(held) and all(isinstance(each, tuple) and len(each) == 2 for each in held)
+
+
+class _Pair(NamedTuple):
+    """An argument of the search that holds a part of the position of the rules."""
+
+    argument: str
+    part: str
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The calls of a search below `top`, and the rules below `node`, cut after `plies` if that is not None.
+
+    `value` is a call's value, and `truth` the rules' own value of a position, both for MAX.
+    """
+
+    top: Call
+    tree: Tree[Any, Number]
+    node: Any
+    plies: int | None
+    value: Callable[[Call, Any], Number | None]
+    truth: Callable[[Any], Number]
+    _known: tuple[list[_Pair], list[_Pair]] = field(default=([], []), init=False)
+    _below: dict[int, list[tuple[Call, Any]]] = field(default_factory=dict, init=False)
+
+    def difference(self) -> tuple[tuple[int, ...], str] | None:
+        """The first difference: the moves that lead there, as indices, and what differs; None if none is found."""
+        self._known = self._pairs()
+        queue: list[tuple[tuple[int, ...], Call, Any]] = [((), self.top, self.node)]
+        for path, call, node in queue:
+            left = None if self.plies is None else self.plies - len(path)
+            words = self._at_end(call, node, left)
+            if words:
+                return path, words
+            if call.children and left != 0:
+                matched = self._matched(call, node)
+                if isinstance(matched, str):
+                    return path, matched
+                nodes = list(self.tree.children(node))
+                self._below[id(call)] = [(child, nodes[nth]) for nth, child in matched]
+                queue += [((*path, nth), child, nodes[nth]) for nth, child in matched]
+        return next(self._wrong_choices(queue), None)
+
+    def _at_end(self, call: Call, node: Any, left: int | None) -> str:
+        """What differs at a position where the search or the game ends."""
+        if self.tree.is_terminal(node):
+            if call.children:
+                return f"the game is over there, but the search plays on with {_moves(len(_distinct(call)))}"
+        elif call.children and left != 0:
+            return ""
+        elif left != 0:
+            return f"the search makes no move there, but the rules have {_moves(len(moves_of(self.tree, node)))}"
+        got, expected = self.value(call, node), self.truth(node)
+        if call.children or got is None or got == expected:
+            return ""
+        return f"its value there is {show(got)} for MAX, by the rules {show(expected)}"
+
+    def _wrong_choices(
+        self, queue: Sequence[tuple[tuple[int, ...], Call, Any]]
+    ) -> Iterator[tuple[tuple[int, ...], str]]:
+        """The calls that do not return the best value for the player who moves by the rules, the deepest first."""
+        for path, call, node in reversed(queue):
+            known = [self.value(child, each) for child, each in self._below.get(id(call), [])]
+            found, got = [each for each in known if each is not None], self.value(call, node)
+            if not found or got is None:
+                continue
+            is_max = self.tree.is_max(node)
+            best = max(found) if is_max else min(found)
+            if got != best:
+                who, listed = "MAX" if is_max else "MIN", ", ".join(map(show, found[:MOST_LISTED]))
+                more = ", ..." if len(found) > MOST_LISTED else ""
+                yield path, f"{who} moves there, to values {listed}{more} for MAX, but the search returns {show(got)}"
+
+    def _pairs(self) -> tuple[list[_Pair], list[_Pair]]:
+        """The arguments that hold parts of the position, here and in the calls made from here; and those only here.
+
+        The others are left out if they never change, or if their part is held by an argument of the first ones.
+        """
+        here = _parts(position_of(self.node))
+        found = [
+            _Pair(argument, part)
+            for argument, mark in self.top.marks.items()
+            for part, held in here.items()
+            if mark == held and mark is not None and type(mark) is type(held)  # True is not 1
+        ]
+        if self.tree.is_terminal(self.node):
+            return found, []
+        below = [_parts(position_of(each)) for each in self.tree.children(self.node)]
+        scores = {
+            pair: sum(
+                any(child.marks.get(pair.argument) == each.get(pair.part) for each in below)
+                for child in self.top.children
+            )
+            for pair in found
+        }
+        most = max(scores.values(), default=0)
+        good = [pair for pair, score in scores.items() if score == most > 0]
+        said = {each for pair in good for each in pair}
+        changing = {pair.argument for pair in found if len(set(_values(self.top, pair.argument))) > 1}
+        other = [pair for pair in found if pair.argument in changing and not said.intersection(pair)]
+        return good, other
+
+    def _matched(self, call: Call, node: Any) -> list[tuple[int, Call]] | str:
+        """The calls with the index of the move of the rules that each is about; what differs, if they do not fit."""
+        pairs, others = self._known
+        moves, calls = moves_of(self.tree, node), _distinct(call)
+        nodes = list(self.tree.children(node))
+        below = [_parts(position_of(each)) for each in nodes]
+        for pair in (*others, *pairs):
+            by_rules = {each.get(pair.part) for each in below}
+            by_search = {child.marks.get(pair.argument) for child in calls}
+            if len(by_rules) == len(by_search) == 1 and by_rules != by_search:
+                (ours,), (theirs,) = by_rules, by_search
+                if isinstance(ours, SIMPLE) and isinstance(theirs, SIMPLE):
+                    return f"the search goes on with {pair.argument}={theirs!r}, the rules with {ours!r}"
+        marks = [tuple(each.get(pair.part) for pair in pairs) for each in below]
+        tried = [tuple(child.marks.get(pair.argument) for pair in pairs) for child in calls]
+        counts = f"the rules have {_moves(len(moves))} there, the search tried {len(calls):,}"
+        if not pairs or len(set(marks)) < len(set(nodes)):
+            return list(enumerate(calls)) if len(moves) == len(calls) else counts
+        missing = [move for move, mark in zip(moves, marks, strict=True) if mark not in tried]
+        extra = len([mark for mark in tried if mark not in marks])
+        if len(missing) == len(moves):
+            return "the search's moves there are not those of the rules"
+        if missing or extra:
+            words = [f"missing {_listed(missing)}"] if missing else []
+            words += [f"{extra:,} not by the rules"] if extra else []
+            return f"{counts}: {', '.join(words)}"
+        return [(marks.index(mark), child) for mark, child in zip(tried, calls, strict=True)]
+
+
+def _values(top: Call, argument: str) -> Iterator[Hashable]:
+    """What an argument holds in all calls."""
+    stack = [top]
+    while stack:
+        call = stack.pop()
+        yield call.marks.get(argument)
+        stack += call.children
+
+
+def _distinct(call: Call) -> list[Call]:
+    """The calls that one made, without repeated ones, such as those of a re-search."""
+    found: dict[Hashable, Call] = {}
+    for child in call.children:
+        found[frozenset(child.marks.items())] = child
+    return list(found.values())
+
+
+def _moves(number: int) -> str:
+    return f"{number:,} move{'' if number == 1 else 's'}"
+
+
+def _listed(moves: Sequence[Any]) -> str:
+    more = ", ..." if len(moves) > MOST_LISTED else ""
+    return brief(", ".join(map(str, moves[:MOST_LISTED])) + more)

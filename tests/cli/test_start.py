@@ -1,0 +1,190 @@
+"""`--start`: searches of their own game on the command line and in pyproject.toml; mistakes are one line each."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Final
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from piles import HEAD, MINIMAX, START
+from prunecheck import cli
+from prunecheck.report.schema import report_schema
+
+Output = pytest.CaptureFixture[str]
+NAME: Final = "pile.py:minimax"
+QUICKLY: Final = ["--examples", "5"]
+WRONG: Final = "wrong.py:minimax"
+HELPERS: Final = """
+from os import _exit
+
+
+def loud(pile):
+    print("pile" * 100_000)
+    return pile
+
+
+def asked():
+    return int(input("How many? "))
+
+
+def forever():
+    while True:
+        pass
+
+
+TIMES = []
+
+
+def every_time_more():
+    import sys
+    sys.piles = getattr(sys, "piles", 2) + 1
+    return sys.piles
+"""
+MISTAKES: Final = {
+    "1 / 0": "fails: ZeroDivisionError: division by zero; give a call",
+    "minimax(3)": "missing 3 required positional arguments",
+    "minimax(lots, -inf, inf, True)": "name 'lots' is not defined",
+    "moves(3)": "does not call minimax; write a call of the search",
+    "value = minimax(3, -inf, inf, True)": "is not an expression: invalid syntax; write the call as in a program",
+    "import os": "is not an expression",
+    "": "is not an expression",
+    "minimax(asked(), -inf, inf, True)": "EOFError: input('How many? ') asks the user (pile.py:35)",
+    "exit()": "SystemExit: None; give a call that only searches",
+    "_exit(3)": "cannot be run on its own game: crash: ended with exit status 3",
+    "forever()": " s; give one with less depth, or allow more with --seconds",
+    "minimax(0, -inf, inf, True)": "makes no further call from this start; give a position in which it has moves",
+    "minimax(every_time_more(), -inf, inf, True)": "makes another call each time that it is evaluated",
+    "minimax(100_000, -inf, inf, True)": "fails: RecursionError",
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a right and a wrong search."""
+    (tmp_path / "pile.py").write_text(HEAD + MINIMAX + HELPERS, encoding="utf-8")
+    wrong = MINIMAX.replace("best = -inf if is_max else inf", "best = 0")
+    (tmp_path / "wrong.py").write_text(HEAD + wrong, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def mistake(output: Output) -> str:
+    """The line that a mistake prints, and nothing else."""
+    captured = output.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("prunecheck: error: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.slow_cases("forever*")
+@pytest.mark.parametrize("start", MISTAKES)
+def test_a_start_that_cannot_be_used_is_one_line(
+    start: str, folder: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the start, what is wrong with it, and the remedy; nothing is left behind."""
+    monkeypatch.setenv("PRUNECHECK_CACHE", "1")
+    assert cli.run(["verify", NAME, "--start", start, "--seconds", "0.1"]) == 2
+    assert MISTAKES[start] in mistake(capsys)
+    assert sorted(each.name for each in folder.iterdir()) == ["pile.py", "wrong.py"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["missing.py:minimax"], "there is no file 'missing.py'"),
+        (["pile.py:minmax"], "did you mean 'minimax'?"),
+        (["pile.py:moves"], "moves does not call itself, nor a function of pile.py that does"),
+        (["pile.py"], "pile.py is a file, not a search; write pile.py:moves"),
+        (["pipe:cat"], "pipe:cat takes no start"),
+        (["fail_soft"], "fail_soft is a variant of the catalogue; drop 'start'"),
+        (["--variant", "fail_soft"], "--start only applies to your own search"),
+        ([NAME, "--takes", "node,alpha,beta,maximising"], "start and 'takes' exclude each other"),
+        ([NAME, "--values", "max"], "start and 'values' exclude each other"),
+        ([NAME, "--answers", "max"], "start and 'answers' exclude each other"),
+        ([NAME, "--returns", "value"], "start and 'returns' exclude each other"),
+        ([NAME, "--turns", "any"], "start and 'turns' exclude each other"),
+        ([NAME, "--domain", "small"], "start and 'domain' exclude each other"),
+    ],
+)
+def test_a_start_is_for_a_recursive_search_in_a_file(words: list[str], says: str, capsys: Output) -> None:
+    """Not for other searches, nor with options that it makes unnecessary."""
+    assert cli.run(["verify", *words, "--start", START]) == 2
+    assert says in mistake(capsys)
+
+
+def test_what_a_start_prints_is_discarded(capsys: Output) -> None:
+    """The verdict is all that is printed."""
+    start = "minimax(loud(4), -inf, inf, True)"
+    assert cli.run(["verify", NAME, "--start", start, *QUICKLY, "--quiet"]) in (0, 3)
+    assert "pilepile" not in capsys.readouterr().out
+
+
+def test_a_rerun_command_fails_again(capsys: Output) -> None:
+    """With the start and the tree."""
+    assert cli.run(["verify", WRONG, "--start", START, *QUICKLY]) == 1
+    rerun = next(line for line in capsys.readouterr().out.splitlines() if "rerun" in line).split(maxsplit=1)[1]
+    assert f"--start '{START}'" in rerun
+    assert cli.run(shlex.split(rerun)[1:]) == 1
+
+
+def test_a_saved_test_fails_again(folder: Path, capsys: Output) -> None:
+    """A test in Python for each failure."""
+    assert cli.run(["verify", WRONG, "--start", START, *QUICKLY, "--save-test", "test_saved.py"]) == 1
+    text = (folder / "test_saved.py").read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    exec(text, names)  # noqa: S102 - written by this program
+    test = next(each for name, each in names.items() if name.startswith("test_"))
+    assert callable(test)
+    with pytest.raises(AssertionError, match="wrong value"):
+        test()
+
+
+def test_kept_failures_belong_to_their_start(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another start does not try them."""
+    monkeypatch.setenv("PRUNECHECK_CACHE", "1")
+    for start, again in ((START, False), (START, True), ("minimax(4, -inf, inf, False)", False)):
+        assert cli.run(["verify", WRONG, "--start", start, *QUICKLY]) == 1
+        assert ("still fails" in capsys.readouterr().err) == again
+
+
+def test_pyproject_takes_one_start_or_a_list(folder: Path, capsys: Output) -> None:
+    """As on the command line."""
+    for said in (f'"{START}"', f'["{START}", "minimax(4, -inf, inf, False)"]'):
+        (folder / "pyproject.toml").write_text(
+            f'[tool.prunecheck]\nsubjects = [{{ search = "{NAME}", start = {said} }}]\n', encoding="utf-8"
+        )
+        assert cli.run(["verify", *QUICKLY, "--verbose"]) == 0
+        out = capsys.readouterr().out
+        assert f"positions below {START}" in out
+        assert ("positions below minimax(4, -inf, inf, False)" in out) == ("[" in said)
+
+
+def test_reports_have_the_start(folder: Path, capsys: Output) -> None:
+    """JSON, JUnit, SARIF, GitLab, Markdown and a picture."""
+    files = {"--junit": "j.xml", "--sarif": "s.sarif", "--gitlab": "g.json", "--markdown": "m.md", "--svg": "w.svg"}
+    words = [word for pair in files.items() for word in pair]
+    assert cli.run(["verify", WRONG, "--start", START, *QUICKLY, "--json", *words]) == 1
+    report = json.loads(capsys.readouterr().out)
+    Draft202012Validator(report_schema()).validate(report)
+    assert report["variants"][0]["claims"][0]["witness"]["position"][0].startswith("minimax(pile=")
+    for name in ("j.xml", "s.sarif", "g.json", "m.md"):
+        assert START in (folder / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [(["divide", WRONG, "--tree", "[[[-1],-1],[-1],-1]"], 1), (["show", "--search", NAME, "[[[1],-1],[-1],1]"], 0)],
+)
+def test_other_commands_take_a_start(command: list[str], status: int, capsys: Output) -> None:
+    """On a tree that its game has."""
+    assert cli.run([*command, "--start", START]) == status
+    assert "minimax" in capsys.readouterr().out
+
+
+def test_a_tree_that_the_game_does_not_have_is_one_line(capsys: Output) -> None:
+    """The shape is not that of one of its positions."""
+    assert cli.run(["verify", NAME, "--start", START, "--tree", "[1,2,3,4,5]"]) == 2
+    assert "no position of the search's own game has the tree" in mistake(capsys)

@@ -1,0 +1,123 @@
+"""`start` as a function: hooks are in place while it runs, and a search that cannot have them is refused clearly."""
+
+import sys
+from collections.abc import Callable
+from functools import lru_cache, partial
+from math import inf
+from types import CodeType
+from typing import Any, Final
+
+import pytest
+
+from piles import TREE, nested
+from prunecheck import check, verify_search
+from prunecheck.api import RefutedError
+from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.shapes import real_trees
+from prunecheck.subjects.own_game.subject import own_game_subject
+
+TABLE: Final[dict[int, float]] = {}
+
+
+def moves(pile: int) -> list[int]:
+    """How many may be taken."""
+    return [take for take in (1, 2, 3) if take <= pile]
+
+
+def negamax(pile: int, alpha: float = -inf, beta: float = inf) -> float:
+    """Alpha-beta on a pile."""
+    best = -inf if moves(pile) else -1.0
+    for take in moves(pile):
+        best = max(best, -negamax(pile - take, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def from_zero(pile: int, is_max: bool) -> float:
+    """The best starts at zero."""
+    best = 0.0 if moves(pile) else -1.0 if is_max else 1.0
+    for take in moves(pile):
+        value = from_zero(pile - take, not is_max)
+        best = max(best, value) if is_max else min(best, value)
+    return best
+
+
+class Engine:
+    """A search on an object."""
+
+    def __init__(self, pile: int) -> None:
+        """A pile."""
+        self.pile = pile
+
+    def search(self, alpha: float, beta: float) -> float:
+        """Makes and unmakes moves."""
+        best = -inf if self.pile else -1.0
+        for take in moves(self.pile):
+            self.pile -= take
+            best = max(best, -self.search(-beta, -max(alpha, best)))
+            self.pile += take
+            if best >= beta:
+                break
+        return best
+
+
+@lru_cache
+def cached(pile: int) -> float:
+    """Plain negamax with a cache."""
+    return max((-cached(pile - take) for take in moves(pile)), default=-1.0)
+
+
+def with_table(pile: int) -> float:
+    """Keeps what it found in its module."""
+    if pile not in TABLE:
+        TABLE[pile] = max((-with_table(pile - take) for take in moves(pile)), default=-1.0)
+    return TABLE[pile]
+
+
+ENGINE: Final = Engine(9)
+
+
+def test_a_function_may_make_the_call() -> None:
+    """Of a function, or of a method of an object made in it; afterwards, all is as before."""
+    code: CodeType = negamax.__code__
+    for search, start in ((negamax, lambda: negamax(3)), (Engine.search, lambda: Engine(3).search(-inf, inf))):
+        (game,) = own_game_subject(search, [start]).games
+        assert nested(list(real_trees(game))[-1]) == TREE
+    assert negamax.__code__ is code
+    assert "__prunecheck_hook__" not in vars(sys.modules[__name__])
+
+
+def test_a_start_in_its_module_loads_a_search_from_its_file() -> None:
+    """Here, a file below the working directory."""
+    subject = own_game_subject(negamax, ["negamax(3)"])
+    assert subject.name.endswith("test_called.py:negamax")
+    assert subject.findable
+
+
+def test_a_search_is_refuted_by_a_call_in_python() -> None:
+    """The verdict has no rerun command, since no command can make that call."""
+    with pytest.raises(RefutedError, match="wrong value") as refuted:
+        check(from_zero, start=partial(from_zero, 4, True), examples=5)
+    assert "rerun" not in str(refuted.value)
+
+
+@pytest.mark.parametrize(
+    ("search", "start", "says"),
+    [
+        (cached, lambda: cached(4), "cached is decorated, nested, or uses super()"),
+        (with_table, lambda: with_table(4), "the lambda changes TABLE, so that its next call is another one"),
+        (Engine.search, lambda: ENGINE.search(-inf, inf), "so that its next call is another one; make the board in it"),
+        ("piles.py:negamax", lambda: negamax(4), "needs the search itself, not its name"),
+        (negamax, lambda: 4, "does not call negamax"),
+        (negamax, lambda: 1 / 0, "ZeroDivisionError"),
+        (len, "len([])", "a start needs a search that a file defines, and len is not in one"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(
+    search: Callable[..., Any] | str, start: Callable[[], object] | str, says: str
+) -> None:
+    """With the remedy."""
+    with pytest.raises(PreconditionError) as refused:
+        verify_search(search, start=start)
+    assert says in str(refused.value)

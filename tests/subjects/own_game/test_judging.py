@@ -1,0 +1,88 @@
+"""A tree of the game is shown to the search in any window; positions are described; drawn trees fit the game."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from piles import MINIMAX, WAYS, Written, game
+from prunecheck import INF, from_nested
+from prunecheck.oracle.minimax import value
+from prunecheck.subjects.own_game.describing import position_lines
+from prunecheck.subjects.own_game.game import OwnGame
+from prunecheck.subjects.own_game.judging import answer_of
+from prunecheck.subjects.own_game.shapes import drawn_tree
+from prunecheck.trees.views.recorded import recorded
+
+TREE = from_nested([[[1], 0], [-1], 1])
+
+
+def answer(found: OwnGame, tree: Any, alpha: float = -INF, beta: float = INF) -> Any:
+    """The search's value for a tree, and the leaves that it evaluated."""
+    start = found.start_of(tree)
+    assert start is not None
+    log = recorded(tree)
+    return answer_of(found, start, log, tree.root, alpha, beta), len(log.leaves)
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way not in ("a nested function", "no window")])
+def test_leaves_have_the_values_of_the_tree(way: str, tmp_path: Path) -> None:
+    """Whatever the search, after runs in other trees."""
+    found = game(tmp_path, WAYS[way])
+    random = Random(0)  # noqa: S311 - not for security
+    for _ in range(5):
+        tree = drawn_tree(found, random)
+        got, leaves = answer(found, tree)
+        assert got == value(tree, tree.root)
+        assert 0 < leaves <= len(tree)
+
+
+def test_a_window_is_passed_on(tmp_path: Path) -> None:
+    """The first move is cut off after its first answer."""
+    found = game(tmp_path, WAYS["a function"])
+    assert answer(found, TREE) == (1, 4)
+    assert answer(found, TREE, 0, 0.5)[1] == 4
+    assert answer(found, TREE, -INF, -0.5)[1] == 2
+
+
+def test_a_position_below_the_start_is_described(tmp_path: Path) -> None:
+    """With its arguments; a board in rows."""
+    text = """
+def minimax(board, alpha, beta, is_max):
+    empty = [nth for nth, cell in enumerate(board[0]) if cell == "."]
+    if not empty:
+        return board[0].index("x")
+    best = -inf if is_max else inf
+    for nth in empty:
+        board[0][nth] = "x" if is_max else "o"
+        value = minimax(board, alpha, beta, not is_max)
+        board[0][nth] = "."
+        best = max(best, value) if is_max else min(best, value)
+    return best
+"""
+    found = game(tmp_path, Written(text, start="minimax([['.', '.', '.'], ['#', '#', '#']], -inf, inf, True)"))
+    tree = from_nested([[0], [0]], max_at_root=False)
+    start = found.start_of(tree)
+    assert start is not None
+    assert position_lines(found, start, tree) == (
+        "minimax(board=[['x', '.', '.'], ['#', '#', '#']], is_max=False)",
+        "x . .",
+        "# # #",
+    )
+
+
+def test_a_tree_of_another_shape_is_not_one_of_the_game(tmp_path: Path) -> None:
+    """There is no position for it."""
+    assert game(tmp_path, WAYS["a function"]).start_of(from_nested([1, 2, 3, 4])) is None
+
+
+def test_drawn_trees_are_positions_of_the_game(tmp_path: Path) -> None:
+    """From the start and below it, with either player to move, cut short, with ties."""
+    found = game(tmp_path, Written(MINIMAX, start="minimax(6, -inf, inf, True)"))
+    random = Random(0)  # noqa: S311 - not for security
+    trees = [drawn_tree(found, random) for _ in range(50)]
+    assert all(found.start_of(tree) is not None for tree in trees)
+    assert len({len(tree) for tree in trees}) > 5
+    assert {tree.is_max(tree.root) for tree in trees} == {True, False}
+    assert any(len(set(tree.leaf_values)) < len(tree.leaf_values) for tree in trees)

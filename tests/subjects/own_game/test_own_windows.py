@@ -1,0 +1,30 @@
+"""Alpha and beta are found by name, or by what is passed on."""
+
+from pathlib import Path
+
+import pytest
+
+from piles import MINIMAX, NEGAMAX, START, Written, game
+
+
+@pytest.mark.parametrize(("alpha", "beta"), [("alpha", "beta"), ("a", "b"), ("lower", "upper"), ("x", "y")])
+@pytest.mark.parametrize("style", ["minimax", "negamax"])
+def test_a_window_is_found_under_any_name(style: str, alpha: str, beta: str, tmp_path: Path) -> None:
+    """As it is, or negated and exchanged in each call."""
+    text = (MINIMAX if style == "minimax" else NEGAMAX).replace("alpha", alpha).replace("beta", beta)
+    start = START if style == "minimax" else "negamax(3, -inf, inf)"
+    found = game(tmp_path, Written(text, style, start.replace("3", "6")))
+    known = found.program.recorder.parameters(style)
+    assert (known.alpha, known.beta) == (alpha, beta)
+
+
+def test_numbers_that_do_not_narrow_are_no_window(tmp_path: Path) -> None:
+    """Such as the piles of both players."""
+    text = """
+def negamax(mine, yours):
+    if not moves(mine):
+        return -1
+    return max(-negamax(yours, mine - take) for take in moves(mine))
+"""
+    found = game(tmp_path, Written(text, "negamax", "negamax(3, 4)"))
+    assert not found.program.recorder.parameters("negamax").has_window

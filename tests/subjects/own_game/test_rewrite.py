@@ -1,0 +1,45 @@
+"""The functions of a recursion are found by the names that they mention, and get a hook each."""
+
+import ast
+
+import pytest
+
+from prunecheck.errors import PreconditionError, UnknownNameError
+from prunecheck.subjects.own_game.rewrite import Recursion, recursion, rewritten
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("def f(n): f(n - 1)", "f", Recursion(("f",))),
+        ("def f(n): g(n)\ndef g(n): h(n)\ndef h(n): g(n)", "f", Recursion(("g", "h"), "f")),
+        ("f = lambda n: f(n - 1)", "f", Recursion(("f",))),
+        ("class A:\n def f(self): self.f()\nclass B:\n def f(self): pass", "A.f", Recursion(("A.f",))),
+        ("class A:\n def go(self): self.f()\n def f(self): self.f()", "A", Recursion(("A.f",), "A.go")),
+        ("def f(n):\n def g(n): g(n - 1)\n return g(n)", "f", Recursion(("f.g",), "f")),
+        ("def f(n): return max(g(n))\ndef g(n): yield f(n - 1)", "f", Recursion(("f",))),
+        ("def f(n): pass", "f", Recursion()),
+    ],
+)
+def test_a_recursion_is_found_by_its_names(text: str, name: str, found: Recursion) -> None:
+    """With a function that only calls it, if that is what was named."""
+    assert recursion(ast.parse(text), name) == found
+
+
+def test_a_recursion_of_generators_or_a_missing_name_is_refused() -> None:
+    """With the reason."""
+    for text in ("def f(n): yield from f(n - 1)", "async def f(n): await f(n - 1)"):
+        with pytest.raises(PreconditionError, match="f is a generator or a coroutine"):
+            recursion(ast.parse(text), "f")
+    with pytest.raises(UnknownNameError, match="did you mean 'minimax'"):
+        recursion(ast.parse("def minimax(n): minimax(n)"), "minmax")
+
+
+def test_a_hook_is_outside_of_a_cache_and_inside_of_a_static_method() -> None:
+    """So that calls which a cache answers are seen, too."""
+    text = "class A:\n @staticmethod\n @cache\n def f(n):\n  A.f(n)"
+    assert ast.unparse(rewritten(ast.parse(text), ("A.f",))).splitlines()[2:5] == [
+        "    @staticmethod",
+        "    @__prunecheck_hook__('A.f')",
+        "    @cache",
+    ]

@@ -1,0 +1,55 @@
+"""Fingerprints are equal for equal contents; data and caches of a module are found."""
+
+import types
+from functools import lru_cache, wraps
+from typing import Any
+
+import pytest
+
+from prunecheck.subjects.own_game.state import clear_caches, data_of, fingerprint, has_cache
+
+
+class Board:
+    """A board with slots."""
+
+    __slots__ = ("above", "cells")
+
+    def __init__(self, cells: list[Any]) -> None:
+        """The cells, and a reference in a circle."""
+        self.cells, self.above = cells, self
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [([[1], 2], [[1], 3]), ({1: [2]}, {1: [3]}), ({1, 2}, {1, 3}), (Board([1]), Board([2]))]
+)
+def test_contents_decide_a_fingerprint(one: Any, other: Any) -> None:
+    """Whatever the identity of objects."""
+    again = Board(list(one.cells)) if isinstance(one, Board) else type(one)(one)
+    assert fingerprint(one) == fingerprint(again) != fingerprint(other)
+    hash(fingerprint(one))
+
+
+def test_arrays_are_compared_by_contents() -> None:
+    """With their shape."""
+    numpy = pytest.importorskip("numpy")
+    assert fingerprint(numpy.zeros((2, 3))) == fingerprint(numpy.zeros((2, 3))) != fingerprint(numpy.zeros((3, 2)))
+
+
+def test_caches_are_cleared_below_other_decorators() -> None:
+    """A hook is such a decorator."""
+    module = types.ModuleType("game")
+
+    @lru_cache
+    def value(pile: int) -> int:
+        return pile
+
+    @wraps(value)
+    def hooked(pile: int) -> int:
+        return value(pile)
+
+    vars(module).update(value=hooked, pile=[3], math=types)
+    hooked(3)
+    assert has_cache(module)
+    clear_caches(module)
+    assert value.cache_info().currsize == 0
+    assert data_of(module) == {"pile": [3]}

@@ -1,0 +1,148 @@
+"""Verdicts on searches of their own game: bugs are found, and what is not plain minimax is not blamed."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from piles import HEAD, MINIMAX, NEGAMAX
+from prunecheck import verify_search
+from prunecheck.api import Verdict
+from prunecheck.errors import PreconditionError
+
+DEEP: Final = """
+def negamax(pile, depth, alpha, beta):
+    if depth <= 0 or not moves(pile):
+        return -1
+    best = -inf
+    for nth, take in enumerate(moves(pile)):
+        best = max(best, -negamax(pile - take, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+"""
+CALL: Final = "-negamax(pile - take, depth - 1, -beta, -max(alpha, best))"
+TABLE: Final = """
+TABLE = {}
+
+
+def negamax(pile, alpha, beta):
+    if pile in TABLE:
+        return TABLE[pile]
+    if not moves(pile):
+        return -1
+    best = -inf
+    for take in moves(pile):
+        best = max(best, -negamax(pile - take, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    TABLE[pile] = best
+    return best
+"""
+MADE: Final = """
+board = [6]
+
+
+def negamax(alpha, beta):
+    if not board[0]:
+        return -1
+    best = -inf
+    for take in moves(board[0]):
+        board[0] -= take
+        best = max(best, -negamax(-beta, -max(alpha, best)))
+        board[0] += take
+        if best >= beta:
+            break
+    return best
+"""
+
+
+def verdict(folder: Path, text: str, *starts: str, examples: int = 20, **options: Any) -> Verdict:
+    """The verdict on a search, on a few trees."""
+    file = folder / "game.py"
+    file.write_text(HEAD + text, encoding="utf-8")
+    name = starts[0].partition("(")[0]
+    return verify_search(f"{file}:{name}", start=starts, examples=examples, **options)
+
+
+@pytest.mark.slow_cases("*no pruning", "*opponent")
+@pytest.mark.parametrize(
+    ("right", "wrong", "words"),
+    [
+        ("best = -inf if is_max else inf", "best = 0", "wrong value"),
+        ("beta = min(beta, best)", "alpha = min(alpha, best)", "no pruning"),
+        ("if alpha >= beta:", "if alpha == inf:", "no pruning"),
+        ("not is_max)", "is_max)", "opponent"),
+    ],
+)
+def test_a_bug_is_found(right: str, wrong: str, words: str, tmp_path: Path) -> None:
+    """In values, in pruning, or in the players."""
+    text = MINIMAX.replace(right, wrong)
+    found = verdict(tmp_path, text, "minimax(6, -inf, inf, True)")
+    assert found.status == "refuted"
+    assert words in str(found)
+
+
+def test_state_that_a_cutoff_leaves_changed_is_named(tmp_path: Path) -> None:
+    """The move is only taken back if nothing is cut off."""
+    taken_back = "        board[0] += take\n"
+    late = MADE.replace(taken_back, "").replace("            break\n", f"            break\n{taken_back}")
+    found = verdict(tmp_path, late, "negamax(-inf, inf)")
+    assert found.status == "refuted"
+    assert "board" in str(found)
+    assert "does not restore it" in str(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        (NEGAMAX, "negamax(6, -inf, inf)"),
+        (DEEP, "negamax(9, 4, -inf, inf)"),
+        (MADE, "negamax(-inf, inf)"),
+        ("def plain(pile):\n    return max((-plain(pile - take) for take in moves(pile)), default=-1)\n", "plain(6)"),
+    ],
+)
+def test_a_right_search_is_not_refuted(text: str, start: str, tmp_path: Path) -> None:
+    """With a window and without, with a depth, on one board."""
+    assert verdict(tmp_path, text, start, effort="quick", examples=60).sound
+
+
+@pytest.mark.slow_cases("table", "re-search")
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        (DEEP.replace(f"max(best, {CALL})", f"max(best, ({CALL}) * 0.99)"), "negamax(7, 5, -inf, inf)"),
+        (DEEP.replace("depth - 1", "depth - 1 - (nth > 1)"), "negamax(9, 5, -inf, inf)"),
+        (
+            DEEP.replace("    best = -inf\n", "    best = -negamax(pile, depth - 3, -beta, -alpha)\n"),
+            "negamax(9, 5, -inf, inf)",
+        ),
+        (
+            TABLE.replace("pile in TABLE", "(pile, alpha, beta) in TABLE").replace(
+                "TABLE[pile]", "TABLE[pile, alpha, beta]"
+            ),
+            "negamax(6, -inf, inf)",
+        ),
+        (
+            DEEP.replace(
+                f"best = max(best, {CALL})",
+                "low = max(alpha, best)\n"
+                "        value = -negamax(pile - take, depth - 1, -low - 0.01, -low)\n"
+                "        if value > low:\n"
+                "            value = -negamax(pile - take, depth - 1, -beta, -low)\n"
+                "        best = max(best, value)",
+            ),
+            "negamax(7, 4, -inf, inf)",
+        ),
+    ],
+    ids=["adjusted", "reduced", "null move", "table", "re-search"],
+)
+def test_what_is_not_plain_minimax_is_not_blamed(text: str, start: str, tmp_path: Path) -> None:
+    """No wrong value is reported: it passes, or the message says what it does."""
+    try:
+        found = verdict(tmp_path, text, start, fail_on="wrong")
+    except PreconditionError as error:
+        assert "switch them off" in str(error) or "value" in str(error)  # noqa: PT017 - one of two outcomes
+    else:
+        assert found.sound, str(found)
