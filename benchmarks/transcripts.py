@@ -18,7 +18,7 @@ import click
 
 HOME: Final = Path(__file__).parent.parent
 BLOCK: Final = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
-COUNTS: Final = re.compile(r"[\d,]+ (?:tree|call)s?\b")
+COUNTS: Final = re.compile(r"[\d,]+ (?:tree|call)s?\b|[\d.]+x (?=alpha-beta|the minimum)")
 
 
 def transcript(text: str) -> str:

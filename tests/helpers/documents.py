@@ -62,9 +62,11 @@ def commands(transcript: str) -> Iterator[Command]:
 def without_measures(printed: str) -> str:
     """The output of a command without trailing blanks, and without the numbers that differ between runs.
 
-    These are rates and, since other versions of Hypothesis draw other trees, the numbers of trees and calls.
+    These are rates and, since other versions of Hypothesis draw other trees, the numbers of trees and calls, and how
+    many leaves a search evaluates on average.
     """
     printed = re.sub(r"[ \t]+$", "", printed, flags=re.MULTILINE)
+    printed = re.sub(r"[\d.]+x (alpha-beta|the minimum)", r"Nx \1", printed)
     return re.sub(r"[\d,]+ (tree|call|a second)s?\b", r"N \1", printed)
 
 
