@@ -25,6 +25,7 @@ from prunecheck.failures import (
     MisuseError,
     NotAMove,
     NothingToTakeBack,
+    NotRestored,
     NotTakenBack,
     OutOfMemory,
     OutOfRange,
@@ -94,6 +95,7 @@ SENTENCES: list[tuple[Failure, str]] = [
     (OutOfMemory(allowed=2_000_000_000), "out of memory: uses more than 2 GB"),
     (OutOfMemory(200_000_000, 300_000_000), "out of memory: uses 300 MB of memory; the limit is 200 MB"),
     (NotTakenBack(2), "changed its input: 2 moves were made and not taken back"),
+    (NotRestored("board"), "changed its input: board differs after the search"),
     (ListsChanged(), "changed its input: the lists differ after the search"),
 ]
 

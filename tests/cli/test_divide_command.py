@@ -153,7 +153,10 @@ def test_a_file_whose_import_hangs_is_a_usage_error(
 ) -> None:
     """The import has a time limit."""
     monkeypatch.setattr(isolated, "SILENCE", 0.2)
-    (tmp_path / "endless.py").write_text("while True: pass\n\ndef search(node): return 0\n", encoding="utf-8")
+    (tmp_path / "endless.py").write_text(
+        "import time\ndef wait():\n    while time.time(): pass\nclass Game: wait()\ndef search(node): return 0\n",
+        encoding="utf-8",
+    )
     arguments = ["divide", f"{tmp_path / 'endless.py'}:search", "--tree", "[1]", "--seconds", "0.1"]
     assert cli.run(arguments) == 2
     assert "does not finish" in capsys.readouterr().err

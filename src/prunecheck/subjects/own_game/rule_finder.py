@@ -127,8 +127,8 @@ class RuleFinder:
         opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
         if opaque.issuperset(known.rules):
             raise PreconditionError(
-                f"every position of {self.root.function} has a value besides those of its calls, as in quiescence; give "
-                "a start in which moves are searched"
+                f"every position of {self.root.function} has a value besides those of its calls, as in quiescence; "
+                "give a start in which moves are searched"
             )
         said = list(notes)
         if most < own:
@@ -230,8 +230,8 @@ class RuleFinder:
             inner = sum(bool(node.children) for node in self.root.all())
             if self._explained(found) < FEWEST_EXPLAINED * inner:
                 raise PreconditionError(
-                    f"{self.root.function} returned {brief(repr(self.root.sample))}, and no number in its answers follows "
-                    "from those of its calls; a search is checked if it returns the value, alone or beside the move"
+                    f"{self.root.function} returned {brief(repr(self.root.sample))}, and no number in its answers "
+                    "follows from those of its calls; return the value, alone or beside the move, to have it checked"
                 )
         return found
 

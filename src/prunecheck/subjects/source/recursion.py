@@ -195,6 +195,8 @@ def _is_negated(call: ast.Call, function: Function, around: Mapping[ast.AST, ast
     outer = around[value]
     if isinstance(outer, ast.Subscript) and outer.value is value:
         value, outer = outer, around[outer]
+    if isinstance(outer, ast.GeneratorExp | ast.ListComp) and outer.elt is value:  # as in max(f(c) for c in below)
+        value, outer = outer, around[outer]
     match outer:
         case ast.UnaryOp(op=ast.USub()):
             return True
