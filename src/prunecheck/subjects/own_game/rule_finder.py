@@ -228,18 +228,18 @@ class RuleFinder:
                 found[function] = max(several, key=lambda place: self._explained({**found, function: place}))
         if any(place is not None for place in found.values()):
             inner = sum(bool(node.children) for node in self.root.all())
-            if self._explained(found) < FEWEST_EXPLAINED * inner:
+            if self._explained(found, constants=True) < FEWEST_EXPLAINED * inner:
                 raise PreconditionError(
                     f"{self.root.function} returned {brief(repr(self.root.sample))}, and no number in its answers "
                     "follows from those of its calls; return the value, alone or beside the move, to have it checked"
                 )
         return found
 
-    def _explained(self, chosen: dict[str, Place]) -> int:
-        """The number of calls that follow a rule if the value is at these places."""
+    def _explained(self, chosen: dict[str, Place], *, constants: bool = False) -> int:
+        """The number of calls that follow a rule if the value is at these places, perhaps with a constant."""
         self.places = chosen
         seen = self._sightings(self._own_values(), draws=2)
-        return sum(bool(rules_of(each)) for each in seen.values())
+        return sum(bool(rules_of(each)) or (constants and other_value(each) is not None) for each in seen.values())
 
     def _own_values(self) -> Number:
         """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
