@@ -33,7 +33,7 @@ STYLE: Final[dict[str, Any]] = {
     "grid.color": "#dddddd",
     "grid.linewidth": 0.6,
     "hatch.linewidth": 0.6,
-    "savefig.bbox": "tight",  # parts outside the axes belong to the picture
+    "savefig.bbox": "tight",  # include what is drawn outside the axes
     "savefig.dpi": 150,
     "savefig.facecolor": "white",
     "savefig.pad_inches": 0.1,

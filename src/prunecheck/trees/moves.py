@@ -12,7 +12,7 @@ M = TypeVar("M")
 
 
 class Moves(Protocol[M, V_co]):
-    """A position that changes: its moves, and the questions of `Tree` about the current position.
+    """A mutable position with make and unmake, and the methods of `Tree` for the current position.
 
     The position after move n of `moves()` is child n of the same position in the game's tree, and answers each question
     as that node does. It starts at the tree's root.

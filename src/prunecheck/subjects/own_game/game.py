@@ -1,4 +1,4 @@
-"""The game of a hard-wired search, as its own recursion shows it: a tree of calls, with the player to move at each."""
+"""The game tree of a hard-wired search, reconstructed from its recursive calls, with the side to move at each."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field

@@ -54,7 +54,7 @@ class JudgingGuide:
     def call(
         self, name: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters
     ) -> Any:
-        """Answer a call, or make it."""
+        """Return the tree's value for a leaf call; run any other call."""
         if not self._inside:
             return self._outside(function, args, kwargs, known, name)
         frame = self._stack[-1]

@@ -61,7 +61,7 @@ def rules_of(sightings: Sequence[Sighting]) -> frozenset[Rule]:
 
 
 def other_value(sightings: Sequence[Sighting]) -> Any:
-    """The value with which the call follows a rule over its children's values and this one; None if there is none.
+    """The one extra value that, added to the children's values, makes the results follow a rule; None if there is none.
 
     Such a value is that of a move which the search evaluates without a call, or which ends the game, or that of the
     position itself, as in quiescence.
@@ -100,8 +100,8 @@ class NodeRule(NamedTuple):
 def mixed_rule(sightings: Sequence[Sighting]) -> NodeRule | None:
     """The rule of a call that negates the values of some children only, as if the same player may move again.
 
-    A child that is never negated or always negated in a way that the values exclude decides it; others are taken to be
-    like most.
+    If the values rule out one sign for a child, it has the other. If both fit, the sign that most children have is
+    tried first.
     """
     if len({len(each.children) for each in sightings}) > 1:
         return None

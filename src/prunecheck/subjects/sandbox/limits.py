@@ -60,7 +60,7 @@ class Wait:
         self._starved = starved
         self._last: float | None = None  # the last result of `starved`; most answers arrive before it is called
         self._without = 0.0
-        self.rang = False  # True if the alarm was raised in the call, and perhaps caught there
+        self.rang = False  # True once the alarm went off in the call, even if the call caught it
 
     def had(self) -> float:
         """The time available for the answer: elapsed time without the time when there was no processor.

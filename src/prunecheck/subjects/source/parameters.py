@@ -246,7 +246,7 @@ def _plain_name(parameter: inspect.Parameter) -> str:
 
 
 def _says(name: str, role: Role) -> bool:
-    """True if a squeezed name is one for `role`, with or without parts that add no meaning."""
+    """True if a name without underscores means `role`, also with filler such as "value", "current" or "fn"."""
     shorter = name.removesuffix("value").removesuffix("val"), name.removeprefix("current")
     if role in FUNCTION_ROLES:
         shorter = (re.sub("(fn|func|f)$", "function", name), re.sub("(fn|func|function)$", "", name))

@@ -40,7 +40,7 @@ Scope: TypeAlias = Defined | None  # None: the top of the module
 
 
 def propose_starts(source: str, name: str, file: str) -> Proposal:
-    """Read why the search `name` works on a board of its own game, and propose calls that start it, best first.
+    """Propose calls that start the search `name`, best first, and say why it only runs on its own game.
 
     `name` is that of a function, `Class.method`, or of a function nested in another; `file` is shown in `why`.
     Raises: SyntaxError if the source is not Python.

@@ -137,7 +137,7 @@ def prune_what_does_not_matter(tree: Plain) -> Iterator[Plain]:
 def start_at_a_node(tree: Plain) -> Iterator[Plain]:
     """Take the subtree below a node, with either player to move, and with values as they are or negated.
 
-    Four candidates a node; a failure that needs no ply above it is found at once.
+    Yields four candidates per node, so a failure inside one subtree shrinks to it in one step.
     """
     for draft in _drafts(tree):
         for node in range(1, len(tree)):
