@@ -32,6 +32,7 @@ from prunecheck.trees.protocol import INF
 
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
+MOST_AGAIN: Final = 3  # searches of a position by one call; with more, they are different positions
 RECORD_SECONDS: Final = 0.3  # of computing, for a recording: learning makes some 20
 TABLE_FACTOR: Final = 5  # times as long, if the search knows positions again
 MOST_FURTHER: Final = 3  # plies below the first moves
@@ -94,7 +95,9 @@ def _learned(program: OwnProgram) -> OwnGame:
         )
     _check_depths(root)
     again = sum(node.again for node in root.all())
-    if again > len(root.all()) and not identity.across:  # what differs between its positions cannot be seen
+    if (
+        any(node.in_one_call > MOST_AGAIN for node in root.all()) and not identity.across
+    ):  # what differs between its positions cannot be seen
         identity, again = Identity(), 0
         recorded = _record(program, opened, identity)
         root = recorded.roots[top]

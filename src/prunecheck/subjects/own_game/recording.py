@@ -1,5 +1,6 @@
 """Record the tree of calls of a search, with the window open at each call, so that nothing is cut off."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from time import process_time
@@ -38,6 +39,7 @@ class Node:
     narrow: bool = True  # it and all above it are among the first moves of their parents
     cut: bool = False  # answered for the search, because it is too many plies away
     again: int = 0  # calls beyond the first, from one parent
+    in_one_call: int = 0  # the most of these that one call of the parent made
     mixed: set[Any] = field(default_factory=set)  # different depths that it gave to its children in one call
 
     def path(self) -> list["Node"]:
@@ -100,6 +102,7 @@ class Frame:
     node: Node
     count: int = 0
     depths: set[Any] = field(default_factory=set)
+    again: Counter[int] = field(default_factory=Counter)  # further calls about a position that was searched before
 
 
 class RecordingGuide:
@@ -214,6 +217,8 @@ class RecordingGuide:
         found = parent.by_key.get(key)
         if found is not None:
             found.again += 1
+            frame.again[id(found)] += 1
+            found.in_one_call = max(found.in_one_call, frame.again[id(found)])
             return found
         if self.identity.across and key in self._positions:
             found = self._positions[key]
