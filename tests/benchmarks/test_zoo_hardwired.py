@@ -30,7 +30,6 @@ NOT_FOUND: Final = {
     "chase.Agent.value": "equal positions have one value, whatever the depth, so that right tables are not blamed",
     "drop.depth_not_in_table": "only the last of the driver's calls is judged, and starts with an empty table",
     "nim.hidden_window": "the window is in a list, which is taken for a part of the position",
-    "strip.cut_off_as_exact": "few drawn trees show it",
 }
 
 parametrized = partial(pytest.mark.parametrize, "member", ids=lambda member: member.title)
