@@ -5,6 +5,7 @@ import builtins
 import sys
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -162,6 +163,19 @@ def test_modules_are_found_as_the_project_finds_them() -> None:
     assert load_module(write("game/ai/search.py", code)).module.D == 6
     write("far/parts/pieces.py", "E = 4\n")
     assert load_module(write("far/parts/ai/far.py", "from parts.pieces import E\n")).module.E == 4
+
+
+@pytest.mark.parametrize("loaded", [True, False])
+def test_the_package_of_a_relative_import_is_not_another_module_with_its_name(
+    loaded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that was imported before, nor one that is found first."""
+    write("match.py", "F = 5\n")
+    if loaded:
+        monkeypatch.setitem(sys.modules, "match", ModuleType("match"))
+    write("program/match/board.py", "B = 2\n")
+    code = "from ..board import B\nfrom match import board\nD = B + board.B\n"
+    assert load_module(write("program/match/ai/search.py", code)).module.D == 4
 
 
 def test_each_load_is_a_new_module_from_a_file_that_is_compiled_once() -> None:

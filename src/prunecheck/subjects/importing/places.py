@@ -51,10 +51,13 @@ def package_of(file: Path, module: ast.Module) -> str:
         folders.append(folders[-1].parent)
     top = folders[-1]
     _append_to_path(top.parent)
-    if (file.parent / f"{top.name}.py").is_file() and not hasattr(sys.modules.get(top.name), "__path__"):
-        package = ModuleType(top.name)  # or else that file is found for the package
-        package.__path__ = [str(top)]
-        sys.modules[top.name] = package
+    if not _is_package_in(sys.modules.get(top.name), top):
+        _forget({top.name})
+        found = importlib.util.find_spec(top.name)
+        if found is None or str(top) not in (found.submodule_search_locations or ()):
+            package = ModuleType(top.name)  # another one with its name is found first
+            package.__path__ = [str(top)]
+            sys.modules[top.name] = package
     return ".".join(each.name for each in reversed(folders))
 
 
@@ -87,9 +90,18 @@ def _forget_others(folder: Path) -> None:
     _FOLDERS.add(folder)
     offered = [each for each in sys.modules if (folder / f"{each}.py").is_file() or (folder / each).is_dir()]
     hidden = {each for each in offered if each not in OURS and _folder_of(sys.modules[each]) in others}
+    _forget(hidden)
+
+
+def _forget(tops: set[str]) -> None:
+    """Unload modules and packages, with what is in them."""
     for name in list(sys.modules):
-        if name.partition(".")[0] in hidden:
+        if name.partition(".")[0] in tops:
             del sys.modules[name]
+
+
+def _is_package_in(module: ModuleType | None, folder: Path) -> bool:
+    return str(folder) in getattr(module, "__path__", ())
 
 
 def _folder_of(module: ModuleType) -> Path | None:
