@@ -4,6 +4,7 @@ import ast
 import builtins
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -52,14 +53,22 @@ BODY = "board.value() if board.is_over() else max(-search(child) for child in bo
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory; the path and the modules are restored afterwards."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty working directory; the path and the modules are restored afterwards.
+
+    `sys.modules` stays the same dictionary, because Python's own imports do not look at another one.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    written = {"beside", "board", "far", "game", "parts", "top"}  # other tests may have imported such files
-    kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] not in written}
-    monkeypatch.setattr(sys, "modules", kept)
-    return tmp_path
+    before = dict(sys.modules)
+    written = {"beside", "board", "far", "game", "match", "parts", "top"}  # other tests may have imported such files
+    for name in before:
+        if name.partition(".")[0] in written:
+            del sys.modules[name]
+    yield tmp_path
+    for name in set(sys.modules) - set(before):
+        del sys.modules[name]
+    sys.modules.update(before)
 
 
 def write(name: str, text: str) -> str:
