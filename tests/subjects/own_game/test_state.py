@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.state import clear_caches, data_of, fingerprint, has_cache
 
 
@@ -53,3 +54,10 @@ def test_caches_are_cleared_below_other_decorators() -> None:
     clear_caches(module)
     assert value.cache_info().currsize == 0
     assert data_of(module) == {"pile": [3]}
+
+
+def test_a_stand_in_for_a_library_does_not_count_as_a_cache() -> None:
+    """Although it has every attribute that it is asked for."""
+    module = types.ModuleType("checkers")
+    vars(module).update(pygame=StandIn(), Rect=StandIn.Rect)
+    assert not has_cache(module)

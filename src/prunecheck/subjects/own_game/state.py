@@ -94,10 +94,15 @@ def _cached(module: types.ModuleType) -> Iterator[Any]:
         own = isinstance(held, type) and held.__module__ == module.__name__
         for each in (held, *(vars(held).values() if own else ())):
             function = each.__func__ if isinstance(each, staticmethod | classmethod) else each
-            while function is not None and not callable(getattr(function, CLEAR, None)):
+            while function is not None and not _clears(function):
                 function = getattr(function, "__wrapped__", None) if isinstance(function, types.FunctionType) else None
             if function is not None:
                 yield function
+
+
+def _clears(function: Any) -> bool:
+    """True if a function has a `cache_clear`; a stand-in for a library, which has every attribute, does not count."""
+    return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())
 
 
 def has_cache(module: types.ModuleType) -> bool:
