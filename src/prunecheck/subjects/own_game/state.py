@@ -5,8 +5,10 @@ import types
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Final
 
+from prunecheck.subjects.importing.stand_ins import StandIn
+
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
-CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
+CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, StandIn)
 MOST_ITEMS: Final = 5_000  # of a container; a larger one only counts by its size
 GLOBAL: Final = "global "  # before the name of a module's variable, as a parameter may have the same name
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
@@ -30,7 +32,8 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     if isinstance(held, set | frozenset):
         return frozenset(fingerprint(each, within) for each in held)
     if hasattr(held, "tobytes") and hasattr(held, "shape"):
-        return held.shape, held.tobytes()
+        objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # then its bytes are addresses
+        return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
     parts = dict(attributes(held))
     if parts:
         return type(held).__qualname__, frozenset((name, fingerprint(each, within)) for name, each in parts.items())

@@ -107,7 +107,7 @@ class Trial:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
-            slow = self.hurried and called >= FIRST_CALLS and (quickest > SLOW_CALL or started > late)
+            slow = self.hurried and (started > late or (called >= FIRST_CALLS and quickest > SLOW_CALL))
             few = slow or len(case.leaves) > MOST_LEAVES
             if few and window != FULL and nth % step:
                 continue
