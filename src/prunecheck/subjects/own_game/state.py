@@ -2,7 +2,8 @@
 
 import enum
 import types
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from prunecheck.subjects.importing.stand_ins import StandIn
@@ -34,9 +35,9 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     if hasattr(held, "tobytes") and hasattr(held, "shape"):
         objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # then its bytes are addresses
         return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
-    parts = dict(attributes(held))
-    if parts:
-        return type(held).__qualname__, frozenset((name, fingerprint(each, within)) for name, each in parts.items())
+    if parts := dict(attributes(held)):
+        own = [(name, each if type(each) in _FLAT else fingerprint(each, within)) for name, each in parts.items()]
+        return type(held).__qualname__, frozenset(own)
     said = _repr(held)
     return type(held).__qualname__, said if " at 0x" not in said else None
 
@@ -51,14 +52,18 @@ def _repr(held: Any) -> str:
         return ""
 
 
-def attributes(held: Any) -> Iterator[tuple[str, Any]]:
+def attributes(held: Any) -> Iterable[tuple[str, Any]]:
     """The attributes of an instance, from its dictionary and its slots."""
-    yield from getattr(held, "__dict__", {}).items() if not isinstance(held, CODE) else ()
-    for kind in type(held).__mro__:
-        slots = getattr(kind, "__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if hasattr(held, name):
-                yield name, getattr(held, name)
+    slots = _slots(type(held))
+    own = [] if isinstance(held, CODE) else getattr(held, "__dict__", {}).items()
+    return own if not slots else [*own, *((name, getattr(held, name)) for name in slots if hasattr(held, name))]
+
+
+@lru_cache
+def _slots(kind: type) -> tuple[str, ...]:
+    """The names in `__slots__` of a class and its bases."""
+    each = [getattr(base, "__slots__", ()) for base in kind.__mro__]
+    return tuple(name for slots in each for name in ((slots,) if isinstance(slots, str) else slots))
 
 
 def is_data(name: str, held: Any) -> bool:
