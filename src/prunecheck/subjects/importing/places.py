@@ -29,10 +29,15 @@ def file_of(place: str) -> Path:
     return path.resolve()
 
 
-def put_on_path(folder: Path) -> None:
-    """Have modules found in `folder`, then in the working directory, then elsewhere."""
+def put_on_path(file: Path) -> None:
+    """Have modules found in the folder of a file, then in the working directory, then elsewhere.
+
+    The folder itself is found before a file of that name in it, which would hide the package.
+    """
+    folder = file.parent
     _forget_others(folder)
-    for each in (str(Path.cwd()), str(folder)):
+    above = (str(folder.parent),) if folder.name == file.stem else ()
+    for each in (str(Path.cwd()), str(folder), *above):
         if each in sys.path:
             sys.path.remove(each)
         sys.path.insert(0, each)

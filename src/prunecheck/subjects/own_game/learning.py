@@ -93,7 +93,6 @@ def _learned(program: OwnProgram) -> OwnGame:
         raise PreconditionError(
             f"{root.function} makes no further call from this start; give a position in which it has moves to search"
         )
-    _check_depths(root)
     again = sum(node.again for node in root.all())
     if (
         any(node.in_one_call > MOST_AGAIN for node in root.all()) and not identity.across
@@ -110,7 +109,14 @@ def _learned(program: OwnProgram) -> OwnGame:
     if used is None:
         _add_hidden_calls(program, recorded, top, opened.leaf_answers)
     notes = () if faults else left_changed(opened.changes)
-    game = finder.game(identity.parts, notes, at_fault=bool(faults))
+    mixed = [node for node in root.all() if node.mixed]
+    try:
+        game = finder.game(identity.parts, notes, at_fault=bool(faults))
+    except PreconditionError:
+        _check_depths(mixed)
+        raise
+    if again or game.opaque:  # reductions search a move again, extensions alone do not
+        _check_depths(mixed)
     if not identity.across:
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game))
@@ -193,15 +199,14 @@ def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_an
             node.sample = node.answer if places(node.answer) else leaf_answers.of(node.function)
 
 
-def _check_depths(root: Node) -> None:
+def _check_depths(mixed: list[Node]) -> None:
     """Refuse a search that gives moves from one position different depths. Raises: PreconditionError."""
-    for node in root.all():
-        if node.mixed:
-            raise PreconditionError(
-                f"{node.function} searches moves from one position to different depths ({_listed(node.mixed)}), as "
-                "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
-                "switch them off to have the rest checked"
-            )
+    for node in mixed:
+        raise PreconditionError(
+            f"{node.function} searches moves from one position to different depths ({_listed(node.mixed)}), as "
+            "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
+            "switch them off to have the rest checked"
+        )
 
 
 def _listed(depths: Iterable[Any]) -> str:

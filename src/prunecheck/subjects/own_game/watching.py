@@ -88,9 +88,7 @@ class WatchingGuide:
             self._compare(before, self._parts(known, args, kwargs))
         return answer
 
-    def _parts(
-        self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> dict[str, _Part]:
+    def _parts(self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, _Part]:
         """The parts of all arguments and variables."""
         found: dict[str, _Part] = {}
         for name, whole in (*position_arguments(known, args, kwargs).items(), *self._variables().items()):
