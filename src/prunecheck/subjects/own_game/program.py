@@ -53,7 +53,7 @@ class OwnProgram:
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
-    _elsewhere: dict[str, Any] | None = field(default=None, init=False)  # held by classes of modules that stay loaded
+    _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # of classes of modules that stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursion, and on a driver that calls it; False if there is no driver.
@@ -141,6 +141,8 @@ class OwnProgram:
             raise SubjectError(uncatchable(error)) from None
         finally:
             self.recorder.guide = None
+            if self._elsewhere:
+                _put_back(module, self._elsewhere)
 
     def _evaluate(self) -> None:
         assert self._start is not None
@@ -166,10 +168,7 @@ class OwnProgram:
         seed()
         with without_console():
             module = self._loader.load().module
-        if self._elsewhere is None:
-            self._elsewhere = {name: copied for name, held in data_elsewhere(module) for copied in _copies(held)}
-        else:
-            _put_back(module, self._elsewhere)
+        self._elsewhere = {name: copied for name, held in data_elsewhere(module) for copied in _copies(held)}
         return module
 
     @property
