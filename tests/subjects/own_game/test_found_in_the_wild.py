@@ -240,3 +240,23 @@ def test_a_search_with_one_bound_alone_is_not_blamed_for_its_cutoffs(tmp_path: P
     """Nobody can tell which value of the bound cuts nothing off."""
     with pytest.raises(PreconditionError, match=r"takes one bound alone, (alpha|beta), so that its window cannot be"):
         _subject(tmp_path, ONE_BOUND, "largest", "largest(9, 4, 99)")
+
+
+BOUNDS_BESIDE_MOVES = """
+    def search(stones, depth, alpha, beta, mine, first=None):
+        if depth == 0 or stones <= 0:
+            return first, stones % 5
+        for take in (1, 2, 3):
+            found = search(stones - take, depth - 1, alpha, beta, not mine, first or take)
+            if mine:
+                alpha = max(alpha, found, key=lambda pair: pair[1])
+            else:
+                beta = min(beta, found, key=lambda pair: pair[1])
+            if alpha[1] >= beta[1]:
+                break
+        return alpha if mine else beta
+"""
+
+
+def test_alpha_and_beta_may_be_pairs_with_a_move(tmp_path: Path) -> None:
+    _assert_right(_subject(tmp_path, BOUNDS_BESIDE_MOVES, "search", "search(6, 3, (None, -99), (None, 99), True)"))

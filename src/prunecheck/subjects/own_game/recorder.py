@@ -65,11 +65,20 @@ class Parameters:
                 setattr(self.get(owner, args, kwargs), attribute, end)
                 continue
             place = self.names.index(name)
+            if name != self.window:
+                end = _beside_move(self.get(name, args, kwargs), end)
             if name not in named and place < len(changed):
                 changed[place] = end
             else:
                 named[name] = end
         return tuple(changed), named
+
+
+def _beside_move(held: Any, end: Any) -> Any:
+    """The end of a window; in a pair with a move, if it is passed on in one."""
+    if isinstance(held, tuple | list) and len(held) == 2:
+        return [held[0], end] if isinstance(held, list) else (held[0], end)
+    return end
 
 
 def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = None) -> Parameters:
