@@ -65,12 +65,11 @@ class Parameters:
                 setattr(self.get(owner, args, kwargs), attribute, end)
                 continue
             place = self.names.index(name)
-            if name != self.window:
-                end = _beside_move(self.get(name, args, kwargs), end)
+            wanted = end if name == self.window else _beside_move(self.get(name, args, kwargs), end)
             if name not in named and place < len(changed):
-                changed[place] = end
+                changed[place] = wanted
             else:
-                named[name] = end
+                named[name] = wanted
         return tuple(changed), named
 
 
