@@ -61,7 +61,7 @@ MISCONDUCT = {  # what it does -> its first lines, and what the verdict says
     "floods": ("    for _ in range(99): os.write(1, b'x' * 100_000)\n" + REST, "too much output"),
     "recurses": ("    return recurses(node, alpha, beta)\n", "RecursionError"),
     "grows": ("    kept.append(bytes(50_000_000))\n" + REST, "out of memory"),
-    "leaks": ("    kept.append(bytes(3_000_000))\n" + REST, "out of memory"),
+    "leaks": ("    kept.append(bytes(1_000_000))\n" + REST, "out of memory"),
     "asks_for_ever": (THREE + "        while True: node.is_leaf()\n" + REST, "timeout: no "),
     "says_nothing": (THREE + "        return None\n" + REST, "invalid answer: returned None"),
     "says_nan": (THREE + "        return float('nan')\n" + REST, "invalid answer: returned NaN"),
@@ -91,13 +91,11 @@ def test_each_misconduct_has_its_verdict(name: str, file: Path, capfd: Output, m
     limits = ["--examples", "20", "--seconds", "0.3"] if hangs else ["--examples", "20", "--seconds", "10"]
     assert cli.run(["verify", f"{file}:{name}", *limits]) == 1
     told = capfd.readouterr()
-    at_the_limit = name == "grows" and "crash: ended by SIGSEGV" in told.out  # a library in C may fail before Python
-    assert MISCONDUCT[name][1] in told.out or at_the_limit
+    assert MISCONDUCT[name][1] in told.out
     assert "Traceback" not in told.out + told.err
     assert "xxx" not in told.out
     tree = next(line for line in told.out.splitlines() if line.strip().startswith("tree "))
-    of_many_calls = name == "leaks" and "not reproducible on its own" in told.out  # there, the tree is that of the last
-    assert tree.count(",") <= 5 or of_many_calls
+    assert tree.count(",") <= 5
 
 
 def test_a_right_search_passes(file: Path, capfd: Output) -> None:

@@ -21,6 +21,7 @@ import psutil
 
 from prunecheck.errors import PrunecheckError
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
+from prunecheck.subjects.sandbox import limits
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS
 from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
@@ -33,7 +34,7 @@ with suppress(ImportError):  # not on Windows, where nothing is forked
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, an error of ours may be due to that
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, errors of ours may be due to that
 PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the trial down
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
@@ -99,32 +100,50 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             open(nth, mode, closefd=False)  # noqa: SIM115  # Python's own ends of these three
             for nth, mode in enumerate(("r", "w", "w"))
         )
-        memory = resource.RLIMIT_DATA  # what can be written to: libraries map and reserve far more than they use
-        most = resource.getrlimit(memory)[1]  # which no process of ours can raise
-        allowed = INF
-        with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
-            allowed = psutil.Process().memory_info().data + DEFAULT.memory_bytes
-            resource.setrlimit(memory, (int(allowed), most))
-        result: Any = None
-        error: Exception | None = None
-        try:
-            result = work(note.watch)
-        except PrunecheckError as mistake:
-            error = mistake
-        except Exception as fault:
-            with suppress(ValueError, OSError):
-                resource.setrlimit(memory, (most, most))
-            exhausted = allowed < INF and psutil.Process().memory_info().data > allowed - LITTLE_MEMORY
-            if exhausted or _of_memory(fault):  # the search has used up the memory
-                result = EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))
-            else:  # an error of prunecheck, not of the search
-                error = RuntimeError(traceback.format_exc())
-        if os.getpid() == worker:  # not in a fork that the search made
+        allowed = _limit_memory()
+
+        def send(result: Any, error: Exception | None = None) -> int:
+            if os.getpid() != worker:  # in a fork that the search made
+                return 1
             with os.fdopen(results, "wb") as out:
                 pickle.dump((result, error), out)
-            status = 0
+            return 0
+
+        def end_if_used_up(error: Exception | None = None) -> None:
+            used_up = allowed < INF and psutil.Process().memory_info().data > allowed - LITTLE_MEMORY
+            if used_up or _of_memory(error):
+                _lift_memory_limit()
+                os._exit(send(EarlyEnd(OutOfMemory(allowed=DEFAULT.memory_bytes))))
+
+        limits.after_memory_error = end_if_used_up
+        try:
+            status = send(work(note.watch))
+        except PrunecheckError as mistake:
+            status = send(None, mistake)
+        except Exception as error:
+            end_if_used_up(error)
+            _lift_memory_limit()
+            status = send(None, RuntimeError(traceback.format_exc()))  # an error of prunecheck, not of the search
     finally:
         os._exit(status)  # skip the parent's cleanup handlers
+
+
+def _limit_memory() -> float:
+    """Limit the memory of this process that can be written to; the limit in bytes, infinite if none can be set.
+
+    Libraries map and reserve far more than they use.
+    """
+    with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
+        allowed = int(psutil.Process().memory_info().data) + DEFAULT.memory_bytes
+        resource.setrlimit(resource.RLIMIT_DATA, (allowed, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+        return allowed
+    return INF
+
+
+def _lift_memory_limit() -> None:
+    with suppress(ValueError, OSError, AttributeError):
+        most = resource.getrlimit(resource.RLIMIT_DATA)[1]  # which no process of ours can raise
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _of_memory(error: BaseException | None) -> bool:

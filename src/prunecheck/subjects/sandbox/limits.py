@@ -32,6 +32,13 @@ HYPOTHESIS: Final = "hypothesis."  # has Python call a function of its own when 
 _ringing = False
 
 
+def _go_on() -> None:
+    pass
+
+
+after_memory_error: Callable[[], None] = _go_on  # of a search; ends a process with hardly any memory left
+
+
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
     """Seconds for which a thread was ready to run without a processor, so far; 0 if the system does not say.
 
@@ -129,6 +136,8 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
     except BaseException as error:  # the alarm may have come before the timer was stopped
         _due = None
         signal.setitimer(signal.ITIMER_REAL, 0)
+        if isinstance(error, MemoryError):
+            after_memory_error()
         if not due.rang or isinstance(error, KeyboardInterrupt):
             raise
     finally:
