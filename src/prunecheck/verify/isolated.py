@@ -16,8 +16,9 @@ from prunecheck.subjects.find import find_obvious_start, find_on_own_game, find_
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.child import run_in_child
-from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd, SharedNote, Stage
+from prunecheck.subjects.sandbox.notes import EarlyEnd, SharedNote, Stage
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.subject import Subject, Watch
 from prunecheck.trees.explicit import ExplicitTree
@@ -263,7 +264,7 @@ def _verify(
 
 
 def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgress) -> TrialResult:
-    stage, progress, made = Stage(), SharedNote(), CallNote()
+    stage, progress, log = Stage(), SharedNote(), CallLog()
     find = partial(_find, name, wanted, begin=stage.begin)
 
     def latest() -> Progress:
@@ -274,10 +275,10 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
         partial(_verify, find, plan, wanted.claims, progress),
         silence=silence,
         while_waiting=lambda: on_progress(latest()),
-        note=made,
+        log=log,
     )
     if not isinstance(done, EarlyEnd):
-        return with_repeated_calls(done, find, made.log, silence, on_progress)
+        return with_repeated_calls(done, find, log, silence, on_progress)
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()

@@ -1,7 +1,7 @@
 """Run work in a fork of this process, which survives to report whatever the search does.
 
-The fork's output is discarded; its memory is limited. Before each call of the search, the fork writes a note of the
-call to shared memory.
+The fork's output is discarded; its memory is limited. Before each call of the search, the fork notes the call
+in shared memory.
 """
 
 import ctypes
@@ -23,8 +23,9 @@ from prunecheck.errors import PrunecheckError
 from prunecheck.failures import ClosedPipe, Exit, OutOfMemory, Printed, Timeout
 from prunecheck.subjects.sandbox import limits
 from prunecheck.subjects.sandbox.budget import DEFAULT, Budget
+from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.limits import INTERRUPT_SECONDS
-from prunecheck.subjects.sandbox.notes import CallNote, EarlyEnd
+from prunecheck.subjects.sandbox.notes import EarlyEnd
 from prunecheck.subjects.sandbox.shared_memory import CAN_FORK
 from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new_mark
 from prunecheck.subjects.subject import Watch
@@ -44,7 +45,7 @@ def run_in_fork(
     *,
     silence: float,
     while_waiting: Callable[[], None] = lambda: None,
-    note: CallNote | None = None,
+    log: CallLog | None = None,
 ) -> T | EarlyEnd:
     """Run `work` in a separate process, and return its result; `work` gets a function that records each call.
 
@@ -52,7 +53,7 @@ def run_in_fork(
     The process is killed if no call is recorded for `silence` seconds. On Ctrl-C it may still return what it has.
     Raises: PrunecheckError if `work` does: that is the user's mistake; KeyboardInterrupt if it has no result.
     """
-    note, mark = note or CallNote(), new_mark()
+    log, mark = log or CallLog(), new_mark()
     results, results_in = os.pipe()
     output, output_in = os.pipe()
     sys.stdout.flush()
@@ -63,17 +64,17 @@ def run_in_fork(
         os.close(results)
         os.close(output)
         os.environ[PROCESS_MARK] = mark
-        _run_child(work, note, results_in, output_in)
+        _run_child(work, log, results_in, output_in)
     os.close(results_in)
     os.close(output_in)
     budget = Budget(seconds=silence, grace=0)
     supervisor = Supervisor(psutil.Process(child), mark, budget, FileIO(results), FileIO(output))
     try:
-        result: T | EarlyEnd = _await_result(supervisor, note, while_waiting)
+        result: T | EarlyEnd = _await_result(supervisor, log, while_waiting)
     finally:
         supervisor.end()
-    if isinstance(result, EarlyEnd):  # the note is read when nobody is left who could write to it
-        return replace(result, call=note.read(), calls=note.count, log=note.log)
+    if isinstance(result, EarlyEnd):  # the log is read when nobody is left who could write to it
+        return replace(result, call=log.last(), calls=log.count, log=log)
     return result
 
 
@@ -85,7 +86,7 @@ def _end_with(parent: int) -> None:
         os._exit(1)
 
 
-def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, output: int) -> NoReturn:
+def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output: int) -> NoReturn:
     """Do the work in the new process, and send its result or its error."""
     status, worker = 1, os.getpid()
     try:
@@ -117,7 +118,7 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
 
         limits.after_memory_error = end_if_used_up
         try:
-            status = send(work(note.watch))
+            status = send(work(log.watch))
         except PrunecheckError as mistake:
             status = send(None, mistake)
         except Exception as error:
@@ -156,7 +157,7 @@ def _of_memory(error: BaseException | None) -> bool:
     return False
 
 
-def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callable[[], None]) -> Any:
+def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[[], None]) -> Any:
     """The result of the process, or how it ended."""
     seconds, most = supervisor.budget.seconds, supervisor.budget.stderr_bytes
     calls = read = printed = 0
@@ -165,8 +166,8 @@ def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callabl
         try:
             while_waiting()
             supervisor.turn()
-            if (note.count, len(supervisor.answers)) != (calls, read):
-                calls, read, printed = note.count, len(supervisor.answers), printed + supervisor.log_bytes
+            if (log.count, len(supervisor.answers)) != (calls, read):
+                calls, read, printed = log.count, len(supervisor.answers), printed + supervisor.log_bytes
                 supervisor.begin(seconds)
             if supervisor.log_bytes > most:
                 return EarlyEnd(Printed(most, in_one_call=True))

@@ -1,20 +1,12 @@
 """Notes that a child process leaves for its parent, which are known even if it is killed; and how it ended."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from prunecheck.failures import Failure
 from prunecheck.subjects.sandbox.call_log import CallLog
 from prunecheck.subjects.sandbox.shared_memory import SharedMemory
-from prunecheck.subjects.subject import Question
-from prunecheck.trees.explicit import ExplicitTree
-from prunecheck.trees.json import dumps, loads
-from prunecheck.trees.protocol import Number
-from prunecheck.trees.unfold import unfolded
-from prunecheck.trees.values import read_number, show
-from prunecheck.trees.views.below import Below
-from prunecheck.trees.views.cut import Cut
-from prunecheck.trees.window import Window
+from prunecheck.trees.call import Call
 
 MOST_NOTE_BYTES: Final = 1 << 16  # bytes of a note
 SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
@@ -69,68 +61,10 @@ class Stage(SharedNote):
 
 
 @dataclass(frozen=True, slots=True)
-class InFlight:
-    """The call that was being made: the tree below its start, the plies where they are limited, and the window."""
-
-    tree: ExplicitTree[Number]
-    depth: int | None
-    window: Window[Number]
-
-
-class CallNote(SharedNote):
-    """The call of the search that is being made."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._line: tuple[object, object, bytes] = None, None, b""  # a tree, a node, and their line in a note
-        self.log = CallLog()
-
-    def __getstate__(self) -> tuple[object, CallLog]:
-        """The note, and the log."""
-        return super().__getstate__(), self.log
-
-    def __setstate__(self, state: tuple[Any, CallLog]) -> None:
-        path, self.log = state
-        super().__setstate__(path)
-        self._line = None, None, b""
-
-    def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Note a call that is about to be made, as a `Watch`."""
-        if question is None:
-            self.log.add_clear(asked)
-            return
-        self.log.add_call(question, alpha, beta, asked)
-        tree, node, line = self._line
-        if question.tree is not tree or question.node != node:
-            line = _tree_line(question)
-            self._line = question.tree, question.node, line
-        window = f"{show(alpha)} {show(beta)} {'' if question.depth is None else question.depth}\n"
-        self.leave(window.encode() + line if line else b"")
-
-    def read(self) -> InFlight | None:
-        """The call noted last; None if there was none, or it was too large to be noted."""
-        window, _, tree = self.last().decode().partition("\n")
-        if not tree:
-            return None
-        alpha, beta, *depth = window.split()
-        return InFlight(loads(tree), int(depth[0]) if depth else None, Window(read_number(alpha), read_number(beta)))
-
-
-def _tree_line(question: Question) -> bytes:
-    """The tree below the node as a line of JSON; nothing if it cannot be written out."""
-    tree: Any = question.tree
-    if question.node != tree.root:
-        tree = unfolded(Below(tree, question.node), static_values=getattr(tree, "has_static_values", False))
-    elif isinstance(tree, Cut):
-        tree = unfolded(tree, static_values=False)
-    return dumps(tree, flat=True).encode() if isinstance(tree, ExplicitTree) else b""
-
-
-@dataclass(frozen=True, slots=True)
 class EarlyEnd:
     """The process ended, or was ended, before its work was done; `calls` were begun until then, the last in `log`."""
 
     failure: Failure
-    call: InFlight | None = None
+    call: Call | None = None
     calls: int = 0
     log: CallLog | None = field(default=None, compare=False, repr=False)
