@@ -268,7 +268,7 @@ def small_trees(
     found: list[ExplicitTree[Number]] = [
         from_nested(_filled(shape, iter(values)))
         for leaves in range(1, most_nodes + 1)
-        for singles in range(most_nodes)
+        for singles in range(most_nodes - leaves + 1)
         for shape in shapes(leaves, single_children=singles)
         if str(shape).count("(") <= most_nodes
     ]
