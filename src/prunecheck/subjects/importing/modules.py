@@ -80,6 +80,9 @@ class ModuleLoader:
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
+    _old_names: dict[str, int] | None = (
+        None  # of Python 2, with their lines; found once, as it takes longer than to load
+    )
 
     def load(self) -> LoadedModule:
         """A new module, which replaces the one loaded before in `sys.modules`.
@@ -156,9 +159,9 @@ class ModuleLoader:
                 _add_range(lines.setdefault(self._left_out[each], []), each.lineno, each.end_lineno or each.lineno)
         notes = [f"left out {_in_words(ranges)}: {reason}" for reason, ranges in lines.items()]
         notes += [_note_on_stand_in(each) for each in sorted(self.replaced)]
-        notes += [
-            f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in python_2_names(self.tree).items()
-        ]
+        if self._old_names is None:
+            self._old_names = python_2_names(self.tree)
+        notes += [f"{name} (line {line}) is a name of Python 2; {CONVERT}" for name, line in self._old_names.items()]
         return tuple(notes)
 
 
