@@ -1,7 +1,7 @@
-"""The calls that a child process has made so far, in memory that outlives it: what leads to a crash can be repeated.
+"""Log the calls of a child process in memory that outlives it, so that the calls before a crash can be repeated.
 
-A line for each call: a number for what was called, the window, the depth and the path to the node; before it the tree,
-if it is another than that of the call before.
+Each call is a line: a number for the object called, the window, the depth and the path to the node. A line with the
+tree comes first, unless the previous call had the same tree.
 """
 
 from functools import cache
@@ -18,7 +18,7 @@ from prunecheck.trees.values import read_number, show
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-SIZE: Final = 1 << 24  # bytes: some hundred thousand calls; when it is full, it begins again
+SIZE: Final = 1 << 24  # bytes: some hundred thousand calls; when it is full, it starts again at the beginning
 HEAD: Final = 8  # bytes, for the end of what is written
 
 
@@ -35,7 +35,7 @@ class CallLog(SharedMemory):
         self._end, self._tree = HEAD, None
 
     def add_call(self, question: Question, alpha: Number, beta: Number, asked: object) -> None:
-        """Note a call of a function or an object; a tree that cannot be written out is left out."""
+        """Log a call of a function or an object, unless its tree cannot be written out."""
         tree = question.tree
         line = b""
         if tree is not self._tree:
@@ -48,20 +48,20 @@ class CallLog(SharedMemory):
         self._add(line + " ".join(map(str, words)).encode() + b"\n")
 
     def add_clear(self, asked: object) -> None:
-        """Note that an object is asked to forget."""
+        """Log that an object is cleared."""
         self._add(b"%d\n" % id(asked))
 
     def _add(self, line: bytes) -> None:
         if self._end + len(line) > SIZE:
             self._end, self._tree = HEAD, None
-            if not line.startswith(b"{"):  # its tree is no longer there
+            if not line.startswith(b"{"):  # its tree was overwritten
                 return
         self._shared[self._end : self._end + len(line)] = line
         self._end += len(line)
         self._shared[:HEAD] = self._end.to_bytes(HEAD, "little")
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last calls, at most so many; `of_last`: only those of what was called last."""
+        """The last calls, at most `most`; with `of_last`, only those of the object that was called last."""
         lines = self._shared[HEAD : max(HEAD, int.from_bytes(self._shared[:HEAD], "little"))].decode().splitlines()
         found: list[tuple[str, list[str]]] = []
         tree = ""
@@ -88,7 +88,7 @@ def _tree_line(tree: Any) -> bytes:
 
 
 def _path_to(tree: Any, node: Any) -> list[int]:
-    """The places of the moves that lead to a node, along the first of its paths."""
+    """The child indices along the first path to a node."""
     paths: list[tuple[Any, list[int]]] = [(tree.root, [])]
     for above, path in paths:
         if above == node:
