@@ -57,8 +57,8 @@ RECORDS = {
     "A finding": Finding,
     "A check": Check,
     "A value limit": ValueLimit,
-    "A reading": VisitCounts,
-    "Positions met again": TableSavings,
+    "Visit statistics": VisitCounts,
+    "Savings by a transposition table": TableSavings,
     "A claim": ClaimVerdict,
     "A known break": BreakVerdict,
     "A witness": Witness,
@@ -133,7 +133,7 @@ def test_the_readme_quotes_the_figures_of_the_zoo() -> None:
     assert not any(map(any, right))
     words = " ".join(DOCUMENTS["README.md"].split())
     assert f"of {len(trials['wrong'])} searches with one bug each, {sum(map(all, trials['wrong']))} fail" in words
-    assert f"none of {len(right)} correct ones" in words
+    assert f"None of {len(right)} correct ones" in words
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=str)

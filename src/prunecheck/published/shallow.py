@@ -87,4 +87,4 @@ def lines() -> Iterator[Line]:
         yield Line(where, FORMULA, high, measure, "theirs is an upper bound for great depth", quick=False)
 
 
-TABLE: Final = PublishedTable("f1-and-f2", "What deep cut-offs save", FORMULA, lines)
+TABLE: Final = PublishedTable("f1-and-f2", "What deep cutoffs save", FORMULA, lines)

@@ -151,13 +151,13 @@ def detect(
     if not best.understood and guessed:
         raise PreconditionError(
             f"{name}: could not tell how it is called. The likeliest way is {best.adapter.convention.words()}: "
-            f"{best.failure or 'it returns the same whatever the tree'}; {_remedy(best)}"
+            f"{best.failure or 'it returns the same for every tree'}; {_remedy(best)}"
         )
     if best.right < best.tried and guessed and best.unknown:
         raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
     if pace.slow and over and guessed:
         raise PreconditionError(
-            f"{name}: too slow: no way of calling it that gives right answers was found within "
+            f"{name}: too slow: no calling convention with right answers was found within "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
         )
     if best.right == best.tried and best.adapter.convention.returns is not Returns.MOVE:

@@ -150,7 +150,7 @@ class SourceLimit:
     def says(self) -> str:
         """The note."""
         place = f"{self.file}:{self.number}"
-        return f"judged on values from -{self.value} to {self.value}: beyond, it is limited by `{self.line}` ({place})"
+        return f"judged on values from -{self.value} to {self.value}: `{self.line}` limits it beyond that ({place})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def from_nested(
     <ExplicitTree [[3, 5], [2, 9]], MAX to move>
     >>> from_nested([1, [float("nan")]])
     Traceback (most recent call last):
-    prunecheck.errors.TreeError: the leaf at [1][0] is NaN, which has no place in an order; use a number or an infinity
+    prunecheck.errors.TreeError: the leaf at [1][0] is NaN, which cannot be compared; use a number or an infinity
     """
     if of is None:
         return read_nested(tree, _number, max_at_root=max_at_root)

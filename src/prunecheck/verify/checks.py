@@ -60,7 +60,7 @@ def _evidence(run: Run) -> Check:
         without = f", but not on the first one: {compared.root_left_out}" if compared.root_left_out else ""
         words += f"; and the rules {compared.name}, on {positions}{without}"
     else:
-        words += "; without the rules of the game, a move left out is not noticed"
+        words += "; without the rules of the game, a missing move is not noticed"
     return Check("evidence", words)
 
 
@@ -79,7 +79,7 @@ def _on(trees: int) -> str:
 def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     assert run.subject is not None
     if not run.subject.traits.gives_value:
-        return _unchecked("values", "not returned: the search answers with a move alone")
+        return _unchecked("values", "not returned: the search returns only a move")
     held = strongest_held(outcome)
     if held is None:
         return _unchecked("values", _why_not(run, outcome, tuple(OUTSIDE_WINDOW)))
@@ -97,7 +97,7 @@ def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, .
     if any(outcome[name].outcome is Outcome.UNDECIDED for name in contracts if name in outcome):
         return "inconclusive: too few trees exercised it"
     if run.claims:
-        return f"not checked: only {', '.join(run.claims)} was asked for"
+        return f"not checked: only {', '.join(run.claims)} was requested"
     return f"not checked: {run.user_input}"
 
 
@@ -147,7 +147,7 @@ def _sequences(run: Run, found: Sequences) -> Check:
         return Check("sequences", f"right in the {len(run.plan.calls)} calls given")
     if not traits.keeps_state:
         return _unchecked("sequences", "not needed: it keeps no state between searches")
-    why = run.user_input or ("interrupted" if run.interrupted else "claims leave nothing to check")
+    why = run.user_input or ("interrupted" if run.interrupted else "the claims leave nothing to check")
     return _unchecked("sequences", f"not checked: {why}")
 
 

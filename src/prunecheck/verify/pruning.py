@@ -21,7 +21,7 @@ from prunecheck.verify.visit_statistics import VisitCounts
 
 PLAIN_READERS: Final = {  # contracts on visits, each with what a search that satisfies it evaluates
     "visits": "evaluates exactly the leaves of alpha-beta",
-    "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which also cuts no ties",
+    "strict-visits": "evaluates the leaves of alpha-beta with the test beta < alpha, which ignores equality",
     "shallow-visits": "evaluates the leaves of alpha-beta without deep cutoffs",
     "every-leaf": "evaluates every leaf",
 }
@@ -55,7 +55,7 @@ def pruning_findings(
     if reading.ignores_window:
         yield (
             Severity.NOTE,
-            "ignores the window it is given: it evaluates as many leaves in a narrow one as in the full one",
+            "ignores its window: it evaluates as many leaves in a narrow window as in the full one",
             about,
         )
 

@@ -307,7 +307,7 @@ def _facts(subject: Subject, verdict: VariantVerdict) -> Iterator[str]:
     """Facts about a search that are worth knowing, though nothing is wrong."""
     yield from subject.notes
     if verdict.outgrown is not None:
-        yield f"too slow for trees of {verdict.outgrown} plies and more, so none was used"
+        yield f"too slow for trees of {verdict.outgrown} or more plies, so none were used"
     if isinstance(subject, OwnGameSubject):
         yield from subject.facts
     if (over := subject.value_when_over) is not None:

@@ -70,7 +70,7 @@ def game_tree(name: str, *, position: str = "", depth: int | None = None) -> Tre
     game = GAMES[found[1]]
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found[2])]
     if not game.fewest <= len(numbers) <= game.most:
-        raise TreeError(f"after {game.name} stands {game.numbers}, as in {game.example}; {name!r} has {len(numbers)}")
+        raise TreeError(f"{game.name} needs {game.numbers} after it, as in {game.example}; {name!r} has {len(numbers)}")
     if game.reads_moves:
         tree = game.make(*numbers, start=position)
     else:

@@ -173,7 +173,7 @@ def test_a_finite_infinity_is_noted_with_its_line(tmp_path: Path) -> None:
     limit = find_subject(search).traits.limit
     assert limit is not None
     assert limit.value == 1000
-    assert limit.says.endswith("limited by `best = -1000 if maximizing else 1000` (program.py:7)")
+    assert limit.says.endswith("`best = -1000 if maximizing else 1000` limits it beyond that (program.py:7)")
     assert passes(search)
     assert not passes(search, domain="whole")
 

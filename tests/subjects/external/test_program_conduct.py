@@ -68,7 +68,7 @@ AT_ONCE: Final = [
     ("answers_in_words", PATIENT, BadReply, "the value is 3"),
     ("answers_in_bytes", PATIENT, BadReply, "answered"),
     ("answers_nan", PATIENT, BadReply, "NaN"),
-    ("answers_nan_in_quotes", PATIENT, BadReply, "NaN has no place in an order"),
+    ("answers_nan_in_quotes", PATIENT, BadReply, "NaN cannot be compared"),
     ("answers_nothing", PATIENT, BadReply, "the value is null"),
     ("answers_true", PATIENT, BadReply, "got `bool`"),
     ("answers_a_list", PATIENT, BadReply, "got `array`"),

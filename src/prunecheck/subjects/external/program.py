@@ -134,7 +134,7 @@ class Child(Supervisor):
 
     def _exchange(self, request: bytes, seconds: float) -> bytes:
         if self._asked and self.stray_output():  # before the first request, the result would depend on timing
-            raise self.unasked_output(f"wrote {quote(self.answers)} without having been asked")
+            raise self.unasked_output(f"wrote {quote(self.answers)} without a request")
         self._asked = True
         budget = self.budget
         self.begin(seconds)

@@ -113,7 +113,7 @@ class ProgramSearch(Instance):
             try:
                 lower, upper = (number_in(end, self._program.domain) for end in (each.lower, each.upper))
             except TreeError as error:
-                raise self._program.blame(BadReply(f"its table says of node {each.node}: {error}")) from None
+                raise self._program.blame(BadReply(f"its table entry for node {each.node}: {error}")) from None
             if self._mover and not question.tree.is_max(node):
                 lower, upper = -upper, -lower
             low, high = scale_down(lower, self._scale), scale_down(upper, self._scale)
@@ -154,7 +154,7 @@ class ProgramSearch(Instance):
             if not why:
                 return scale
         if scales[-1] != 1:
-            why = f"numbers between whole ones here, which are sent {scales[-1]} times as large: that makes {why}"
+            why = f"numbers between integers here, which are sent multiplied by {scales[-1]}: that makes {why}"
         raise OutsideError(f"{self._program.capabilities.name} does not take {why}; its reply to hello says so")
 
     def _outside(self, question: Question, alpha: Number, beta: Number, scale: int) -> str:

@@ -84,7 +84,7 @@ def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
     """A position in which the search skips moves though its window is open, so that nothing justifies a cutoff."""
     for node in short[:1]:
         yield (
-            f"cuts moves off in the window (-inf, inf), in which nothing can be cut off: {node.function} made "
+            f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "
             f"{made[node]} of {len(node.children)} calls"
         )
 

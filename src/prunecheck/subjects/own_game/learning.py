@@ -46,7 +46,7 @@ def learn(program: OwnProgram) -> OwnGame:
     """
     try:
         if program.compile(driver=True):
-            with suppress(Exception):  # a driver may do what is no node of a tree, such as deepening
+            with suppress(Exception):  # a driver's call may not be a node of a tree, as with deepening
                 return _learned(program)
             program.compile()
         return _learned(program)
@@ -91,7 +91,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     root = recorded.roots[top]
     if not root.children:
         raise PreconditionError(
-            f"{root.function} makes no further call from this start; give a position in which it has moves to search"
+            f"{root.function} makes no further calls from this start; give a position with moves to search"
         )
     _check_depths(root)
     again = sum(node.again for node in root.all())

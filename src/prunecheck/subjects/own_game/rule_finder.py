@@ -41,7 +41,7 @@ QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants tha
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
 ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
 FEWEST_EXPLAINED: Final = 0.3  # of the calls: with fewer, what is taken for the value is probably a move
-MANY_ADJUSTED: Final = 0.2  # of the calls: from here on, a search that changes values on the way up
+MANY_ADJUSTED: Final = 0.2  # of the calls: with more, the search counts as one that changes the values of its calls
 SMALLER: Final = (100, 10, 1)  # than the values of the game: tried if it changes its largest values on the way up
 MOST_CONSTANTS: Final = 2  # that a search starts its best value from
 WHOLE_FROM: Final = 4  # values to that many on both sides are drawn as whole numbers
@@ -127,17 +127,17 @@ class RuleFinder:
         opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
         if opaque.issuperset(known.rules):
             raise PreconditionError(
-                f"every position of {self.root.function} has a value besides those of its calls, as in quiescence; "
+                f"every position of {self.root.function} also has a value of its own, as in quiescence; "
                 "give a start in which moves are searched"
             )
         said = list(notes)
         if most < own:
-            said.append(f"changes larger values on the way up; checked with values from {-most:,} to {most:,}")
+            said.append(f"changes larger values that its calls return; checked with values from {-most:,} to {most:,}")
         elif known.fits:
             said += self._limit(own)
         if opaque:
             said.append(
-                f"{len(opaque)} of {len(known.rules)} positions are only taken as leaves: "
+                f"{len(opaque)} of {len(known.rules)} positions only count as leaves: "
                 "moves there are evaluated without a call"
             )
         return OwnGame(
@@ -166,8 +166,8 @@ class RuleFinder:
         for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
                 yield (
-                    f"right for values from {-right:,} to {right:,}, which include those of its game; not for values "
-                    f"up to {level:,}, because of a constant that is smaller"
+                    f"right for values from {-right:,} to {right:,}, which is enough for its own game; not for values "
+                    f"up to {level:,}, because a constant is smaller"
                 )
                 return
             right = level
@@ -333,12 +333,12 @@ class RuleFinder:
                 yield from mine
 
     def _check_adjusted(self, known: _Known) -> None:
-        """Refuse a search that changes values on the way up. Raises: PreconditionError."""
+        """Refuse a search that changes the values of its calls. Raises: PreconditionError."""
         adjusted = known.adjusted()
         if len(adjusted) > MANY_ADJUSTED * len(known.rules):
             seen = next(filter(is_changed, known.sightings[adjusted[0]]))
             raise PreconditionError(
-                f"{adjusted[0].function} changes values on the way up: it returned {seen.result} from "
+                f"{adjusted[0].function} changes the values of its calls: it returned {seen.result} when they returned "
                 f"{brief(str(list(seen.children)))}, so its value is not that of a plain minimax search of its calls; "
-                "return values unchanged to have the search checked"
+                "return them unchanged to have the search checked"
             )

@@ -1,7 +1,7 @@
-"""The calls that a child process has made so far, in memory that outlives it: what leads to a crash can be repeated.
+"""Log the calls of a child process in memory that outlives it, so that the calls before a crash can be repeated.
 
-The memory has the end of what is written and the number of calls, then records, each pickled: a tree, then the calls on
-it, with a number for what was called, the window, the depth and the path to the node.
+After the end of what is written and the number of calls come pickled records: a tree, then the calls on it, each with a
+number for the object called, the window, the depth and the path to the node.
 """
 
 import os
@@ -20,12 +20,12 @@ from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.cut import Cut
 from prunecheck.trees.window import Window
 
-SIZE: Final = 1 << 24  # bytes: some hundred thousand calls; when it is full, it begins again
+SIZE: Final = 1 << 24  # bytes: some hundred thousand calls; when it is full, it starts again at the beginning
 HEAD: Final = 16  # bytes, for the end of what is written and the number of calls
 
 
 class CallLog(SharedMemory):
-    """The last calls, in order; whole, whenever its writer is ended."""
+    """The last calls, in order. It is readable whenever its writer is killed."""
 
     def __init__(self) -> None:
         super().__init__(SIZE)
@@ -38,7 +38,7 @@ class CallLog(SharedMemory):
         self._tree = None
 
     def watch(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """Note a call that is about to be made, as a `Watch`."""
+        """Log a call before it is made, as a `Watch`."""
         if question is None:
             self._write(b"", pickle.dumps((id(asked),)))
             return
@@ -63,11 +63,11 @@ class CallLog(SharedMemory):
 
     @property
     def count(self) -> int:
-        """How many calls there were, without those of `clear`."""
+        """The number of calls, without those of `clear`."""
         return int.from_bytes(self._shared[8:HEAD], "little")
 
     def last(self) -> Call | None:
-        """The call noted last, on the tree below its start; None if there is none, or its tree could not be noted."""
+        """The last call, on the tree below its start; None if there is none, or its tree cannot be logged."""
         found: Call | None = None
         for _, step in self._steps():
             found = found if isinstance(step, Clear) else step
@@ -77,14 +77,14 @@ class CallLog(SharedMemory):
         return Call(below, found.window, found.depth)
 
     def scenario(self, most: int, *, of_last: bool) -> Scenario:
-        """The last calls, at most so many; `of_last`: only those of what was called last. Without those not noted."""
+        """The last calls, at most `most`; with `of_last`, only those of the object that was called last."""
         found = [(asked, step) for asked, step in self._steps() if step is not None]
         if of_last:
             found = [(asked, step) for asked, step in found if asked == found[-1][0]]
         return tuple(step for _, step in found[-most:])
 
     def _steps(self) -> Iterator[tuple[int, Call | Clear | None]]:
-        """A number for what was called, and the call; None if its tree could not be noted."""
+        """The number of the object called, and the call; None if its tree could not be logged."""
         end = int.from_bytes(self._shared[:8], "little")
         records = BytesIO(self._shared[HEAD : max(HEAD, end)])
         tree: ExplicitTree[Number] | None = None
@@ -107,7 +107,7 @@ def _start(call: Call) -> int:
 
 
 def _written(tree: object) -> bytes:
-    """A record of the tree; of None if it is no explicit tree, or too large."""
+    """A record of the tree, or of None if it is too large or not an explicit tree."""
     if isinstance(tree, Cut):
         tree = unfolded(tree, static_values=False)
     record = pickle.dumps(tree if isinstance(tree, ExplicitTree) else None)
@@ -115,7 +115,7 @@ def _written(tree: object) -> bytes:
 
 
 def _path_to(tree: Any, node: Any) -> tuple[int, ...]:
-    """The places of the moves that lead to a node, along the first of its paths."""
+    """The child indices along the first path to a node."""
     paths: list[tuple[Any, tuple[int, ...]]] = [(tree.root, ())]
     for above, path in paths:
         if above == node:

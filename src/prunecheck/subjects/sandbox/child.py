@@ -20,11 +20,11 @@ def run_in_child(
     while_waiting: Callable[[], None] = lambda: None,
     log: CallLog | None = None,
 ) -> T | EarlyEnd:
-    """What `work` gives back, done in a process of its own; it gets a function that notes each call of the search.
+    """Run `work` in a separate process and return its result; `work` gets a function that logs each call.
 
-    `work` can be pickled. The calls are noted in `log`, if that is given. `while_waiting` is called here ten times a
-    second or more. The process is ended when no call is noted for `silence` seconds. On Ctrl-C it is asked for what it
-    has. Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if it has nothing.
+    `work` can be pickled. Calls are logged in `log`, if given. `while_waiting` is called here at least ten times a
+    second. The process is ended if it logs no call for `silence` seconds. On Ctrl-C it may still return a result.
+    Raises: PrunecheckError if `work` does, which is the user's mistake; KeyboardInterrupt if there is no result.
     """
     run = run_in_fork if CAN_FORK else run_in_spawn
     return run(work, silence=silence, while_waiting=while_waiting, log=log)

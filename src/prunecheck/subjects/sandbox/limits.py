@@ -93,7 +93,7 @@ _due: Wait | None = None
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    global _ringing  # noqa: PLW0603  # signals have no other way to tell what they are about
+    global _ringing  # noqa: PLW0603  # a signal handler has no other way to find the call
     if _due is None or _ringing:
         return  # the answer came first, or the alarm repeats while this handler runs
     _ringing = True
@@ -122,7 +122,7 @@ def in_time(seconds: float, function: Callable[..., Any], /, *arguments: Any, **
     """
     if not HAS_ALARM or threading.current_thread() is not threading.main_thread():
         return function(*arguments, **keywords)
-    global _due  # noqa: PLW0603  # signals have no other way to tell what they are about
+    global _due  # noqa: PLW0603  # a signal handler has no other way to find the call
     outer, _due = _due, (due := Wait(seconds))
     before = _handle(signal.SIGALRM, _ring)
     earlier = (0.0, 0.0)

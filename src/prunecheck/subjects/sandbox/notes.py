@@ -1,4 +1,4 @@
-"""Notes that a child process leaves for its parent, which are known even if it is killed; and how it ended."""
+"""Notes from a child process to its parent, which survive if the child is killed; and how the child ended."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,10 +13,10 @@ SIZE: Final = 8 + 2 * (8 + MOST_NOTE_BYTES)
 
 
 class SharedNote(SharedMemory):
-    """The note left last, whole whenever its writer is ended.
+    """The last note in shared memory; it stays readable even if its writer is killed while writing.
 
-    The memory has a count of the notes so far, then a place for every odd note and one for every even: each begins with
-    its length. The count is written last.
+    The memory has a count of notes, then one slot for odd notes and one for even notes; each begins with its length.
+    The count is written last.
     """
 
     def __init__(self) -> None:
@@ -24,11 +24,11 @@ class SharedNote(SharedMemory):
 
     @property
     def count(self) -> int:
-        """How many notes there were."""
+        """The number of notes so far."""
         return int.from_bytes(self._shared[:8], "little")
 
     def leave(self, note: bytes) -> None:
-        """Leave a note, an empty one in place of one that is too long."""
+        """Write a note; if it is too long, an empty one."""
         count = self.count + 1
         start = _place(count)
         if len(note) > MOST_NOTE_BYTES:
@@ -38,7 +38,7 @@ class SharedNote(SharedMemory):
         self._shared[:8] = count.to_bytes(8, "little")
 
     def last(self) -> bytes:
-        """The note left last, empty if there was none. Whoever leaves the next but one meanwhile spoils it."""
+        """The last note; empty if there is none. Two more notes during the call overwrite it."""
         start = _place(self.count)
         return self._shared[start : start + int.from_bytes(self._shared[start - 8 : start], "little")]
 
@@ -48,21 +48,21 @@ def _place(count: int) -> int:
 
 
 class Stage(SharedNote):
-    """What is being done, in words."""
+    """A description of the current step."""
 
     def begin(self, words: str) -> None:
-        """Note what is being done; nothing, when it is done."""
+        """Note the current step; empty when it is done."""
         self.leave(words.encode(errors="backslashreplace")[:MOST_NOTE_BYTES])
 
     @property
     def words(self) -> str:
-        """What was noted last, as either process sees it."""
+        """The last step noted; both processes see it."""
         return self.last().decode(errors="ignore")
 
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The process ended, or was ended, before its work was done; `calls` were begun until then, the last in `log`."""
+    """The process ended before its work was done, after beginning `calls` calls; `log` has the last ones."""
 
     failure: Failure
     call: Call | None = None

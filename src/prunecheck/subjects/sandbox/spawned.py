@@ -1,7 +1,7 @@
-"""Run work in a process that is started for it, for systems without fork: Windows.
+"""Run work in a new Python process, on systems without fork: Windows.
 
-What is to be done and what came of it are pickled in two files. Nothing in that process limits the time of a call: the
-parent ends it when no call is noted for too long, or when it uses too much memory.
+The work and its result are pickled in two files. The process itself has no time limit for a call: the parent ends it
+if it logs no call for too long, or uses too much memory.
 """
 
 import os
@@ -40,9 +40,9 @@ def run_in_spawn(
     while_waiting: Callable[[], None] = lambda: None,
     log: CallLog | None = None,
 ) -> T | EarlyEnd:
-    """What `work`, which can be pickled, gives back, done in a process that is started for it.
+    """Run `work`, which can be pickled, in a new process, and return its result.
 
-    Otherwise as `run_in_fork`; what the search prints has no limit, as nobody reads it.
+    Otherwise as `run_in_fork`. What the search prints is not limited, since it is discarded.
     """
     log = log or CallLog()
     with TemporaryDirectory(prefix="prunecheck-", ignore_cleanup_errors=True) as folder:
@@ -68,7 +68,7 @@ def run_in_spawn(
 
 
 def work_in(folder: str) -> None:
-    """Do the work in this process, which was started for it, and leave its result or its error in the folder."""
+    """Do the work in this new process, and write its result or its error to the folder."""
     work, log = pickle.loads(Path(folder, WORK).read_bytes())  # noqa: S301  # from our own process
     result: Any = None
     error: Exception | None = None
@@ -80,14 +80,14 @@ def work_in(folder: str) -> None:
         error = RuntimeError(traceback.format_exc())
     written = Path(folder, f"{RESULT}.new")
     written.write_bytes(pickle.dumps((result, error)))
-    written.replace(Path(folder, RESULT))  # whole, or not there
+    written.replace(Path(folder, RESULT))  # either the whole file or none
     os._exit(0)  # whatever the search has started or registered
 
 
 def _await_end(
     process: subprocess.Popen[bytes], log: CallLog, silence: float, while_waiting: Callable[[], None]
 ) -> EarlyEnd | None:
-    """Wait until the process ends: None, or why it has to be ended. Raises: KeyboardInterrupt if it has no result."""
+    """Wait for the process; return why it must be ended, else None. Raises: KeyboardInterrupt if it has no result."""
     calls, since, interrupted_at = -1, monotonic(), INF
     usage = psutil.Process(process.pid)
     while process.poll() is None:

@@ -184,7 +184,7 @@ def parameters(
                 raise UnknownParameterError(
                     each.name,
                     f"cannot tell what the parameter {each.name!r} is for; if it is constant, give it with --give "
-                    f'"{each.name}=..."; else say it with --takes, such as --takes {",".join(words)}{unknown}',
+                    f'"{each.name}=..."; else say so with --takes, such as --takes {",".join(words)}{unknown}',
                 )
             skipped = True
             continue

@@ -88,7 +88,7 @@ class Trial:
         return len(self.refuted) < len(self.charges) and not self.enough.intersection(self.refuted)
 
     def violations(self, case: Case[N]) -> Iterator[Violation]:
-        """Yield the first violation in this case of each charge that is not refuted yet.
+        """Yield the first violation of each charge that is not refuted yet, on this case.
 
         After exhausting it, `_leniently` has the calls in which deeper entries were needed.
         """
