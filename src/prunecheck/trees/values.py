@@ -1,5 +1,6 @@
 """Values of leaves and windows: which are accepted, how they are read and written, and values between two of them."""
 
+from contextlib import suppress
 from fractions import Fraction
 from math import isinf
 from typing import TypeGuard
@@ -101,17 +102,26 @@ def simplest(value: Number) -> Number:
 
 
 def point_between(low: Number, high: Number, share: Fraction) -> Number:
-    """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance; exact if huge.
+    """A number strictly between `low` and `high`, at about `share` (in (0, 1)) of the distance.
 
+    A Fraction only if one of them is, or if no float is near enough: few searches take Fractions.
     Requires: low < high. From an infinite end, the distance is counted in whole steps from the finite end.
     """
     if low == -INF and high == INF:
         return simplest(share)
     if low == -INF:
-        return simplest(Fraction(high) - 4 * (1 - share))
-    if high == INF:
-        return simplest(Fraction(low) + 4 * share)
-    return simplest(Fraction(low) + (Fraction(high) - Fraction(low)) * share)
+        exact, room = Fraction(high) - 4 * (1 - share), Fraction(1)
+    elif high == INF:
+        exact, room = Fraction(low) + 4 * share, Fraction(1)
+    else:
+        room = Fraction(high) - Fraction(low)
+        exact = Fraction(low) + room * share
+    found = simplest(exact)
+    if isinstance(found, Fraction) and Fraction not in (type(low), type(high)):
+        with suppress(OverflowError):
+            near = float(found)
+            return near if abs(Fraction(near) - exact) < room / 8 else found
+    return found
 
 
 __all__ = [

@@ -25,6 +25,7 @@ DEEPEST: Final = 4  # the largest depth limit on drawn trees: one more ply makes
 MOST_LEAVES: Final = 400  # of a tree that is searched in all windows: their number grows with the leaves
 FIRST_CALLS: Final = 3  # on a tree: the quickest says how long one takes, as the others may have had to wait
 SLOW_CALL: Final = 0.01  # seconds for the quickest of the first calls on a tree: there, a few windows have to do
+SLOW_CALLS: Final = 20  # so many of them are the most time for all windows of a tree: then a few of the rest have to do
 FEW_WINDOWS: Final = 3  # these, evenly spread, plus the full one
 SECONDS_WHEN_LARGER: Final = 0.3  # for a call on a larger tree, from which on it is not tried: it might hang for that
 HANGING: Final = 1.0  # seconds for all that is judged in one window, which once are added to the time for trees

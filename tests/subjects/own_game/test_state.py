@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from prunecheck.subjects.importing.stand_ins import StandIn
 from prunecheck.subjects.own_game.state import clear_caches, data_of, fingerprint, has_cache
 
 
@@ -53,3 +54,22 @@ def test_caches_are_cleared_below_other_decorators() -> None:
     clear_caches(module)
     assert value.cache_info().currsize == 0
     assert data_of(module) == {"pile": [3]}
+
+
+def test_an_array_of_objects_is_known_by_these() -> None:
+    """Not by their addresses."""
+    numpy = pytest.importorskip("numpy")
+    first, second = (numpy.array([[Board([1]), None]], dtype=object) for _ in range(2))
+    assert fingerprint(first) == fingerprint(second)
+
+
+def test_a_stand_in_for_a_library_is_the_same_in_each_run() -> None:
+    """It holds nothing, although it has every attribute that it is asked for."""
+    assert fingerprint([StandIn()]) == fingerprint([StandIn()])
+
+
+def test_a_stand_in_for_a_library_does_not_count_as_a_cache() -> None:
+    """Although it has every attribute that it is asked for."""
+    module = types.ModuleType("checkers")
+    vars(module).update(pygame=StandIn(), Rect=StandIn.Rect)
+    assert not has_cache(module)

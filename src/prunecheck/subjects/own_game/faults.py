@@ -20,7 +20,8 @@ from prunecheck.subjects.own_game.recording import (
 from prunecheck.subjects.own_game.watching import Changes
 
 FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
-PLIES_TWICE: Final = 6  # to compare two searches of one position
+PLIES_TWICE: Final = 6  # at most, to compare two searches of one position
+SECONDS_TWICE: Final = 1.0  # of computing, for each of them
 
 
 def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
@@ -41,12 +42,18 @@ def left_changed(changes: Changes) -> Iterator[str]:
         yield _names(left)
 
 
-def pollution(program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity) -> Iterator[str]:
-    """What the search leaves changed, if a second search from the same position then sees another game."""
+def pollution(
+    program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity, most_plies: int | None
+) -> Iterator[str]:
+    """What the search leaves changed, if a second search from the same position then sees another game.
+
+    The searches go down `most_plies`, which do not take long.
+    """
     left = sorted(changes.left)
     if not left or changes.grew or program.has_cache:
         return
-    guide = _TwiceGuide(leaf_answers, identity, variables_of(program, identity.parts))
+    plies = PLIES_TWICE if most_plies is None else min(most_plies, PLIES_TWICE)
+    guide = _TwiceGuide(leaf_answers, identity, variables_of(program, identity.parts), plies)
     with suppress(EnoughError, TooManyCallsError):
         program.run(guide, seconds=RUN_SECONDS)
     if len(guide.seen) == 2 and guide.seen[0] != guide.seen[1]:
@@ -58,8 +65,11 @@ def pollution(program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, 
 class _TwiceGuide:
     """Makes the first call of the search twice with the same arguments, and counts the calls below; then ends."""
 
-    def __init__(self, leaf_answers: LeafAnswers, identity: Identity, variables: Callable[[], dict[str, Any]]) -> None:
+    def __init__(
+        self, leaf_answers: LeafAnswers, identity: Identity, variables: Callable[[], dict[str, Any]], plies: int
+    ) -> None:
         self.seen: list[Counter[Hashable]] = []
+        self._plies = plies
         self._leaf_answers, self._identity, self._variables = leaf_answers, identity, variables
         self._inner: RecordingGuide | None = None
         self._positions: Counter[Hashable] = Counter()
@@ -74,7 +84,9 @@ class _TwiceGuide:
             return self._inner.call(name, function, args, kwargs, known)
         for _ in range(2):
             self._positions = Counter[Hashable]()
-            self._inner = RecordingGuide([], most_plies=PLIES_TWICE, leaf_answers=self._leaf_answers)
+            self._inner = RecordingGuide(
+                [], most_plies=self._plies, seconds=SECONDS_TWICE, leaf_answers=self._leaf_answers
+            )
             self._inner.call(name, function, args, kwargs, known)
             self.seen.append(self._positions)
         raise EnoughError

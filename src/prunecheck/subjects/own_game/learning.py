@@ -104,7 +104,7 @@ def _learned(program: OwnProgram) -> OwnGame:
     used = identity if identity.parts and (identity.across or again or opened.changes.left) else None
     faults = [
         *unrestored(as_called.changes, opened.changes),
-        *pollution(program, opened.changes, opened.leaf_answers, identity),
+        *pollution(program, opened.changes, opened.leaf_answers, identity, recorded.plies),
     ]
     finder = RuleFinder(program, recorded, top, used, opened)
     if used is None:

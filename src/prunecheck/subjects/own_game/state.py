@@ -2,11 +2,14 @@
 
 import enum
 import types
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
+from prunecheck.subjects.importing.stand_ins import StandIn
+
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
-CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
+CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, StandIn)
 MOST_ITEMS: Final = 5_000  # of a container; a larger one only counts by its size
 GLOBAL: Final = "global "  # before the name of a module's variable, as a parameter may have the same name
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
@@ -30,10 +33,11 @@ def fingerprint(held: Any, within: frozenset[int] = frozenset()) -> Hashable:
     if isinstance(held, set | frozenset):
         return frozenset(fingerprint(each, within) for each in held)
     if hasattr(held, "tobytes") and hasattr(held, "shape"):
-        return held.shape, held.tobytes()
-    parts = dict(attributes(held))
-    if parts:
-        return type(held).__qualname__, frozenset((name, fingerprint(each, within)) for name, each in parts.items())
+        objects = getattr(getattr(held, "dtype", None), "hasobject", False)  # then its bytes are addresses
+        return held.shape, fingerprint(held.tolist(), within) if objects else held.tobytes()
+    if parts := dict(attributes(held)):
+        own = [(name, each if type(each) in _FLAT else fingerprint(each, within)) for name, each in parts.items()]
+        return type(held).__qualname__, frozenset(own)
     said = _repr(held)
     return type(held).__qualname__, said if " at 0x" not in said else None
 
@@ -48,14 +52,18 @@ def _repr(held: Any) -> str:
         return ""
 
 
-def attributes(held: Any) -> Iterator[tuple[str, Any]]:
+def attributes(held: Any) -> Iterable[tuple[str, Any]]:
     """The attributes of an instance, from its dictionary and its slots."""
-    yield from getattr(held, "__dict__", {}).items() if not isinstance(held, CODE) else ()
-    for kind in type(held).__mro__:
-        slots = getattr(kind, "__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if hasattr(held, name):
-                yield name, getattr(held, name)
+    slots = _slots(type(held))
+    own = [] if isinstance(held, CODE) else getattr(held, "__dict__", {}).items()
+    return own if not slots else [*own, *((name, getattr(held, name)) for name in slots if hasattr(held, name))]
+
+
+@lru_cache
+def _slots(kind: type) -> tuple[str, ...]:
+    """The names in `__slots__` of a class and its bases."""
+    each = [getattr(base, "__slots__", ()) for base in kind.__mro__]
+    return tuple(name for slots in each for name in ((slots,) if isinstance(slots, str) else slots))
 
 
 def is_data(name: str, held: Any) -> bool:
@@ -94,10 +102,15 @@ def _cached(module: types.ModuleType) -> Iterator[Any]:
         own = isinstance(held, type) and held.__module__ == module.__name__
         for each in (held, *(vars(held).values() if own else ())):
             function = each.__func__ if isinstance(each, staticmethod | classmethod) else each
-            while function is not None and not callable(getattr(function, CLEAR, None)):
+            while function is not None and not _clears(function):
                 function = getattr(function, "__wrapped__", None) if isinstance(function, types.FunctionType) else None
             if function is not None:
                 yield function
+
+
+def _clears(function: Any) -> bool:
+    """True if a function has a `cache_clear`; a stand-in for a library, which has every attribute, does not count."""
+    return CLEAR in vars(type(function)) or CLEAR in getattr(function, "__dict__", ())
 
 
 def has_cache(module: types.ModuleType) -> bool:

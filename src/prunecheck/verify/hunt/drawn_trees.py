@@ -30,6 +30,7 @@ from prunecheck.verify.budgets import (
     SECONDS_WHEN_LARGER,
     SHRINKING_CALLS_A_SECOND,
     SLOW_CALL,
+    SLOW_CALLS,
 )
 from prunecheck.verify.explain.witness import witness
 from prunecheck.verify.hunt.drawing import draw_each
@@ -99,13 +100,14 @@ class Trial:
         outside = called = 0
         quickest = INF
         step = max(1, len(case.windows) // FEW_WINDOWS)
+        late = perf_counter() + SLOW_CALLS * SLOW_CALL
         for nth, window in enumerate(case.windows):
             started = perf_counter()
             if not charges or started > self.end:
                 return
             if window != FULL and all(each.full_window for each in charges):
                 continue
-            slow = self.hurried and called >= FIRST_CALLS and quickest > SLOW_CALL
+            slow = self.hurried and (started > late or (called >= FIRST_CALLS and quickest > SLOW_CALL))
             few = slow or len(case.leaves) > MOST_LEAVES
             if few and window != FULL and nth % step:
                 continue
