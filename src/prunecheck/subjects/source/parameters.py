@@ -62,6 +62,7 @@ ARRAY_NAMES: Final = frozenset(  # an array, passed with a leaf's index in it
 HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "totaldepth", "treedepth", "treeheight"})
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
 SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # written to by the search; new for each call
+_NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
 LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; other words describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
@@ -273,13 +274,13 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True for a name with another meaning, if another parameter is named like a position."""
+    """True for a name with another meaning: that of a number or a player, or any if another is named like a position."""
+    if _says(name, Role.NODE):
+        return False
     others = [_plain_name(each) for each in given[1:]]
-    return (
-        not _says(name, Role.NODE)
-        and any(_says(name, role) for role in ROLE_NAMES if role is not Role.NODE)
-        and any(_says(other, Role.NODE) and other not in GAME_NAMES for other in others)
-    )
+    beside = any(_says(other, Role.NODE) and other not in GAME_NAMES for other in others)
+    meanings = [role for role in ROLE_NAMES if role is not Role.NODE] if beside else _NEVER_POSITIONS
+    return (beside or len(name) > 1) and any(_says(name, role) for role in meanings)
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
