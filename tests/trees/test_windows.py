@@ -177,7 +177,9 @@ def test_other_values_have_all_windows(values: list[Number], other: Number) -> N
 
 def test_ends_between_floats_are_floats() -> None:
     """A search of floats would round a Fraction, so that the window it is judged in is not the one it got."""
-    ends = {end for window in order_distinct_windows([0.044642857142857144, 0.1]) for end in (window.alpha, window.beta)}
+    ends = {
+        end for window in order_distinct_windows([0.044642857142857144, 0.1]) for end in (window.alpha, window.beta)
+    }
     assert not any(isinstance(end, Fraction) for end in ends)
 
 

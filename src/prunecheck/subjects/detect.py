@@ -52,6 +52,7 @@ class Detection:
     over: Failure | None = None  # how it fails if the game is over at the root, though it is right on all probes
     seen: bool = True  # it read leaves in each probe in which it was right
     explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
+    guessed: bool = False  # functions are answered from the tree, or arguments are constants that the user did not give
 
     @property
     def failed(self) -> bool:
@@ -75,7 +76,9 @@ class Detection:
 
     @property
     def understood(self) -> bool:
-        """True if it explains most of the trial calls."""
+        """True if it explains most of the trial calls; if it rests on guesses, only if all values are right."""
+        if self.guessed:
+            return self.right == self.tried
         return self.failed or (self.answered > 0 and 2 * self.explained >= self.tried)
 
     @property
@@ -147,15 +150,15 @@ def detect(
             best, over = trial.likeliest(pace)
     if best is None:
         raise PreconditionError(f"{name}: the options given exclude every way of calling it; drop some")
-    guessed = not {"takes", "returns"} <= said.keys()
-    if not best.understood and guessed:
+    undeclared = not {"takes", "returns"} <= said.keys()
+    if not best.understood and undeclared:
         raise PreconditionError(
             f"{name}: could not tell how it is called. The likeliest way is {best.adapter.convention.words()}: "
-            f"{best.failure or 'it returns the same for every tree'}; {_remedy(best)}"
+            f"{_doubt(best)}; {_remedy(best)}"
         )
-    if best.right < best.tried and guessed and best.unknown:
+    if best.right < best.tried and undeclared and best.unknown:
         raise PreconditionError(f"{name} asks the position for something unknown: {best.failure}; {_remedy(best)}")
-    if pace.slow and over and guessed:
+    if pace.slow and over and undeclared:
         raise PreconditionError(
             f"{name}: too slow: no calling convention with right answers was found within "
             f"{SLOW_ANSWERS * seconds:g} s; {_remedy(best)}"
@@ -256,6 +259,7 @@ class _Trial:
         kept, unknown, line, seen = None, "", True, True
         known: set[Number] = set()  # without signs
         convention, recorder = adapter.convention, _Recorder(pace)
+        guessed = bool(convention.functions) or len(convention.given) > len(self.declared.get("give", ()))
         search = PythonSearch(adapter, recorder, watch=self.watch)
         for tree, truth in trees:
             tried += 1
@@ -295,7 +299,8 @@ class _Trial:
             if widest > 2 and isinstance(answer, Choice) and answer.move is not None:
                 moves += value(tree, list(tree.children(tree.root))[answer.move]) == truth
         if convention.returns is Returns.VALUE and not all(map(no_moves, zip(*beside, strict=False))):
-            return Detection(adapter, 0, 0, tried, BadReply("returned a move, too"), kept, line=False, widest=widest)
+            moved = BadReply("returned a move, too")
+            return Detection(adapter, 0, 0, tried, moved, kept, line=False, widest=widest, guessed=guessed)
         answered = 0 if silent == answered else answered
         return Detection(
             adapter,
@@ -311,6 +316,7 @@ class _Trial:
             None,
             seen,
             explained,
+            guessed,
         )
 
 
@@ -319,10 +325,22 @@ def _looked_below(log: Recorded[Any, Number]) -> bool:
     return any(node != log.root for _, node in log.log)
 
 
+def _doubt(best: Detection) -> str:
+    """Why the likeliest convention may be none."""
+    if best.failure is not None:
+        return str(best.failure)
+    if best.right:
+        return f"its value is right on {best.right} of {best.tried} trees, so it may search its own game"
+    return "it returns the same whatever the tree"
+
+
 def _remedy(best: Detection) -> str:
     if best.unknown:
         return f"give {best.unknown!r} one of the names in 'Names and calling conventions' of the documentation"
-    return "say how it is called with --takes, --values, --answers or --returns"
+    return (
+        "say how it is called with --takes, --values, --answers or --returns, or give a call that starts it on its own "
+        "game with --start"
+    )
 
 
 def _failure(raised: Exception | None) -> Failure | None:

@@ -72,11 +72,15 @@ class PythonInstance(Instance):
 
 @dataclass(frozen=True)
 class PythonSubject(Subject):
-    """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by."""
+    """A Python search. `make` returns the function of a new instance; `source` is the name that it was loaded by.
+
+    `doubtful`: its values on trial trees are wrong, so it has a bug, or is not called like this.
+    """
 
     make: Callable[[], Callable[..., Any]]
     python: PythonSearch
     source: str | None = None
+    doubtful: bool = False
 
     def open(self, *, isolated: bool = False) -> PythonInstance:
         """A new function to call."""
@@ -179,6 +183,7 @@ def subject_of(
         findable=loaded.findable,
         notes=loaded.notes,
         definition=loaded.definition,
+        doubtful=found.right < found.tried,
     )
 
 
@@ -267,22 +272,43 @@ def find_obvious_start(
 
     Raises: PreconditionError with a proposal for the start, or `error` if there is none.
     """
-    place, _, name = text.rpartition(":")
-    proposal = _proposal(place, name)
+    proposal = _proposal(text)
     if proposal is None or not proposal.starts:
         raise error
-    for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
-        with suppress(PrunecheckError):
-            return own_game_subject(
-                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
-            )
+    found = _on_own_game(text, proposal, seconds=seconds, watch=watch, rules=rules)
+    if found is not None:
+        return found
     best = proposal.starts[0].expression
     why = proposal.why or str(error)
     raise PreconditionError(f"{why}. Give a call that starts it, such as --start {quote(best)}")
 
 
-def _proposal(place: str, name: str) -> Proposal | None:
-    """The starts that a file proposes; None for a module that is not one file."""
+def find_likelier_start(found: PythonSubject, *, seconds: float, watch: Watch | None) -> Subject:
+    """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
+
+    So it is if it is wrong on trial trees, its source reads a board of its own, and a call in its file starts it.
+    """
+    proposal = _proposal(found.source) if found.doubtful and found.source is not None else None
+    if proposal is None or not proposal.why:
+        return found
+    return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch) or found
+
+
+def _on_own_game(
+    text: str, proposal: Proposal, *, seconds: float, watch: Watch | None, rules: GivenRules | None = None
+) -> Subject | None:
+    """The search with the first obvious start that works; None if none does."""
+    for start in [each for each in proposal.starts if each.obvious][:MOST_STARTS]:
+        with suppress(PrunecheckError):
+            return own_game_subject(
+                text, [start.expression], seconds=seconds, watch=watch, rules=rules, line=start.line
+            )
+    return None
+
+
+def _proposal(text: str) -> Proposal | None:
+    """The starts that a search's file proposes; None for a module that is not one file."""
+    place, _, name = text.rpartition(":")
     path = Path(place)
     if not path.is_file():
         return None

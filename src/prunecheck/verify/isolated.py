@@ -12,7 +12,14 @@ from prunecheck.errors import PreconditionError, UnknownNameError
 from prunecheck.failures import Hang, SubjectError
 from prunecheck.subjects.convention import Viewpoint
 from prunecheck.subjects.external.search import is_program
-from prunecheck.subjects.find import find_obvious_start, find_on_own_game, find_subject, subject_of
+from prunecheck.subjects.find import (
+    PythonSubject,
+    find_likelier_start,
+    find_obvious_start,
+    find_on_own_game,
+    find_subject,
+    subject_of,
+)
 from prunecheck.subjects.loading import load_object
 from prunecheck.subjects.own_game.given_rules import GivenRules
 from prunecheck.subjects.own_game.subject import OwnGameSubject
@@ -208,6 +215,8 @@ def _find(
     if isinstance(search, str):
         try:
             found = find_subject(search, declared=declared, seconds=seconds, watch=watch, begin=begin)
+            if isinstance(found, PythonSubject) and not declared and rules is None:
+                found = find_likelier_start(found, seconds=seconds, watch=watch)
         except UnknownNameError:
             raise
         except PreconditionError as error:
