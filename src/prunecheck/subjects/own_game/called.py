@@ -91,7 +91,7 @@ class CalledProgram(OwnProgram):
                 f"lambda: {self.name}(Board(), ...), or give the start as a string"
             )
         with self._hooked():
-            self.call()
+            self.answer = self.call()
 
     @contextlib.contextmanager
     def _hooked(self) -> Iterator[None]:

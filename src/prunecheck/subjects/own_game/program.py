@@ -49,6 +49,7 @@ class OwnProgram:
     stateful: bool = False
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
+    answer: Any = field(default=None, init=False)  # of the last run
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -154,7 +155,7 @@ class OwnProgram:
     def _evaluate(self) -> None:
         assert self._start is not None
         module = self.module()
-        eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
+        self.answer = eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
 
     @property
     def names_in_start(self) -> tuple[str, ...]:

@@ -186,6 +186,11 @@ class Recorder:
         """The parameters of a function with a hook. Raises: KeyError before it is defined."""
         return self._known[name]
 
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The functions with a hook that were defined so far."""
+        return tuple(self._known)
+
     def declare(self, name: str, roles: dict[str, Role]) -> None:
         """Give parameters of a function a role, from the next time that the module is executed."""
         self.declared[name] = roles
