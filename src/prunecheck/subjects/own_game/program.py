@@ -16,6 +16,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
+from prunecheck.subjects.own_game.generators import answer_of_start
 from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_of, has_cache
@@ -155,7 +156,8 @@ class OwnProgram:
     def _evaluate(self) -> None:
         assert self._start is not None
         module = self.module()
-        self.answer = eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
+        names = {**NAMES, **vars(module), **self.names(module)}
+        self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # what the user wrote
 
     @property
     def names_in_start(self) -> tuple[str, ...]:
