@@ -9,6 +9,7 @@ from prunecheck.contracts.move import MOVE_CONTRACTS
 from prunecheck.contracts.table import TABLE
 from prunecheck.subjects.convention import NodeKind
 from prunecheck.subjects.own_game.subject import OwnGameSubject
+from prunecheck.subjects.subject import Subject
 from prunecheck.verify.findings import strongest_held
 from prunecheck.verify.hunt.drawn_sequences import Sequences
 from prunecheck.verify.phases.sequences import SEQUENCES
@@ -23,6 +24,8 @@ OUTSIDE_WINDOW = {  # for each contract on values, what a search that satisfies 
     "fishburn": "; outside the window, a fail-soft bound",
     "clamped": "; outside the window, alpha or beta (fail-hard)",
 }
+MOVE_UNKNOWN = "could not be told: nothing shows which move its answer names"
+DEPTH_GIVEN = "as the start gives it; other depths were not tried"
 
 
 class Check(Struct, frozen=True):
@@ -115,13 +118,27 @@ def _pruning(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 def _move(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     assert run.subject is not None
     if not run.subject.traits.gives_move:
-        return _unchecked("move", "not returned by this search")
+        return _move_of_driver(run.subject)
     names = tuple(each.name for each in MOVE_CONTRACTS)
     held = [outcome[name] for name in names if name in outcome and outcome[name].outcome is Outcome.HELD]
     if not held:
         return _unchecked("move", _why_not(run, outcome, names))
+    if not held[0].trees:
+        return _unchecked("move", MOVE_UNKNOWN)
     first = ", the first of several equal ones" if len(held) > 1 else ""
     return Check("move", f"a best one {_trees(held[0])}{first}")
+
+
+def _move_of_driver(subject: Subject) -> Check:
+    """On the move that a start returns, if the search itself returns none."""
+    if isinstance(subject, OwnGameSubject):
+        trials = sum(each.trials for each in subject.from_drivers)
+        if trials:
+            return Check("move", f"the start returns a best one, in {trials} trials")
+        untold = [each.untold for each in subject.moves] + [each.untold for each in subject.from_drivers]
+        if any(untold):
+            return _unchecked("move", MOVE_UNKNOWN)
+    return _unchecked("move", "not returned by this search")
 
 
 def _line(outcome: dict[str, ClaimVerdict]) -> Iterator[Check]:
@@ -154,7 +171,8 @@ def _sequences(run: Run, found: Sequences) -> Check:
 def _depth(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
     assert run.subject is not None
     if not run.subject.traits.takes_depth:
-        return _unchecked("depth limit", "not taken by this search")
+        fixed = isinstance(run.subject, OwnGameSubject) and run.subject.has_depth
+        return _unchecked("depth limit", DEPTH_GIVEN if fixed else "not taken by this search")
     if all(each.outcome is not Outcome.HELD for each in outcome.values()):
         return _unchecked("depth limit", f"not checked{': interrupted' if run.interrupted else ''}")
     needed = any(each.outcome is Outcome.HELD and each.depth_rule == "deeper" for each in outcome.values())

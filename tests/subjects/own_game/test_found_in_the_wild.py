@@ -8,6 +8,7 @@ import pytest
 
 from prunecheck.subjects.own_game.subject import OwnGameSubject, own_game_subject
 from prunecheck.trees.protocol import INF
+from prunecheck.trees.search import value_of
 from prunecheck.variants.forms.minimax import minimax
 
 
@@ -21,7 +22,7 @@ def _assert_right(subject: OwnGameSubject, trees: int = 40) -> None:
     """Its values are those of plain minimax on drawn trees of its game."""
     random, search = Random(1), subject.open()  # noqa: S311
     for tree in [subject.drawn_tree(random) for _ in range(trees)]:
-        assert search.search(tree, tree.root, -INF, INF) == minimax(tree, tree.root), tree
+        assert value_of(search.search(tree, tree.root, -INF, INF)) == minimax(tree, tree.root), tree
 
 
 SHUFFLED = """

@@ -47,6 +47,11 @@ def _parts(answer: Any) -> Iterable[tuple[Place, Any]]:
     return [(name, held) for name, held in getattr(answer, "__dict__", {}).items() if not name.startswith("_")]
 
 
+def beside(answer: Any, place: Place) -> list[tuple[Place, Any]]:
+    """What an answer holds beside the value at a place: nothing if it is the value itself."""
+    return [] if place is None or is_number(answer) else [each for each in _parts(answer) if each[0] != place]
+
+
 def held_at(answer: Any, place: Place) -> Any:
     """What an answer holds at a place. Raises: LookupError if it has no such place."""
     if place is None:

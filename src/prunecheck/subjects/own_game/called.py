@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from prunecheck.errors import PreconditionError
+from prunecheck.subjects.own_game.generators import answer_of_start
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recorder import Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, recursion
@@ -91,7 +92,7 @@ class CalledProgram(OwnProgram):
                 f"lambda: {self.name}(Board(), ...), or give the start as a string"
             )
         with self._hooked():
-            self.call()
+            self.answer = answer_of_start(self.call())
 
     @contextlib.contextmanager
     def _hooked(self) -> Iterator[None]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from prunecheck.errors import PreconditionError
 from prunecheck.failures import SubjectError, uncatchable
 from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
+from prunecheck.subjects.own_game.generators import answer_of_start
 from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rewritten
 from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_of, has_cache
@@ -49,6 +50,7 @@ class OwnProgram:
     stateful: bool = False
     seconds: float = 2.0
     names: Callable[[types.ModuleType], dict[str, Any]] = no_names
+    answer: Any = field(default=None, init=False)  # of the last run
     _loader: ModuleLoader | None = field(default=None, init=False)
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
@@ -154,7 +156,8 @@ class OwnProgram:
     def _evaluate(self) -> None:
         assert self._start is not None
         module = self.module()
-        eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
+        names = {**NAMES, **vars(module), **self.names(module)}
+        self.answer = answer_of_start(eval(self._start, names))  # noqa: S307  # what the user wrote
 
     @property
     def names_in_start(self) -> tuple[str, ...]:

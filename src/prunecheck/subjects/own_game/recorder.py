@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from prunecheck.subjects.convention import Role
+from prunecheck.subjects.own_game.generators import in_place_of
 from prunecheck.subjects.own_game.state import CLEAR
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 
@@ -154,6 +155,7 @@ class Recorder:
     guide: Guide | None = None
     restores_random: bool = False
     _known: dict[str, Parameters] = field(default_factory=dict)
+    _returning: set[str] = field(default_factory=set)  # generators that return something
 
     def hook(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """The decorator for the function with this qualified name."""
@@ -163,18 +165,18 @@ class Recorder:
             if known is None or any(isinstance(each, list | dict | set) for each in known.defaults.values()):
                 known = self._known[name] = parameters_of(function, self.declared.get(name))
 
-            @functools.wraps(function)
-            def recorded(*args: Any, **kwargs: Any) -> Any:
+            def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                 if self.guide is None:
-                    return function(*args, **kwargs)
+                    return run(*args, **kwargs)
                 if not self.restores_random:
-                    return self.guide.call(name, function, args, kwargs, known)
+                    return self.guide.call(name, run, args, kwargs, known)
                 before = random_state()
                 try:
-                    return self.guide.call(name, function, args, kwargs, known)
+                    return self.guide.call(name, run, args, kwargs, known)
                 finally:
                     restore_random(before)
 
+            recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)
             if clear is not None:  # of a cache, which `wraps` does not copy
                 setattr(recorded, CLEAR, clear)
@@ -185,6 +187,11 @@ class Recorder:
     def parameters(self, name: str) -> Parameters:
         """The parameters of a function with a hook. Raises: KeyError before it is defined."""
         return self._known[name]
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The functions with a hook that were defined so far."""
+        return tuple(self._known)
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
         """Give parameters of a function a role, from the next time that the module is executed."""

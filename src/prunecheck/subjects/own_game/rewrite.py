@@ -54,9 +54,10 @@ def recursion(module: ast.Module, name: str) -> Recursion:
 
     Functions are connected by the names that they mention, so that methods and nested functions are found, too. If the
     search only calls recursive functions, the recursion that it mentions first is taken. A class stands for its
-    methods. Generators and coroutines are left out, since they only work after their calls.
+    methods. Generators are left out of a recursion that also has functions; then those give the values.
 
-    Raises: UnknownNameError if the module does not define the search; PreconditionError if only generators recurse.
+    Raises: UnknownNameError if the module does not define the search; PreconditionError for a recursion of coroutines,
+    or of generators that take what is sent to them.
 
     >>> recursion(ast.parse("def best(b): return low(b)\ndef low(b): return high(b)\ndef high(b): low(b)"), "best")
     Recursion(functions=('low', 'high'), driver='best')
@@ -76,21 +77,33 @@ def recursion(module: ast.Module, name: str) -> Recursion:
             below = _reachable(candidate, mentions)
             if candidate in below:
                 cycle = [each for each in bodies if each in below and candidate in _reachable(each, mentions)]
-                own = tuple(each for each in cycle if not _is_generator(bodies[each]))
-                if not own:
-                    raise PreconditionError(
-                        f"{cycle[0]} is a generator or a coroutine, which only starts to work after its call; "
-                        "have it return its value as a function to have it checked on its own game"
-                    )
+                functions = [each for each in cycle if not _yields(bodies[each])]
+                own = tuple(functions or cycle)
+                for each in own:
+                    _check_kind(each, bodies[each])
                 drives = start not in cycle and not set(mentions[start]).isdisjoint(cycle)
                 return Recursion(own, start if drives else "")
     return Recursion()
 
 
-def _is_generator(body: ast.AST) -> bool:
-    """True for a function that yields, or a coroutine."""
-    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
-    return yields or isinstance(body, ast.AsyncFunctionDef)
+def _yields(body: ast.AST) -> bool:
+    """True for a function that yields."""
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
+
+
+def _check_kind(name: str, body: ast.AST) -> None:
+    """Raise PreconditionError for a coroutine, and for a generator that takes what is sent to it."""
+    if isinstance(body, ast.AsyncFunctionDef):
+        raise PreconditionError(
+            f"{name} is a coroutine (async def), which only starts to work when it is awaited; write it with def, and "
+            "without await, to have it checked on its own game"
+        )
+    plain = {id(each.value) for each in _own_nodes(body) if isinstance(each, ast.Expr)}
+    if any(isinstance(each, ast.Yield) and id(each) not in plain for each in _own_nodes(body)):
+        raise PreconditionError(
+            f"{name} takes what is sent to it (x = yield ...), so that its calls cannot be run one by one; have it "
+            "yield or return its value alone to have it checked on its own game"
+        )
 
 
 def _own_nodes(body: ast.AST) -> Iterator[ast.AST]:

@@ -156,8 +156,8 @@ class RuleFinder:
     def _check_driver(self, known: _Known) -> None:
         """Refuse a driver whose number is not a value, such as the index of a move. Raises: PreconditionError."""
         seen = known.sightings.get(self.root, [])
-        drives = self.root.function == self.program.driver and self.root in known.odd
-        if drives and 2 * sum(map(is_changed, seen)) > len(seen):
+        drives = self.root.function == self.program.driver and not known.rules.get(self.root)
+        if drives and self.root not in known.mixed and 2 * sum(map(is_changed, seen)) >= len(seen):
             raise PreconditionError(f"{self.root.function} does not return a value of its calls")
 
     def _limit(self, own: Number) -> Iterator[str]:

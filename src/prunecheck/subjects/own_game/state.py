@@ -54,7 +54,8 @@ def _repr(held: Any) -> str:
 
 def attributes(held: Any) -> Iterable[tuple[str, Any]]:
     """The attributes of an instance, from its dictionary and its slots."""
-    slots = _slots(type(held))
+    kind: type = type(held)
+    slots = _slots(kind)
     own = [] if isinstance(held, CODE) else getattr(held, "__dict__", {}).items()
     return own if not slots else [*own, *((name, getattr(held, name)) for name in slots if hasattr(held, name))]
 

@@ -6,14 +6,16 @@ from random import Random
 from typing import Any
 
 from prunecheck.errors import OutsideError, PreconditionError
-from prunecheck.subjects.convention import Convention, NodeKind, Role, Turns
+from prunecheck.subjects.convention import Convention, NodeKind, Returns, Role, Turns
 from prunecheck.subjects.own_game.against_rules import RulesCheck, names_at, uses_position
 from prunecheck.subjects.own_game.called import CalledProgram, written_name
 from prunecheck.subjects.own_game.describing import position_lines
+from prunecheck.subjects.own_game.driver_moves import DriverMoves, driver_moves
 from prunecheck.subjects.own_game.game import OwnGame
 from prunecheck.subjects.own_game.given_rules import GivenRules
-from prunecheck.subjects.own_game.judging import answer_of
+from prunecheck.subjects.own_game.judging import answer_of, value_in
 from prunecheck.subjects.own_game.learning import learn
+from prunecheck.subjects.own_game.moves import Moves
 from prunecheck.subjects.own_game.program import OwnProgram
 from prunecheck.subjects.own_game.recording import Node
 from prunecheck.subjects.own_game.shapes import drawn_tree, real_trees
@@ -31,6 +33,7 @@ class _Games:
     """The games of all starts, and the position that shows the last tree."""
 
     games: tuple[OwnGame, ...]
+    moves: tuple[Moves, ...]
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
 
     def place_of(self, tree: ExplicitTree[Number]) -> tuple[OwnGame, Node]:
@@ -48,6 +51,10 @@ class _Games:
             self.last = tree, game, start
         return self.last[1], self.last[2]
 
+    def moves_of(self, game: OwnGame) -> Moves:
+        """What is known of the moves in the answers of a game."""
+        return self.moves[self.games.index(game)]
+
 
 @dataclass(eq=False, slots=True)
 class OwnGameInstance(Instance):
@@ -55,9 +62,10 @@ class OwnGameInstance(Instance):
 
     _games: _Games
     _watch: Watch | None
+    _gives_move: bool
 
     def search(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> Number | Choice:
-        """The search's value for a tree of its game.
+        """The search's answer for a tree of its game; in the full window with its move, if it returns one.
 
         Raises: OutsideError for a tree that its game does not have, or for values beyond those that it takes.
         """
@@ -75,7 +83,12 @@ class OwnGameInstance(Instance):
             raise OutsideError(f"{start.function} takes no window")
         if self._watch is not None:
             self._watch(limited_question(tree, node), alpha, beta, self)
-        return answer_of(game, start, tree, node, alpha, beta)
+        answer = answer_of(game, start, tree, node, alpha, beta)
+        value = value_in(game, start, answer)
+        if not self._gives_move or (alpha, beta) != (-INF, INF):
+            return value
+        known, move = self._games.moves_of(game).chosen(start, answer)
+        return Choice(value, move, move_known=known)
 
 
 @dataclass(frozen=True)
@@ -83,6 +96,8 @@ class OwnGameSubject(Subject):
     """A search on its own game, as one or several starts show it; `rules` are those of the game, if given."""
 
     games: tuple[OwnGame, ...]
+    moves: tuple[Moves, ...]
+    from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
     line: int | None = None  # of the call that the start was made from, if the user gave none
@@ -94,13 +109,13 @@ class OwnGameSubject(Subject):
 
     def open(self, *, isolated: bool = False) -> OwnGameInstance:
         """Nothing to make: each search starts from the same state."""
-        return OwnGameInstance(_Games(self.games), self.watch)
+        return OwnGameInstance(_Games(self.games, self.moves), self.watch, self.traits.gives_move)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
         """Raise OutsideError if its game has no such tree."""
         shown = quiet(tree)
         if isinstance(shown, ExplicitTree):
-            _Games(self.games).place_of(shown)
+            _Games(self.games, self.moves).place_of(shown)
 
     @property
     def facts(self) -> Iterator[str]:
@@ -117,9 +132,16 @@ class OwnGameSubject(Subject):
         return any(game.remembers for game in self.games)
 
     @property
+    def has_depth(self) -> bool:
+        """True if a function of the search has a depth parameter."""
+        recorders = [game.program.recorder for game in self.games]
+        return any(each.parameters(name).depth for each in recorders for name in each.functions)
+
+    @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with the search as a whole."""
-        return tuple(dict.fromkeys(fault for game in self.games for fault in game.faults))
+        own = [fault for game in self.games for fault in game.faults]
+        return tuple(dict.fromkeys([*own, *(each.fault for each in self.from_drivers if each.fault)]))
 
     def rules_checks(self) -> tuple[RulesCheck, ...]:
         """The comparison with the rules for each start; none without rules."""
@@ -132,7 +154,7 @@ class OwnGameSubject(Subject):
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
         """The call that shows a tree, and the board there, as lines; nothing if that call fails."""
         try:
-            game, start = _Games(self.games).place_of(tree)
+            game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:
             return ()
         return position_lines(game, start, tree)
@@ -174,13 +196,29 @@ def own_game_subject(
     start = next((node for node in games[0].starts() if games[0].takes_window(node)), root)
     known = games[0].program.recorder.parameters(start.function)
     roles = {known.alpha: Role.ALPHA, known.beta: Role.BETA} if known.has_window else {}
+    moves = tuple(map(Moves, games))
+    drivers = tuple(map(driver_moves, games))
+    named = [each.first_names() for each in moves]
     convention = Convention(
-        takes=tuple(roles.get(each, Role.NODE) for each in known.names), names=known.names, node=NodeKind.OWN
+        takes=tuple(roles.get(each, Role.NODE) for each in known.names),
+        names=known.names,
+        node=NodeKind.OWN,
+        returns=Returns.VALUE_MOVE if any(named) else Returns.VALUE,
     )
     alternate = all(game.tree(game.root, dict.fromkeys(game.root.all(), 0)).alternates for game in games)
     traits = Traits(convention, turns=Turns.ALTERNATE if alternate else Turns.ANY)
     findable = all(isinstance(start, str) for start in starts)
-    return OwnGameSubject(text, traits, findable=findable, games=games, watch=watch, rules=rules, line=line)
+    return OwnGameSubject(
+        text,
+        traits,
+        findable=findable,
+        games=games,
+        moves=moves,
+        from_drivers=drivers,
+        watch=watch,
+        rules=rules,
+        line=line,
+    )
 
 
 def _program(

@@ -79,6 +79,7 @@ class Trial:
     evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
+    unnamed: int = 0  # cases in which a move was chosen, but could not be judged
     outgrown: int | None = None  # plies from which on trees take too long: it only gets lower ones
     _given_back: bool = False
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # in the last case
@@ -98,6 +99,7 @@ class Trial:
         said = [each.contract.name for each in charges if each.decided_by(case)]
         deeper = any(each.deeper_entries for each in charges)
         outside = called = 0
+        moves_known = True
         quickest = INF
         step = max(1, len(case.windows) // FEW_WINDOWS)
         late = perf_counter() + SLOW_CALLS * SLOW_CALL
@@ -120,6 +122,7 @@ class Trial:
                 outside += 1
                 continue
             self.calls += 1
+            moves_known &= evidence.run.move_known
             if isinstance(evidence.run.failure, Hang):
                 self.outgrown = find_slow_growth(self.search, case.tree, window) or self.outgrown
                 if not self.is_low(case):
@@ -133,6 +136,7 @@ class Trial:
                 self._note_leniently_kept(evidence, charges)
             self._give_back(started)
         self.pace = max(self.pace, (len(case.leaves), quickest if called else 0.0))
+        self.unnamed += not moves_known
         for name in said if outside < len(case.windows) else ():
             self.decided[name] = self.decided.get(name, 0) + 1
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
