@@ -24,7 +24,7 @@ PLIES_TWICE: Final = 6  # to compare two searches of one position
 
 
 def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:
-    """What the search restores if nothing is cut off, but not after a cutoff."""
+    """Names of what the search restores if nothing is cut off, but not after a cutoff."""
     left = sorted(as_called.left & (opened.varying - opened.left))
     if left:
         yield f"{_names(left)} after a cutoff"
@@ -35,14 +35,14 @@ def _names(parts: list[str]) -> str:
 
 
 def left_changed(changes: Changes) -> Iterator[str]:
-    """What the search leaves changed, except for tables."""
+    """Names of what the search leaves changed, except tables."""
     left = sorted(changes.left - changes.grew)
     if left:
         yield _names(left)
 
 
 def pollution(program: OwnProgram, changes: Changes, leaf_answers: LeafAnswers, identity: Identity) -> Iterator[str]:
-    """What the search leaves changed, if a second search from the same position then sees another game."""
+    """Names of what the search leaves changed, if a second search from the same position then sees another game."""
     left = sorted(changes.left)
     if not left or changes.grew or program.has_cache:
         return
@@ -81,7 +81,7 @@ class _TwiceGuide:
 
 
 def skipped_moves(short: list[Node], made: dict[Node, int]) -> Iterator[str]:
-    """A position in which the search skips moves though its window is open, so that nothing justifies a cutoff."""
+    """A position in which the search skips moves although its window is open, so that no cutoff is justified."""
     for node in short[:1]:
         yield (
             f"cuts off moves in the window (-inf, inf), where nothing can be cut off: {node.function} made "

@@ -26,7 +26,7 @@ IN_START: Final = "<start>"
 
 
 def no_names(module: types.ModuleType) -> dict[str, Any]:
-    """No further names for a start."""
+    """No additional names for a start."""
     return {}
 
 
@@ -90,14 +90,14 @@ class OwnProgram:
             )
 
     def module(self) -> types.ModuleType:
-        """The module, executed if it is not there yet."""
+        """The module; it is executed on first use."""
         if self._module is None:
             self._module = self._executed()
             self._original = {}
         return self._module
 
     def _restore(self) -> None:
-        """Give the variables that runs change their original values again."""
+        """Reset the variables that runs change to their original values."""
         module = self.module()
         if not self._original:
             data = data_of(module)
@@ -154,7 +154,7 @@ class OwnProgram:
     def _evaluate(self) -> None:
         assert self._start is not None
         module = self.module()
-        eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # what the user wrote
+        eval(self._start, {**NAMES, **vars(module), **self.names(module)})  # noqa: S307  # the user's own expression
 
     @property
     def names_in_start(self) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ class OwnProgram:
 
 
 def seed() -> None:
-    """Have random numbers come in the same order in each run."""
+    """Make random numbers the same in each run."""
     random.seed(0)
     numpy = sys.modules.get("numpy")
     if numpy is not None:

@@ -114,7 +114,7 @@ def _defines(node: ast.AST) -> bool:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """Of the functions with one name, those that share the longest prefix with the name of the function that calls."""
+    """The functions of that name that share the longest prefix with the qualified name of the caller."""
     if len(named) < 2:
         return named
 
@@ -151,8 +151,8 @@ def _reachable(start: str, mentions: dict[str, list[str]]) -> set[str]:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """The module with a hook on each of the functions `names`, which is called with the function's qualified name.
 
-    The hook is the innermost of `staticmethod` and `classmethod`, and outside of all other decorators, so that calls
-    that a cache answers are seen, too.
+    The hook is inside `staticmethod` and `classmethod`, and outside all other decorators, so that it also sees calls
+    that a cache answers.
     """
     found = definitions(module)
     for name in names:

@@ -49,7 +49,7 @@ LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 
 class _Known:
-    """What was seen of each call with children, in several runs, and the rules that explain it."""
+    """The sightings of each call with children in several runs, and the rules that explain them."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -80,7 +80,7 @@ class _Known:
         return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on the way up: their values are not their children's, nor the same each time."""
+        """The calls that change values: what they return is neither a child's value nor the same each time."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
@@ -161,7 +161,7 @@ class RuleFinder:
             raise PreconditionError(f"{self.root.function} does not return a value of its calls")
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """The values from which on a constant of the search is too small."""
+        """A note on the values for which a constant of the search is too small, if there are any."""
         right = own
         for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
@@ -208,7 +208,7 @@ class RuleFinder:
         return found
 
     def _find_places(self) -> dict[str, Place]:
-        """Where the answers of each function hold their value: the places for which the most calls follow a rule."""
+        """Where the value is in the answers of each function: the place for which the most calls follow a rule."""
         candidates: dict[str, list[Place]] = {}
         for node in self.root.all():
             here = places(node.sample)
@@ -294,7 +294,7 @@ class RuleFinder:
         return dict(zip(leaves, drawn, strict=True))
 
     def _run(self, painted: dict[Node, Number]) -> int:
-        """Run the search with these values; the number of calls that were not known before."""
+        """Run the search with these values, and return the number of new calls."""
 
         def paint(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], painted.get(node, 0))
@@ -321,7 +321,7 @@ class RuleFinder:
         return guide.new
 
     def _opaque(self, known: _Known) -> Iterator[Node]:
-        """The calls with a value that no call returned, unless all alike have the same: then it is the search's own."""
+        """The calls with a value that none of their calls returned, unless all similar calls have the same one."""
         others = {node: other_value(known.sightings[node]) for node in known.odd}
         hidden = [node for node, value in others.items() if value is not None]
         alike: dict[tuple[str, bool], list[Node]] = {}

@@ -60,7 +60,7 @@ def drawn_tree(game: OwnGame, random: Random, *, large: bool = False) -> Explici
 
 
 def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
-    """The positions down to some ply, all of them, so that the same position comes up along several ways."""
+    """All positions down to some ply, so that the same position occurs along several paths."""
     most = random.choice(SLICE_SIZES)
     expanded = {game.position(start)}
     level = [start]
@@ -74,7 +74,7 @@ def _slice(game: OwnGame, start: Node, random: Random) -> set[Hashable]:
 
 
 class _Draw:
-    """Draws values that a game takes: of a few different ones, so that there are ties, or of many."""
+    """Draws values that a game takes: either from few values, so that there are ties, or from many."""
 
     def __init__(self, game: OwnGame, random: Random) -> None:
         self._random = random
@@ -113,7 +113,7 @@ def real_trees(game: OwnGame) -> Iterator[ExplicitTree[Number]]:
 
 
 def _below(game: OwnGame, start: Node) -> list[Node]:
-    """A call and all below it that are shown, each once; at most one more than are checked."""
+    """A call and the calls below it that are shown, each once; at most one more than the limit."""
     found, seen = [start], {start}
     for node in found:
         if len(found) > MOST_REAL_NODES:

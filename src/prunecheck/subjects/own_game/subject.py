@@ -28,7 +28,7 @@ from prunecheck.trees.views.inner import Inner
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starts, and the position that shows the last tree."""
+    """The games of all starts, and the call at which the last tree was shown."""
 
     games: tuple[OwnGame, ...]
     last: tuple[ExplicitTree[Number], OwnGame, Node] | None = field(default=None)
@@ -68,7 +68,7 @@ class OwnGameInstance(Instance):
             raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
         if node != shown.root:
             if tree.is_terminal(node):
-                return tree.evaluate(node)  # what the search is given there
+                return tree.evaluate(node)  # the arguments of the search there
             shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
@@ -80,7 +80,7 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search on its own game, as one or several starts show it; `rules` are those of the game, if given."""
+    """A search on its own game, recorded from one or several starts; `rules` are those of the game, if given."""
 
     games: tuple[OwnGame, ...]
     watch: Watch | None = None
@@ -104,7 +104,7 @@ class OwnGameSubject(Subject):
 
     @property
     def facts(self) -> Iterator[str]:
-        """What is known of its games that a verdict should mention."""
+        """Notes about its games for the verdict."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -113,7 +113,7 @@ class OwnGameSubject(Subject):
 
     @property
     def saves_leaves(self) -> bool:
-        """True if it knows positions again, so that it evaluates fewer leaves than a tree has."""
+        """True if it recognises positions, so that it may evaluate fewer leaves than the tree has."""
         return any(game.remembers for game in self.games)
 
     @property

@@ -29,12 +29,12 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 
-with suppress(ImportError):  # not on Windows, where nothing is forked
+with suppress(ImportError):  # not on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, an error of ours may be due to that
-PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the trial down
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less left, an error of ours may be due to that
+PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call is slow
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
@@ -71,7 +71,7 @@ def run_in_fork(
         result: T | EarlyEnd = _await_result(supervisor, note, while_waiting)
     finally:
         supervisor.end()
-    if isinstance(result, EarlyEnd):  # the note is read when nobody is left who could write to it
+    if isinstance(result, EarlyEnd):  # the note is read when no process is left that could write to it
         return replace(result, call=note.read(), calls=note.count, log=note.log)
     return result
 
@@ -91,7 +91,7 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
         os.setsid()
         for each in (signal.SIGTERM, signal.SIGHUP):  # whatever handlers the parent has
             signal.signal(each, signal.SIG_DFL)
-        with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file that is no path
+        with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file descriptor
             os.dup2(nothing.fileno(), 0)
         os.dup2(output, 1)
         os.dup2(output, 2)
@@ -99,8 +99,8 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
             open(nth, mode, closefd=False)  # noqa: SIM115  # Python's own ends of these three
             for nth, mode in enumerate(("r", "w", "w"))
         )
-        memory = resource.RLIMIT_DATA  # what can be written to: libraries map and reserve far more than they use
-        most = resource.getrlimit(memory)[1]  # which no process of ours can raise
+        memory = resource.RLIMIT_DATA  # writable memory: libraries map and reserve far more than they use
+        most = resource.getrlimit(memory)[1]  # our processes cannot raise it
         allowed = INF
         with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
             allowed = psutil.Process().memory_info().data + DEFAULT.memory_bytes
@@ -175,7 +175,7 @@ def _await_result(supervisor: Supervisor, note: CallNote, while_waiting: Callabl
 
 
 def can_fork() -> bool:
-    """True if this process can be forked and is one thread without a child: a fork has all that it works with."""
+    """True if this process can fork, and has one thread and no child process: then a fork works like it."""
     if not CAN_FORK:
         return False
     process = psutil.Process()

@@ -158,7 +158,7 @@ def _writes_to(pid: int, target: str) -> bool:
     """True if the process can write to a pipe; psutil lists the open files of a process, but not its pipes."""
     with suppress(OSError):
         for each in Path(f"/proc/{pid}/fd").iterdir():
-            if os.readlink(each) == target and each.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # it is no path
+            if os.readlink(each) == target and each.lstat().st_mode & stat.S_IWUSR:  # noqa: PTH115  # not a path
                 return True
     return False
 
