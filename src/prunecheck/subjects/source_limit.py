@@ -29,7 +29,7 @@ QUESTIONS: Final = 1_000
 
 
 def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -> SourceLimit | None:
-    """The limit of a search that is wrong for large values alone, on some small trees; None if no constant explains it.
+    """The limit of a search that is only wrong for large values, on some small trees; None if no constant explains it.
 
     A constant explains it if the search is right up to it, or up to the number below or above.
     """

@@ -42,10 +42,10 @@ class Question(NamedTuple):
 
 
 class Watch(Protocol):
-    """Sees each call before it is made."""
+    """Observes each call before it is made."""
 
     def __call__(self, question: Question | None, alpha: Number, beta: Number, asked: object = None, /) -> None:
-        """See a call of the object or function that is `asked`; without a question, it is asked to forget."""
+        """Observe a call of the object or function `asked`; without a question, the call clears it."""
 
 
 def quiet(log: Tree[Any, Number]) -> Tree[Any, Number]:

@@ -230,7 +230,7 @@ class InstanceJudge:
         return not found
 
     def _start(self, plain: ExplicitTree[Number], wanted: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """The path as far as it exists, and the node there.
+        """The part of the path that exists in the tree, and the node at its end.
 
         A search that assumes MAX at the root only gets nodes of the root player.
         """

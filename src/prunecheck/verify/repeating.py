@@ -52,7 +52,7 @@ def with_repeated_calls(
 
 
 def _with_witness(searched: SubjectVerdict, claim: ClaimVerdict) -> SubjectVerdict:
-    """With another witness against a contract, and what that shows."""
+    """The verdict with another witness against a contract, and its finding."""
     words = what_is_wrong(claim.contract, claim.witness)
     findings = tuple(
         structs.replace(each, words=words) if each.contract == claim.contract else each for each in searched.findings

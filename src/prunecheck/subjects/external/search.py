@@ -1,7 +1,7 @@
 """An external program as a subject, `pipe:COMMAND`: its answers are converted to MAX's, and its leaves logged.
 
-To a program that takes whole numbers alone, a window that a user gives with fractions for ends is shown with all values
-times four, if it takes those. The order of values, all that a search can go by, is the same.
+If a program only takes whole numbers and the user gives a window with fractional ends, all values are multiplied by
+four, if the program takes the products. The order of the values stays the same, and nothing else matters to a search.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -121,7 +121,7 @@ class ProgramSearch(Instance):
         return tuple(found)
 
     def check(self, tree: Tree[N, Number], node: N, alpha: Number, beta: Number, /) -> None:
-        """Refuse a question that cannot be put to the program. Raises: OutsideError."""
+        """Refuse a question with values that the program does not take. Raises: OutsideError."""
         self._scale_for(self._question(tree, node), alpha, beta, fresh=True)
 
     @property

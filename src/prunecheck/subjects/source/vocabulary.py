@@ -294,7 +294,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 def _counted(parsed: ast.Module) -> dict[str, Counted]:
     """What each function counts, and under "" what any does.
 
-    What a function hands to itself decides, then what it hands to others, then what others hand on.
+    The arguments of its calls to itself decide, then those of its calls to others, then those of calls by others.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]

@@ -173,6 +173,6 @@ def _comes_back(search: AnySearch, tree: Tree[N, Number], node: N, window: Windo
         search(recorded(tree), node, window.alpha, window.beta)
     except SubjectError as failed:
         return not isinstance(failed.failure, Hang)
-    except Exception:  # whatever it is, it came back
+    except Exception:  # any error will do: the search returned
         return True
     return True
