@@ -39,7 +39,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How to check several searches: only failed ones, with the cache, until the first failure, so many at a time."""
+    """How to check several searches: only failed ones, the cache, stop at the first failure, how many at a time."""
 
     failed: bool = False
     cache: bool = True

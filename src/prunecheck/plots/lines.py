@@ -41,7 +41,7 @@ class End:
 
 
 def looks(count: int) -> list[Look]:
-    """Return `count` line styles, no two with the same dashes and marker.
+    """Return `count` different line styles: dashes and marker.
 
     Raises: PrunecheckError if there are not enough.
     """
@@ -54,7 +54,7 @@ def looks(count: int) -> list[Look]:
 
 
 def merged(curves: Mapping[str, Sequence[float]]) -> list[tuple[str, tuple[float, ...]]]:
-    """The different curves, each with the names of all identical ones; the highest at its end comes first.
+    """The different curves, each with the names of all searches that share it; the highest last value comes first.
 
     >>> merged({"f2": (1, 3), "minimax": (2, 4), "fail_soft": (1, 3)})
     [('minimax', (2, 4)), ('f2, fail_soft', (1, 3))]

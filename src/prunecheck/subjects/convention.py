@@ -55,7 +55,7 @@ class Role(Enum):
     VALUE = "value"
     OVER = "over"
     MOVES = "moves"
-    MAKE = "make"  # takes a position and a move
+    MAKE = "make"  # a function of a position and a move
     VALUES = "values"  # a dictionary from nodes to values; passed with a tree
     PLACE = "place"  # a leaf's index in an array, starting at 0
     TABLE = "table"  # from here on, empty containers that the search may write to

@@ -45,9 +45,9 @@ def judge_search(
 ) -> TrialResult:
     """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on its tree, or on drawn trees.
 
-    A Python search given by name is judged in a separate process, and if that ends, the verdict says so. A callable is
-    judged in this process; so is any search while other threads run, since a fork would not have them. A text without a
-    colon may name a variant of the catalogue.
+    A Python search given by name is judged in a separate process; if the process ends, the verdict says so. A callable
+    is judged in this process, and so is any search while other threads run, since a fork does not have them. A text
+    without a colon may name a variant of the catalogue.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
@@ -281,7 +281,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # that phase only makes notes: judge again without it
+    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes: judge again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
@@ -312,7 +312,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """The search with numbered calls; those that ended a process before are not made again."""
+    """The search with numbered calls; calls that ended a process are not repeated."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

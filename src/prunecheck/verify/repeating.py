@@ -30,7 +30,7 @@ from prunecheck.verify.trial import SubjectVerdict, TrialResult
 def with_repeated_calls(
     done: TrialResult, find: Callable[[Watch], Subject], log: CallLog, silence: float, on_progress: OnProgress
 ) -> TrialResult:
-    """Replace each witness that needs earlier calls by a sequence of calls, if one fails again.
+    """Replace each witness that needs earlier calls by a sequence of calls that fails again, if there is one.
 
     `find` loads the search again; `log` has the calls that were made. An interrupt ends this, and keeps the verdict.
     """

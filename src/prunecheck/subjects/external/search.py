@@ -140,7 +140,8 @@ class ProgramSearch(Instance):
     def _scale_for(self, question: Question, alpha: Number, beta: Number, *, fresh: bool) -> int:
         """The factor for the values of this tree and window: 1 if they are whole numbers.
 
-        A program with a memory keeps the larger factor for a tree, as long as the window fits.
+        For a program with a memory, the factor of a tree stays the same if it was larger before and the window still
+        fits.
         Raises: OutsideError if the program does not take them.
         """
         scales = [1]

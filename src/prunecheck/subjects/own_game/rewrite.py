@@ -8,13 +8,13 @@ from typing import Final, NamedTuple, TypeAlias
 from prunecheck.errors import PreconditionError, UnknownNameError
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
-BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
-MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class in the name of a private method
+BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside ours
+MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts into the name of a private method
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def definitions(module: ast.Module) -> dict[str, Definition]:
-    """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
+    """All functions of a module by qualified name, such as `Engine.search`; the last one if a name is repeated."""
     found: dict[str, Definition] = {}
 
     def visit(node: ast.AST, prefix: str) -> None:

@@ -130,7 +130,7 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(self.games), random, large=large)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """The call that shows a tree, and the board there, as lines; nothing if that call fails."""
+        """The call at which a tree is shown, and its board, as lines; empty if that call fails."""
         try:
             game, start = _Games(self.games).place_of(tree)
         except OutsideError:

@@ -89,7 +89,7 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
     status, worker = 1, os.getpid()
     try:
         os.setsid()
-        for each in (signal.SIGTERM, signal.SIGHUP):  # whatever handlers the parent has
+        for each in (signal.SIGTERM, signal.SIGHUP):  # replace the parent's handlers
             signal.signal(each, signal.SIG_DFL)
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file descriptor
             os.dup2(nothing.fileno(), 0)

@@ -71,7 +71,7 @@ def suspects(source: str, name: str) -> list[Suspect]:
 
 
 def _reached(module: ast.Module, name: str) -> ast.Module:
-    """The definitions that `name` reaches; of a name inside a function, that definition alone."""
+    """The definitions that `name` uses, also indirectly; for a name inside a function, only its own definition."""
     if "<locals>" not in name:
         return definitions_behind(module, name)
     around: ast.AST = module

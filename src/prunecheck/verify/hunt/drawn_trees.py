@@ -136,13 +136,13 @@ class Trial:
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Record which charges only hold because deeper entries are allowed."""
+        """Record the charges that only hold because deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time to judge by that since `started`, if it was long, but only once: one timeout is free."""
+        """Extend the time limit by the time since `started`, if it was long, but only once: one timeout is free."""
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True
