@@ -66,7 +66,7 @@ class Raised(_Failure, frozen=True):
 class IllegalMove(_Failure, frozen=True):
     """The search made a move that the position does not have: its `moves` are numbered from 0."""
 
-    verdict: ClassVar[str] = "IndexError"  # which the position raises
+    verdict: ClassVar[str] = "IndexError"  # the error that the position raises
     words: ClassVar[str] = "the move {move} does not exist: the position has {moves}"
     move: str
     moves: int

@@ -241,7 +241,7 @@ class SearchTests(pytest.Collector):
         from prunecheck.contracts.order import CONTRACTS, implied  # noqa: PLC0415
 
         asked = {weaker for name in self.wanted().claims for weaker in implied(name)}
-        owed = (name for name, each in CONTRACTS.items() if each.owed)  # those that apply
+        owed = (name for name, each in CONTRACTS.items() if each.owed)  # those that do not apply are skipped
         return tuple(name for name in CONTRACTS if name in asked) or (*owed, READS)
 
     def wanted(self) -> "Options":

@@ -123,7 +123,7 @@ class _Growing:
     runs: list[tuple[int, list[int]]] = field(default_factory=list)  # (level, siblings), by ascending level
     last: int = 0  # the last item, not yet in a run; 0 if there is none
     done: list[int] = field(default_factory=list)  # complete interior positions
-    sizes: list[int] = field(default_factory=lambda: [0])  # of each position, unfolded
+    sizes: list[int] = field(default_factory=lambda: [0])  # nodes below each position, unfolded
     paths: int = 0  # number of nodes so far, unfolded
     turned: set[int] = field(default_factory=set)  # indices of open runs at whose node the player moves again
     again_at: set[int] = field(default_factory=set)  # positions at which the player before moves again

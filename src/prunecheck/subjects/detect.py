@@ -50,7 +50,7 @@ class Detection:
     widest: int = 0  # length of the longest tuple that it returned
     unknown: str = ""  # first attribute of a position that it used and that does not exist
     over: Failure | None = None  # how it fails if the game is over at the root, though it is right on all probes
-    seen: bool = True  # it read leaves in each probe in which it was right
+    seen: bool = True  # true if it read leaves in each probe in which it was right
     explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
 
     @property
@@ -271,7 +271,7 @@ class _Trial:
                 explained += own or isinstance(raised, BudgetError) or _looked_below(log)
                 kept = raised if own else kept or raised
                 answered += isinstance(_failure(raised), Changed)
-                if own or pace.slow or (tried == 4 and not answered):  # so it is not called this way
+                if own or pace.slow or (tried == 4 and not answered):  # this cannot be the convention
                     break
                 continue
             answered += 1

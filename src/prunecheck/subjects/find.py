@@ -41,7 +41,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.recorded import Recorded
 
-MOST_STARTS: Final = 3  # that are tried if no start is given
+MOST_STARTS: Final = 3  # starts that are tried if none is given
 
 
 @dataclass(eq=False, slots=True)

@@ -22,14 +22,14 @@ ENOUGH_TREES: Final = 8  # the fewest that count as evidence if time runs out
 
 # Drawn trees
 DEEPEST: Final = 4  # the largest depth limit on drawn trees: one more ply makes them larger, and finds no more bugs
-MOST_LEAVES: Final = 400  # of a tree that is searched in all windows: their number grows with the leaves
+MOST_LEAVES: Final = 400  # leaves of a tree that is searched in all windows: their number grows with the leaves
 FIRST_CALLS: Final = 3  # calls on a tree: the fastest is the time of a call, as the others may have had to wait
 SLOW_CALL: Final = 0.01  # seconds for the fastest of the first calls on a tree: above, only a few windows are tried
 FEW_WINDOWS: Final = 3  # these, evenly spread, plus the full one
 SECONDS_WHEN_LARGER: Final = 0.3  # seconds for a call on a larger tree; slower ones are not tried: they may hang
 HANGING: Final = 1.0  # seconds for judging in one window; they are added to the time for trees once
-SECONDS_FOR_LENIENCE: Final = 1.0  # to find a smaller tree on which the depth rule matters: this is only for a note
-LENIENCE_TRIES: Final = 300  # for the same
+SECONDS_FOR_LENIENCE: Final = 1.0  # seconds to find a smaller tree on which the depth rule matters: only for a note
+LENIENCE_TRIES: Final = 300  # trees tried for the same purpose
 TALL: Final = 12  # plies: on lower trees, a search that takes too long counts as hanging
 LONG: Final = 0.05  # seconds for one of many calls
 HANGING_FACTOR: Final = 20.0  # times as long for one more ply counts as hanging
@@ -48,31 +48,31 @@ SEQUENCES_SHARE: Final = 5  # one in so many of an effort's seconds and trees: m
 SEQUENCE_STEPS: Final = 24  # enough to fill a table from several trees, and few to shrink
 SEQUENCE_TREES: Final = 3  # different ones at most, so that each is searched several times
 REPRODUCING_SHARE: Final = 3  # one in so many of the plan's seconds to shrink; a slow external program gets all
-FAILING_INSTANCES: Final = 3  # on which a sequence must fail to be shown: on one, it may be chance
+FAILING_INSTANCES: Final = 3  # instances on which a sequence must fail: on one, it may be chance
 
 # Which leaves are evaluated
 STATISTICS_TREES: Final = 200  # trees whose counts of leaves are summed, so that no single tree decides
 STATISTICS_SECONDS: Final = 5.0  # for a slow search: fewer trees will do
-TREES_TWICE: Final = 20  # that are searched once more, to see whether moves come in another order each time
+TREES_TWICE: Final = 20  # trees searched twice, to see whether the move order changes
 TREES_WITH_STATIC_VALUES: Final = (
     60  # trees with static values for ordering moves; each is searched with two kinds of values
 )
-TREES_WITH_SHARED_POSITIONS: Final = 100  # on which a table saves leaves
+TREES_WITH_SHARED_POSITIONS: Final = 100  # trees to measure the savings by a table
 NEVER_ASKED: Final = 5  # trees without a question for a key, after which none is expected
 EXTRA_LEAVES: Final = 1.1  # ratio to alpha-beta's distinct leaves from which a search fails
 WRONG_WAY: Final = 1.1  # times as many leaves with one kind of static values as with the other: less may be chance
-MORE_THAN_CHANCE: Final = 1.5  # the same for a search that takes moves in another order each time
+MORE_THAN_CHANCE: Final = 1.5  # the same for a search with a random move order
 HARDLY_PRUNES: Final = 0.95  # share of all leaves from which a search counts as not pruning
 MORE_THAN_MINIMAX: Final = 2.0  # ratio to plain minimax's leaf visits from which a search fails
 FAR_MORE: Final = 100.0  # the same for a search without a window, which may look for the value in many windows
 
 # Values beyond whole numbers to 30,000
-LIMIT_SECONDS: Final = 2.0  # to find where a search stops being right: most take a tenth, and this is only for a note
+LIMIT_SECONDS: Final = 2.0  # seconds to find value limits: most searches take a tenth, and it is only for a note
 LIMIT_SHRINKING_SECONDS: Final = 2.0  # for the tree of each limit, which is small before
-LIMIT_NODES: Final = 16  # of the trees that are tried: what goes wrong with values does so on small ones
+LIMIT_NODES: Final = 16  # nodes of the trees tried: bugs with large values show on small trees
 
 # The likely cause
-DIAGNOSED_NODES: Final = 200  # of a witness: what is changed in a larger one may be larger still
+DIAGNOSED_NODES: Final = 200  # nodes of a witness: changes may make a larger one larger still
 DIAGNOSIS_SECONDS: Final = 4.0  # seconds after which no more causes are tried, for example if the search hangs
 LARGE_VALUES: Final = 30  # larger values may exceed a finite infinity or a small window
 MOST_DOUBLED: Final = 30  # nodes of a tree in which an only child comes twice

@@ -91,7 +91,7 @@ def divide_search(
             return _divide(subject, subject.search, tree, windows, depth)
         finally:
             subject.close()
-    crashes: dict[int, EarlyEnd] = {}  # by the number of the call
+    crashes: dict[int, EarlyEnd] = {}  # crashes by call number
     while True:
         stage, at = Stage(), Stage()
         find = partial(_find, wanted.search, wanted, begin=stage.begin)

@@ -67,7 +67,7 @@ def _unrepeated(searched: SubjectVerdict) -> list[str]:
         claim = searched.claim(finding.contract)
         if finding.severity not in FAIL_ON[USUAL] or claim is None or claim.witness is None or claim.witness.steps:
             continue
-        comes_and_goes = finding.cause in ("memory", "keys")  # with earlier calls, or with the keys of a new process
+        comes_and_goes = finding.cause in ("memory", "keys")  # depends on earlier calls, or on the keys of a process
         needs_others = comes_and_goes or claim.witness.among is not None
         if needs_others and contracts_in_sequences([finding.contract]):
             found.append(finding.contract)

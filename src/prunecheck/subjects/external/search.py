@@ -45,7 +45,7 @@ class ProgramSearch(Instance):
     def __init__(self, program: Program, *, times: int = 1) -> None:
         """Values that are not whole are sent multiplied by `times`; their order stays."""
         self._times = times
-        self._scale = 1  # of the last call
+        self._scale = 1  # factor of the last call
         self.last: SearchReply | None = None
         self._program = program
         said = program.capabilities

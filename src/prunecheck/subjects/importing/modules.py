@@ -50,7 +50,7 @@ from prunecheck.subjects.source.scripts import (
 
 PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # for a statement that neither imports nor defines
-MOST_RANGES: Final = 6  # of lines, in a note
+MOST_RANGES: Final = 6  # line ranges listed in a note
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 

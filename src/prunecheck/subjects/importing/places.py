@@ -10,8 +10,8 @@ from typing import Final
 from prunecheck.errors import PreconditionError
 
 OURS: Final = ("__main__", "prunecheck")  # never unloaded
-_FOLDERS: Final[set[Path]] = set()  # of the files loaded so far
-MOST_FOLDERS_UP: Final = 4  # in which a package that a file imports is looked for
+_FOLDERS: Final[set[Path]] = set()  # folders of the files loaded so far
+MOST_FOLDERS_UP: Final = 4  # parent folders in which an imported package is looked for
 
 
 def is_file_name(place: str) -> bool:

@@ -27,12 +27,12 @@ from prunecheck.trees.views.cut import cut
 
 POSITION: Final = "position"  # in a start: the position of the rules that is compared
 MAX_TO_MOVE: Final = "max_to_move"  # in a start: who moves there
-GAMES: Final = 40  # of drawn play
-MOST_POSITIONS: Final = 60  # that are compared, from drawn play
-MOST_NODES: Final = 20_000  # of the rules below a position, each position at each depth once
-MOST_MOVES: Final = 300  # of a drawn game
+GAMES: Final = 40  # games of random moves
+MOST_POSITIONS: Final = 60  # positions from random games that are compared
+MOST_NODES: Final = 20_000  # nodes below a position, each position counted once at each depth
+MOST_MOVES: Final = 300  # moves of a random game
 RULES_SECONDS: Final = 4.0  # for what the rules say about one position
-MOST_ROWS: Final = 30  # of a board
+MOST_ROWS: Final = 30  # rows of a board
 TOO_SLOW: Final = "the search takes too long there"
 VALUES_NEEDED: Final = "have them give the search's own evaluation, or search to the end of the game"
 LAST_DEPTH: Final = 1  # a depth that counts down ends at 0 or 1, unless the game ends before

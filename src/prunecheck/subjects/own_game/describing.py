@@ -14,7 +14,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, Number
 from prunecheck.trees.views.recorded import recorded
 
-MOST_ROWS: Final = 30  # of a board
+MOST_ROWS: Final = 30  # rows of a board
 
 
 def position_lines(game: OwnGame, start: Node, tree: ExplicitTree[Number]) -> tuple[str, ...]:

@@ -19,8 +19,8 @@ from prunecheck.subjects.own_game.recording import (
 )
 from prunecheck.subjects.own_game.watching import Changes
 
-FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # in which the same player moves, for that to be a mistake
-PLIES_TWICE: Final = 6  # to compare two searches of one position
+FEWEST_PLIES, FEWEST_POSITIONS = 3, 10  # if the same player moves in so many, it is a mistake
+PLIES_TWICE: Final = 6  # plies in which two searches of a position are compared
 
 
 def unrestored(as_called: Changes, opened: Changes) -> Iterator[str]:

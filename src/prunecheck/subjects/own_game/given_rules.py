@@ -20,7 +20,7 @@ from prunecheck.subjects.source.vocabulary import WORD_MEANINGS, Meaning
 from prunecheck.trees.protocol import Number, Tree
 from prunecheck.trees.written_out import QUESTIONS, is_tree
 
-NEEDED: Final = {  # of a position: what it must answer, and what to write if it does not
+NEEDED: Final = {  # what a position must answer, and what to write if it does not
     Meaning.TERMINAL: "is_over()",
     Meaning.VALUE: "value()",
 }

@@ -33,7 +33,7 @@ from prunecheck.trees.protocol import INF
 OURS: Final = str(Path(__file__).parents[2])  # the folder of this package
 MOST_PLIES: Final = 1_000
 MOST_AGAIN: Final = 3  # searches of a position by one call; with more, they are different positions
-RECORD_SECONDS: Final = 0.3  # of computing, for a recording: learning makes some 20
+RECORD_SECONDS: Final = 0.3  # seconds of computing for one recording; learning makes about 20
 TABLE_FACTOR: Final = 5  # times as long, if the search knows positions again
 MOST_FURTHER: Final = 3  # plies below the first moves
 

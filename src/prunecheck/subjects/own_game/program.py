@@ -21,7 +21,7 @@ from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rew
 from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
-NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start may use, besides the module's own
+NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own
 IN_START: Final = "<start>"
 
 
@@ -39,7 +39,7 @@ class OwnProgram:
     module that has just been executed.
     """
 
-    place: str  # of the module: its file, or its name
+    place: str  # the module's file or name
     name: str
     start: str
     functions: tuple[str, ...] = ()

@@ -150,7 +150,7 @@ class Recorder:
     order whichever calls were cut off before.
     """
 
-    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function, roles of its parameters
+    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function: the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
     _known: dict[str, Parameters] = field(default_factory=dict)
@@ -176,7 +176,7 @@ class Recorder:
                     restore_random(before)
 
             clear = getattr(function, CLEAR, None)
-            if clear is not None:  # of a cache, which `wraps` does not copy
+            if clear is not None:  # from a cache; `wraps` does not copy it
                 setattr(recorded, CLEAR, clear)
             return recorded
 

@@ -12,11 +12,11 @@ from prunecheck.subjects.own_game.recorder import Parameters, TooManyCallsError
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
-MOST_CALLS: Final = 8_000  # of a recorded tree: more takes seconds
+MOST_CALLS: Final = 8_000  # calls of a recorded tree: more would take seconds
 RUN_SECONDS: Final = 4.0  # for one recording
 NARROW: Final = 3  # first moves of each position that are followed further than the others, if there are many
 UNKNOWN: Final = object()  # no answer so far
-CALL: Final = object()  # in place of an answer: call the function
+CALL: Final = object()  # instead of an answer: call the function
 
 
 @dataclass(eq=False, slots=True, repr=False)

@@ -32,18 +32,18 @@ from prunecheck.subjects.own_game.rules import (
 from prunecheck.subjects.own_game.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 
-LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
-DRAWS: Final = 4  # of all leaf values, to find each call's rule
+LEVELS: Final = (100, 1_000, 30_000)  # values beyond those of the game, to find constants that are too small
+DRAWS: Final = 4  # runs with drawn leaf values, to find each call's rule
 MORE_DRAWS: Final = 8  # if some call negates only some of its children's values
-MOST_BRANCHES: Final = 60  # that are given larger values, one at a time
+MOST_BRANCHES: Final = 60  # branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
-QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants that are too small are not looked for
+QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not looked for
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
-ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
-FEWEST_EXPLAINED: Final = 0.3  # of the calls: with fewer, what is taken for the value is probably a move
-MANY_ADJUSTED: Final = 0.2  # of the calls: with more, the search counts as one that changes the values of its calls
-SMALLER: Final = (100, 10, 1)  # than the values of the game: tried if it changes its largest values on the way up
-MOST_CONSTANTS: Final = 2  # that a search starts its best value from
+ATTEMPTS: Final = 4  # runs to complete a tree if a shortcut hid calls
+FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the number is probably a move, not a value
+MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
+SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
+MOST_CONSTANTS: Final = 2  # initial best values of a search
 WHOLE_FROM: Final = 4  # values to that many on both sides are drawn as whole numbers
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
@@ -94,7 +94,7 @@ class RuleFinder:
         """`top` is the index of the top-level call to learn; `seen` are its first calls."""
         self.program, self.recorded, self.top = program, recorded, top
         self.identity, self.seen = identity, seen
-        self._seconds = 0.0  # that the last run took
+        self._seconds = 0.0  # duration of the last run
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.skipped: list[Node] = []
@@ -120,7 +120,7 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known)
-        self.skipped = list(self.short)  # with values of its own game, and before larger ones are tried
+        self.skipped = list(self.short)  # known before larger values than those of its game are tried
         if not at_fault:
             self._check_adjusted(known)
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)

@@ -85,7 +85,7 @@ class OwnGameSubject(Subject):
     games: tuple[OwnGame, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line: int | None = None  # of the call that the start was made from, if the user gave none
+    line: int | None = None  # line of the call that the start was made from, if the user gave none
 
     @property
     def starts(self) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from prunecheck.subjects.own_game.recording import RUN_SECONDS, position_argumen
 from prunecheck.subjects.own_game.state import fingerprint, parts_of
 from prunecheck.trees.protocol import INF
 
-FIRST_CALLS: Final = 300  # that are watched closely, to see what they change
-WATCH_SECONDS: Final = 1.0  # of computing, if there was a leaf
+FIRST_CALLS: Final = 300  # calls that are watched closely, to see what they change
+WATCH_SECONDS: Final = 1.0  # seconds of computing, if there was a leaf
 MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
 
 
@@ -40,7 +40,7 @@ class WatchingGuide:
         self._open = open_windows
         self.changes = Changes()
         self.leaves: list[Any] = []
-        self.start: dict[str, Hashable] = {}  # of the first call, by part
+        self.start: dict[str, Hashable] = {}  # fingerprints at the first call, by part
         self.leaf_answers = LeafAnswers()
         self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls

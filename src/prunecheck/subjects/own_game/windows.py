@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.recorder import Parameters, is_name_of, named
 from prunecheck.subjects.own_game.state import attributes
 from prunecheck.subjects.own_game.watching import WatchingGuide
 
-FEWEST_CALLS: Final = 3  # that must agree, unless the names say it
+FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are clear
 
 
 class _Passed(NamedTuple):

@@ -231,7 +231,7 @@ def entries(
         if not isinstance(position, Position):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave an entry about {position!r}, which is not a position"))
         if position._board.serial != serial:  # noqa: SLF001  # a position is known to the search by its names alone
-            continue  # of another tree
+            continue  # an entry about another tree
         node = position._node  # noqa: SLF001
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, Integral)):
             raise SubjectError(BadReply(f"{TABLE_METHOD} gave the depth {depth!r}, expected a number of plies"))

@@ -102,7 +102,7 @@ def _run_child(work: Callable[[Watch], Any], note: CallNote, results: int, outpu
         memory = resource.RLIMIT_DATA  # writable memory: libraries map and reserve far more than they use
         most = resource.getrlimit(memory)[1]  # our processes cannot raise it
         allowed = INF
-        with suppress(ValueError, OSError, AttributeError):  # unknown to the system, or a lower limit exists
+        with suppress(ValueError, OSError, AttributeError):  # the system lacks this limit, or has a lower one
             allowed = psutil.Process().memory_info().data + DEFAULT.memory_bytes
             resource.setrlimit(memory, (int(allowed), most))
         result: Any = None

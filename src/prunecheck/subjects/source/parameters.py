@@ -63,7 +63,7 @@ HEIGHT_NAMES: Final = frozenset({"h", "height", "maxdepth", "targetdepth", "tota
 FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MOVES, Role.MAKE})
 SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # written to by the search; new for each call
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
-LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; other words describe what happens at a depth
+LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
     | {"negamax", "search", "target", "tree"}
 )
@@ -82,7 +82,7 @@ NOT_COUNTED: Final = Counted(frozenset(), frozenset())
 def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
     """The annotations of the parameters, if they can be resolved; `X` for an optional `X`."""
     found: dict[str, Any] = {}
-    with suppress(Exception):  # they may name undefined things
+    with suppress(Exception):  # annotations may use undefined names
         found = get_type_hints(getattr(unwrap(function), "__func__", unwrap(function)))
     return {name: _without_none(each) for name, each in found.items()}
 

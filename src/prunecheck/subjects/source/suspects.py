@@ -42,7 +42,7 @@ class Suspect:
     line: int
     says: str
     topic: Topic
-    size: float = 0  # of an initial value, which is wrong for values beyond it
+    size: float = 0  # size of an initial value; the search is wrong for values beyond it
 
 
 DEFINITIONS: Final = (*FUNCTIONS, ast.ClassDef)

@@ -157,7 +157,7 @@ class Vocabulary:
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
     functions: frozenset[str] = frozenset()  # functions that are answered as questions about a position
-    apart: "Vocabulary | None" = None  # the same program, with its `functions` answered instead of called
+    apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
 
     def counted_in(self, function: str) -> Counted:
         """The names that a function counts up and down; those of the whole program for an unknown function."""

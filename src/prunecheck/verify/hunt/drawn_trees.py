@@ -72,15 +72,15 @@ class Trial:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
-    end: float = INF  # of the time to judge, by `perf_counter`
+    end: float = INF  # end of the time limit, by `perf_counter`
     hurried: bool = True  # a slow search is called in few windows
     decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
-    evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
+    evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
     outgrown: int | None = None  # plies from which on trees take too long: it only gets lower ones
     _given_back: bool = False
-    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # in the last case
+    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # for the last case
 
     @property
     def open(self) -> bool:

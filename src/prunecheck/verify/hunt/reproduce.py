@@ -79,7 +79,7 @@ class ReusedInstance(History):
         bare: Tree[Any, Number] = quiet(tree)
         if bare is not self._tree:
             self._tree = bare
-            with suppress(Exception):  # it will fail again where it is judged
+            with suppress(Exception):  # it will fail again when it is judged
                 self._search_before(bare)
         return super().__call__(tree, node, alpha, beta)
 

@@ -35,8 +35,8 @@ from prunecheck.verify.corpus import (
 )
 from prunecheck.verify.plan import Drawn, Plan
 
-FOR_RELATIONS: Final = 10  # on both sides of 0: small trees shifted by 7, or relabelled three apart
-MOST_SEED: Final = 2**32 - 1  # of a tree drawn from the game of a search
+FOR_RELATIONS: Final = 10  # a range from -10 to 10: small trees shifted by 7, or relabelled three apart
+MOST_SEED: Final = 2**32 - 1  # the largest seed of a tree drawn from a search's own game
 SMALL: Final = 3  # the largest value of the smallest domain
 
 

@@ -14,7 +14,7 @@ from prunecheck.verify.phases.trees import verdict_on
 from prunecheck.verify.run import Phase, Run
 
 SHARE: Final = 3  # one in so many of the seconds: most bugs show with drawn values
-MOST_NODES_IN_ALL_WINDOWS: Final = 60  # of a position
+MOST_NODES_IN_ALL_WINDOWS: Final = 60  # nodes below a position
 
 
 def own_game(run: Run) -> OwnGameSubject | None:
