@@ -113,7 +113,7 @@ def _short_path(path: Path) -> str:
 
 
 def label_below(node: NodeTrace) -> str:
-    """What is wrong with a leaf, or how many leaves are not drawn; empty for a leaf that is as it should be."""
+    """What is wrong with a leaf, or how many leaves are not drawn; empty for a leaf that is right."""
     if node.hidden is not None:
         wrong = [(node.hidden.unnecessary, "unnecessary"), (node.hidden.missed, "missed")]
         counts = [f"{number:,} {word}" for number, word in wrong if number]

@@ -52,9 +52,9 @@ def source_limit(make: Callable[[], Callable[..., Any]], python: PythonSearch) -
 def _is_right(
     make: Callable[[], Callable[..., Any]], python: PythonSearch, most: int, shapes: Iterable[tuple[Any, int, bool]]
 ) -> bool:
-    """True if it is right on trees of these shapes whose values end at `most`, or at its negative.
+    """True if the search is right on trees of these shapes whose largest value is `most`, or its negative.
 
-    A shape comes with the sign of the values, and whether MAX is to move.
+    Each shape comes with the sign of its values, and whether MAX is to move.
     """
     said = python.adapter.convention
     for shape, sign, player in shapes:

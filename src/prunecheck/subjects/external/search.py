@@ -204,7 +204,7 @@ class ProgramSearch(Instance):
                 raise self._program.blame(BadReply(f"leaves names node {leaf}, which is not a leaf"))
         for each in self._program.capabilities.gives:
             if each in ("leaves", "line", "table") and getattr(reply, each) is None:
-                raise self._program.blame(BadReply(f'its reply has no "{each}", which its reply to hello announced'))
+                raise self._program.blame(BadReply(f'its reply has no "{each}", although its reply to hello lists it'))
 
     def _check_knowledge(self, found: Number, tree: Tree[Any, Number], node: Any) -> None:
         """Refuse the correct value if the process has never evaluated a leaf.
@@ -219,7 +219,9 @@ class ProgramSearch(Instance):
         if remembers or only_one or "leaves" not in said.gives or found != value(tree, node):
             return
         fewest = fewest_leaves(tree, FULL, node=node)
-        why = f"its leaves are empty, but every search needs at least {fewest}; list every leaf that is evaluated"
+        why = (
+            f"its list of leaves is empty, but every search needs at least {fewest}; list every leaf that is evaluated"
+        )
         raise self._program.blame(BadReply(why))
 
 

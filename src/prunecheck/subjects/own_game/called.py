@@ -80,7 +80,7 @@ class CalledProgram(OwnProgram):
         return sys.modules[self.module_name]
 
     def forget(self) -> None:
-        """Make new hooks before the next run; the module stays."""
+        """Make new hooks before the next run, for the same module."""
         self._hooks = {}
 
     def _evaluate(self) -> None:

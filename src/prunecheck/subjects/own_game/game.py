@@ -70,7 +70,7 @@ class OwnGame:
         return self.rules[node].largest == (sign == 1)
 
     def leaf_answer(self, node: Node, sign: int, value: Number) -> Any:
-        """The answer of a call that is a leaf worth `value` for MAX."""
+        """What a call returns if it is a leaf with `value` for MAX."""
         raw = sign * value
         return with_value(node.sample, self.places[node.function], plain(raw))
 

@@ -44,7 +44,7 @@ FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the num
 MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
 MOST_CONSTANTS: Final = 2  # initial best values of a search
-WHOLE_FROM: Final = 4  # values to that many on both sides are drawn as whole numbers
+WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 

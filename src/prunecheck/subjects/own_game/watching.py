@@ -15,7 +15,7 @@ from prunecheck.trees.protocol import INF
 
 FIRST_CALLS: Final = 300  # calls that are watched closely, to see what they change
 WATCH_SECONDS: Final = 1.0  # seconds of computing, if there was a leaf
-MOST_FIRST_CALLS: Final = 5_000  # until a first leaf answers
+MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 
 
 @dataclass(slots=True)

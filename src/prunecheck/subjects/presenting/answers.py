@@ -39,7 +39,7 @@ def number(found: Any) -> Number:
         return int.__pos__(found)
     if isinstance(found, Integral):
         return int(found)
-    if isinstance(found, Rational):  # before a conversion to float, which may overflow
+    if isinstance(found, Rational):  # this comes before the conversion to float, which may overflow
         return Fraction(int(found.numerator), int(found.denominator))
     if isnan(found):
         raise SubjectError(BadAnswer("NaN", "a number"))

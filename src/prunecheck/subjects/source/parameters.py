@@ -283,7 +283,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """The role of a parameter of a search that takes an array of leaves and the index of one."""
+    """The role of a parameter, for a search that takes an array of leaves and an index in it."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (

@@ -20,7 +20,7 @@ _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
 _ENDINGS: Final = frozenset(
     {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
 )
-_FULL: Final = frozenset({"is", "full", "board", "grid"})  # no room for a move
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, where no move is left
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )

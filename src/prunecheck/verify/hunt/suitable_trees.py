@@ -140,7 +140,7 @@ def _takes(tree: ExplicitTree[Number], subject: Subject) -> bool:
 
 
 def find_slow_growth(search: AnySearch, tree: Tree[N, Number], window: Window[Number] = FULL) -> int | None:
-    """The number of plies from which on a call is too slow, if a timeout is due to slow growth with depth; else None.
+    """The depth from which calls are too slow, if a timeout is due to slow growth with depth; else None.
 
     It is slow growth if calls on subtrees, each a ply taller than the one before, return, and the last of them took at
     least a twentieth of the time of the first that does not. None for a search that hangs at once, or on a low tree.
