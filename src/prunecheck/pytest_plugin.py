@@ -134,7 +134,7 @@ def _marked_method(collector: pytest.Module | pytest.Class, found: Any) -> str:
 
 def _has_tests(collector: pytest.Module, name: str, found: type) -> bool:
     """True for a class with methods that pytest would run as tests."""
-    library = sys.modules.get("unittest")  # imported if there is any TestCase
+    library = sys.modules.get("unittest")  # unittest was imported if there is a TestCase
     if not collector.classnamefilter(name) and not (library and issubclass(found, library.TestCase)):
         return False
     return any(collector.funcnamefilter(each) for kind in found.__mro__ for each in _own(kind))

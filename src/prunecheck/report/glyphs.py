@@ -17,7 +17,7 @@ from prunecheck.verify.records import LeafStatus
 Kind: TypeAlias = Literal["max", "min", "leaf"]
 
 HEIGHT: Final = 30.0  # height of a node
-STROKE, STROKE_GAP = 7.0, 2.6  # the two strokes that mark a cut: half their length, half the gap between them
+STROKE, STROKE_GAP = 7.0, 2.6  # of the two strokes that mark a cutoff: half their length, half the gap
 BROAD: Final = 4.5  # strokes of the best line
 POINT: Final = 5.0  # by which a leaf extends to the left and right
 MOST_LETTERS: Final = 10  # characters of a number; the tooltip has all of them

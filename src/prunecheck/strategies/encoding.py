@@ -39,7 +39,7 @@ class Kind(Enum):
     AGAIN = auto()  # with a level: repeat the nth last complete node, if repetition is allowed, else a leaf
     WRAP = auto()  # with a level: the last leaf, or the node that ends there, becomes an only child
     STATIC = auto()  # interior nodes have static values
-    SCALE = auto()  # ranks stand for other numbers
+    SCALE = auto()  # choose the numbers that ranks stand for
     TURN = auto()  # with a number: a player moves again at the node of the nth innermost open run, or at the last item
 
 

@@ -223,7 +223,7 @@ def _find(
             )
     else:
         if rules is not None:
-            raise PreconditionError("game needs the name of a search, path/file.py:name, and start")
+            raise PreconditionError("game needs a search given by name, path/file.py:name, and start")
         found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
     return found.with_traits(depth_rule=depth_rule)
 

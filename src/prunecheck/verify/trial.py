@@ -152,8 +152,8 @@ SUBJECT_PHASES: Final = (
 class SubjectVerdict(Struct, frozen=True):
     """The result for fresh instances, or for a reused one: the verdict, the findings, and visit counts, if seen.
 
-    `due` are the checked contracts that it must satisfy; `said` are the options on how it is called, each with its
-    word; `limits` are values beyond whole numbers to 30,000 for which it is wrong.
+    `due` are the contracts that it must satisfy and that were checked. `said` are the user's options on how it is
+    called. `limits` are values beyond whole numbers to 30,000 for which it is wrong.
     """
 
     verdict: VariantVerdict

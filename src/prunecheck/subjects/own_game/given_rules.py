@@ -78,7 +78,7 @@ class PositionRules:
         return node.mark
 
     def moves(self, node: State) -> Sequence[Any]:
-        """The moves, as the position has them."""
+        """The moves in the form that the position returns."""
         return self._moves_and_states(node)[0]
 
     def _moves_and_states(self, node: State) -> tuple[list[Any], list[State]]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
 CODE: Final = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 MOST_ITEMS: Final = 5_000  # items of a container; of a larger one, only the size counts
-GLOBAL: Final = "global "  # before the name of a module's variable, as a parameter may have the same name
+GLOBAL: Final = "global "  # prefix for variables of the module, since a parameter may have the same name
 CLEAR: Final = "cache_clear"  # the method of functions with a cache
 
 

@@ -35,8 +35,8 @@ _ringing = False
 def cpu_delay(schedstat: str = OWN_SCHEDSTAT) -> float:
     """Seconds for which a thread was ready to run without a processor, so far; 0 if the system does not say.
 
-    Reads its `schedstat` file, which psutil does not support, without a further Python frame: the alarm may call this
-    when a search recurses too deeply.
+    Reads the thread's `schedstat` file, which psutil does not support. It calls no other Python function, since the
+    alarm may interrupt a search that is close to the recursion limit.
     """
     try:
         file = os.open(schedstat, os.O_RDONLY)

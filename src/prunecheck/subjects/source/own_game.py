@@ -59,7 +59,7 @@ def _is_of_self(node: ast.expr) -> bool:
 
 
 def _method_of_self(node: ast.expr) -> str:
-    """The method that `self.board.moves` names; empty for anything else."""
+    """The name of the method in an expression such as `self.board.moves`; empty for other expressions."""
     return node.attr if isinstance(node, ast.Attribute) and _is_of_self(node) else ""
 
 

@@ -75,7 +75,8 @@ def guess(word: str) -> Meaning | None:
     rules = (
         (Meaning.HASH, bool(parts & _HASH)),
         (Meaning.TERMINAL, bool(parts & _OVER)),
-        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),  # one ending is not every end
+        # two endings are needed: a single word such as "draw" is only one way to end the game
+        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),
         (Meaning.TERMINAL, "full" in parts and parts <= _FULL),
         (Meaning.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
         (Meaning.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),

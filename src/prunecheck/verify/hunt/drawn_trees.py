@@ -78,7 +78,7 @@ class Trial:
     evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
-    outgrown: int | None = None  # plies from which on trees take too long: it only gets lower ones
+    outgrown: int | None = None  # height from which trees take too long: later trees are lower
     _given_back: bool = False
     _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # for the last case
 

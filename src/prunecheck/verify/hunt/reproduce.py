@@ -190,7 +190,7 @@ def _is_confirmed(subject: Subject, name: str, seen: Witness) -> bool:
 
 
 def _plain_if_single(subject: Subject, found: Sequences) -> Sequences:
-    """A sequence of one call as a plain call, if that violates the contract, too."""
+    """Turn a sequence of one call into a plain call, if that also violates the contract."""
     if found.witness is None or len(found.witness.steps) > 1 or found.witness.steps[0].path:
         return found
     seen = found.witness
