@@ -105,7 +105,7 @@ def site(browser: Any, folder: Path, source: Path, last: str) -> Site:
 def ours(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The dashboard of this repository."""
     if not (HOME / ".git").exists():
-        pytest.skip("this is no clone of the repository")
+        pytest.skip("this is not a clone of the repository")
     return site(browser, tmp_path_factory.mktemp("ours") / "pages", HOME, "HEAD")
 
 

@@ -25,7 +25,7 @@ from prunecheck.trees.search import Choice
 from prunecheck.trees.views.recorded import Recorded, recorded
 from prunecheck.trees.window import FULL
 
-MOST_QUESTIONS: Final = 5_000  # in one probe
+MOST_QUESTIONS: Final = 5_000  # questions in one probe
 WORKS: Final = 0.999
 PROBE_SECONDS, DETECTION_SECONDS = 0.25, 4.0  # limits for one answer, and for the whole detection
 EXTRA_SECONDS: Final = 20.0  # more time if nothing has worked yet and nothing hangs
@@ -50,7 +50,7 @@ class Detection:
     widest: int = 0  # length of the longest tuple that it returned
     unknown: str = ""  # first attribute of a position that it used and that does not exist
     over: Failure | None = None  # how it fails if the game is over at the root, though it is right on all probes
-    seen: bool = True  # it read leaves in each probe in which it was right
+    seen: bool = True  # true if it read leaves in each probe in which it was right
     explained: int = 0  # probes in which it looked below the root, or answered with a value of this or an earlier tree
     guessed: bool = False  # functions are answered from the tree, or arguments are constants that the user did not give
 
@@ -214,7 +214,7 @@ class _Trial:
             if over:
                 break
         if best is not None and silent is not None and best.failed and 2 * best.right <= best.answered:
-            best = silent  # both fail by themselves; answers before that are as often wrong as right
+            best = silent  # both are failures of the search itself; its answers before that do not count
         return best, over
 
     def first(self, adapter: Adapter, pace: Pace) -> Detection:
@@ -254,7 +254,7 @@ class _Trial:
     def attempt(self, adapter: Adapter, pace: Pace, trees: ValuedTrees, widest: int = 0) -> Detection:
         """Try a convention on these trees; `widest` is the longest tuple seen before."""
         right = answered = tried = moves = silent = explained = 0
-        beside: list[list[tuple[Any, int]]] = []  # what stands beside value and move, and the number of moves
+        beside: list[list[tuple[Any, int]]] = []  # the other items of the tuple, and the number of moves
         failure: Failure | None = None
         kept, unknown, line, seen = None, "", True, True
         known: set[Number] = set()  # without signs
@@ -275,7 +275,7 @@ class _Trial:
                 explained += own or isinstance(raised, BudgetError) or _looked_below(log)
                 kept = raised if own else kept or raised
                 answered += isinstance(_failure(raised), Changed)
-                if own or pace.slow or (tried == 4 and not answered):  # so it is not called this way
+                if own or pace.slow or (tried == 4 and not answered):  # this cannot be the convention
                     break
                 continue
             answered += 1

@@ -41,7 +41,7 @@ from prunecheck.trees.protocol import N, Number, Tree
 from prunecheck.trees.search import AnySearch, Choice
 from prunecheck.trees.views.recorded import Recorded
 
-MOST_STARTS: Final = 3  # that are tried if no start is given
+MOST_STARTS: Final = 3  # starts that are tried if none is given
 
 
 @dataclass(eq=False, slots=True)
@@ -239,10 +239,10 @@ def find_on_own_game(
     begin: Callable[[str], None] | None = None,
     rules: GivenRules | None = None,
 ) -> Subject:
-    """The search that `search` names, on its own game, as the calls `starts` in its module show it.
+    """The search that `search` names, on its own game, started by the calls `starts` in its module.
 
     A start may also be a function that makes the call, if `search` is the search itself. `declared` are options on the
-    calling convention, of which it takes none. `rules` are those of the game, if the user gave them.
+    calling convention; none are allowed here. `rules` are those of the game, if the user gave them.
     Raises: PreconditionError if there is no such search, or if it cannot be checked on its own game.
     """
     if declared:

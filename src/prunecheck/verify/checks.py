@@ -1,4 +1,4 @@
-"""What was and was not checked about a search: one line for each topic, in the order of a report."""
+"""Say what was checked about a search, and what was not: one line for each topic, in the order of a report."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ DEPTH_GIVEN = "as the start gives it; other depths were not tried"
 
 
 class Check(Struct, frozen=True):
-    """A topic, what came out in words, and whether it was checked at all."""
+    """A topic, the result in words, and whether it was checked."""
 
     topic: str
     words: str
@@ -93,7 +93,7 @@ def _values(run: Run, outcome: dict[str, ClaimVerdict]) -> Check:
 
 
 def _why_not(run: Run, outcome: dict[str, ClaimVerdict], contracts: tuple[str, ...]) -> str:
-    """The reason why these contracts were not checked, or how far until an interrupt."""
+    """Why these contracts were not checked, or how far they were before an interrupt."""
     if run.interrupted:
         trees = max((outcome[name].trees for name in contracts if name in outcome), default=0)
         return f"nothing wrong {_on(trees)} so far, then interrupted" if trees else "not checked: interrupted"

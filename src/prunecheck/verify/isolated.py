@@ -53,9 +53,9 @@ def judge_search(
 ) -> TrialResult:
     """Judge `search` by `plan` with the options `wanted`: on the plan's calls, on its tree, or on drawn trees.
 
-    A Python search given by name is judged in a separate process, and if that ends, the verdict says so. A callable is
-    judged in this process; so is any search while other threads run, since a fork would not have them. A text without a
-    colon may name a variant of the catalogue.
+    A Python search given by name is judged in a separate process; if the process ends, the verdict says so. A callable
+    is judged in this process, and so is any search while other threads run, since a fork does not have them. A text
+    without a colon may name a variant of the catalogue.
     Raises: PreconditionError or UnknownNameError if there is no such search, or no way to call it.
     """
     if isinstance(search, str) and (variant := variant_in(search)) is not None:
@@ -99,7 +99,7 @@ def divide_search(
             return _divide(subject, subject.search, tree, windows, depth)
         finally:
             subject.close()
-    crashes: dict[int, EarlyEnd] = {}  # by the number of the call
+    crashes: dict[int, EarlyEnd] = {}  # crashes by call number
     while True:
         stage, at = Stage(), Stage()
         find = partial(_find, wanted.search, wanted, begin=stage.begin)
@@ -233,7 +233,7 @@ def _find(
             )
     else:
         if rules is not None:
-            raise PreconditionError("game needs the name of a search, path/file.py:name, and start")
+            raise PreconditionError("game needs a search given by name, path/file.py:name, and start")
         found = subject_of(load_object(search, seconds=seconds), declared=declared, seconds=seconds, watch=watch)
     return found.with_traits(depth_rule=depth_rule)
 
@@ -291,7 +291,7 @@ def _judge_in_child(name: str, wanted: Options, plan: Plan, on_progress: OnProgr
     if stage.words:
         _refuse(stage, done, silence)
     at = latest()
-    if at.stage == VALUE_LIMITS.name:  # that phase only makes notes: judge again without it
+    if at.stage == VALUE_LIMITS.name:  # this phase only adds notes: judge again without it
         return _judge_in_child(name, wanted, replace(plan, outside_values=str(done.failure)), on_progress)
     calls = plan.calls[: at.done + 1] if at.stage == GIVEN_CALLS.name else ()
     on_progress(Progress("shrinking", calls=done.calls))
@@ -322,7 +322,7 @@ def _divide(
 
 
 def _numbered(search: AnySearch, at: Stage, crashes: dict[int, EarlyEnd]) -> AnySearch:
-    """The search with numbered calls; those that ended a process before are not made again."""
+    """The search with numbered calls; calls that ended a process are not repeated."""
     calls = 0
 
     def numbered(tree: Tree[Any, Number], node: Any, alpha: Number, beta: Number, /) -> Number | Choice:

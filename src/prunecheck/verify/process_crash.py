@@ -135,7 +135,7 @@ def _repeated(find: Callable[[Watch], Subject], ended: EarlyEnd, call: Call, sil
         if isinstance(found, EarlyEnd):  # while detecting how the search is called, in this call or another
             return _Repeated(call, again=_alike(found, ended, call) or None)
         return _shrunk(found, ends) if found.again is None and not found.interrupted else found
-    except PrunecheckError:  # now it cannot be called
+    except PrunecheckError:  # it cannot be called in the new process
         return _Repeated(call)
     except KeyboardInterrupt:
         return _Repeated(call, unshrunk=True, interrupted=True)

@@ -69,7 +69,7 @@ def _extra_leaves(reading: VisitCounts, numbers: str, held: list[str], *, takes_
             return Severity.PRUNING, f"no pruning: {words}", "visits"
         return Severity.FACT, f"takes no window, and {words}", "visits"
     if not reading.strays:
-        why = ", all siblings of leaves that it needs: it evaluates the last ply at once"
+        why = ", all siblings of necessary leaves: it evaluates the last ply at once"
         return Severity.NOTE, f"evaluates some leaves that alpha-beta cuts off{why} ({numbers})", "visits"
     if _orders_moves(reading) and reading.families < EXTRA_LEAVES * reading.alpha_beta_families:
         why = ", to order moves by static values"

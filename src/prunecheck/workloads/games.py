@@ -23,7 +23,7 @@ ANY: Final = 100  # no limit
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with a name: how many numbers may follow it, what they mean, and an example name.
+    """A named game: how many numbers its name may contain, what they mean, and an example.
 
     `reads_moves`: the game is made with a position in its own notation, as `start`.
     """

@@ -81,7 +81,7 @@ AT_ONCE: Final = [
     ("leaks", PATIENT, OutOfMemory, "the limit is 200 MB"),
 ]
 AT_THE_NEXT: Final = [
-    ("answers_twice", PATIENT, BadReply, "without having been asked"),
+    ("answers_twice", PATIENT, BadReply, "without a request"),
     ("closes_standard_output_after_an_answer", PATIENT, ClosedPipe, "closed its standard output"),
     ("closes_standard_input_after_an_answer", PATIENT, ClosedPipe, "closed its standard input"),
     ("reads_no_more_after_an_answer", replace(PATIENT, seconds=1), ProgramTimeout, "did not read its input"),

@@ -50,13 +50,13 @@ from prunecheck.subjects.source.scripts import (
 
 PYTHON: Final = get_path("stdlib")
 STATEMENT_SECONDS: Final = 5.0  # for a statement that neither imports nor defines
-MOST_RANGES: Final = 6  # of lines, in a note
+MOST_RANGES: Final = 6  # line ranges listed in a note
 Transform: TypeAlias = Callable[[ast.Module], ast.Module]
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedModule:
-    """A module, its source text, and notes for the user on what was left out or replaced."""
+    """A loaded module, its source text, and notes for the user on what was left out or replaced."""
 
     module: ModuleType
     source: str
@@ -76,7 +76,7 @@ class ModuleLoader:
     source: str
     tree: ast.Module
     star_names: tuple[str, ...] = ()
-    given: Mapping[str, Any] = field(default_factory=dict)  # names that each module has before it is executed
+    given: Mapping[str, Any] = field(default_factory=dict)  # names that a module has before it is executed
     replaced: set[str] = field(default_factory=set)
     _left_out: dict[ast.stmt, str] = field(default_factory=dict)
     _code: CodeType | None = None
@@ -104,7 +104,7 @@ class ModuleLoader:
 
     def _execute(self, namespace: dict[str, Any]) -> None:
         if self._code is not None:
-            exec(self._code, namespace)  # noqa: S102  # that is what an import does
+            exec(self._code, namespace)  # noqa: S102  # as an import does
             return
         reader = ScriptReader(self.tree)
         reasons = {each: reader.reason(each) for each in self.tree.body}
@@ -118,7 +118,7 @@ class ModuleLoader:
         self._code = self._compile(kept)
 
     def _run(self, statement: ast.stmt, namespace: dict[str, Any]) -> str:
-        """Execute a statement; the reason to leave it out, if it plays the game. Other errors pass through."""
+        """Execute a statement; return the reason to leave it out, if it plays the game. Other errors pass through."""
         code = self._compile([statement])
         try:
             if isinstance(statement, Function | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Try):
@@ -152,7 +152,7 @@ class ModuleLoader:
         return code
 
     def notes(self) -> tuple[str, ...]:
-        """What was left out or replaced when it was loaded, in words."""
+        """Sentences on what was left out or replaced when the module was loaded."""
         lines: dict[str, list[tuple[int, int]]] = {}
         for each in self.tree.body:
             if each in self._left_out:
@@ -224,7 +224,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
     if not name:
         put_on_path(file.parent)
         package = package_of(file, tree)
-        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may name one of Python
+        name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may be a module of Python
         find_folders_above(file, tree)
     star_names = tuple(sorted(undefined_names(tree) - set(dir(builtins)))) if "*" in drawing_names(tree) else ()
     if transform is not None:
@@ -268,7 +268,7 @@ def _in_words(ranges: list[tuple[int, int]]) -> str:
 
 
 def load_error(what: str, error: BaseException) -> PreconditionError:
-    """The error for `what` failed with `error`, with the place in the user's code and the remedy."""
+    """The error message for `what`, which failed with `error`: the place in the user's code, and the remedy."""
     return PreconditionError(f"{what}: {told(error)}{_raised_at(error)}; {_remedy(error)}")
 
 

@@ -1,4 +1,4 @@
-"""Show a tree to a hard-wired search: it plays its own game, and its leaves are given the tree's values."""
+"""Show a tree to a hard-wired search: it searches its own game, but leaves return the tree's values."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
@@ -27,7 +27,7 @@ class _Frame:
 
 
 class JudgingGuide:
-    """Leads a run to the call `start`, and there answers the leaves with the values of a tree, in a window."""
+    """A guide that leads a run to the call `start`, opens a window there, and answers leaves with a tree's values."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class JudgingGuide:
         return answer
 
     def _held(self, args: tuple[Any, ...], kwargs: dict[str, Any], known: Parameters) -> dict[str, Hashable]:
-        """Fingerprints of what identifies a position, which a search must restore."""
+        """Fingerprints of everything that identifies a position; a search must restore it."""
         held = {**position_arguments(known, args, kwargs), **self._variables()}
         return {
             part: fingerprint(value)

@@ -22,12 +22,12 @@ from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rew
 from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
-NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # that a start may use, besides the module's own
+NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own
 IN_START: Final = "<start>"
 
 
 def no_names(module: types.ModuleType) -> dict[str, Any]:
-    """No further names for a start."""
+    """No additional names for a start."""
     return {}
 
 
@@ -40,7 +40,7 @@ class OwnProgram:
     module that has just been executed.
     """
 
-    place: str  # of the module: its file, or its name
+    place: str  # the module's file or name
     name: str
     start: str
     functions: tuple[str, ...] = ()
@@ -92,14 +92,14 @@ class OwnProgram:
             )
 
     def module(self) -> types.ModuleType:
-        """The module, executed if it is not there yet."""
+        """The module; it is executed on first use."""
         if self._module is None:
             self._module = self._executed()
             self._original = {}
         return self._module
 
     def _restore(self) -> None:
-        """Give the variables that runs change their original values again."""
+        """Reset the variables that runs change to their original values."""
         module = self.module()
         if not self._original:
             data = data_of(module)
@@ -186,7 +186,7 @@ class OwnProgram:
 
 
 def seed() -> None:
-    """Have random numbers come in the same order in each run."""
+    """Make random numbers the same in each run."""
     random.seed(0)
     numpy = sys.modules.get("numpy")
     if numpy is not None:

@@ -1,4 +1,4 @@
-"""The hook on the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
+"""Hook the functions of a recursion: each call goes through a guide, which may answer it or open its window."""
 
 import functools
 import inspect
@@ -37,7 +37,7 @@ class Parameters:
 
     @property
     def no_position(self) -> tuple[str, ...]:
-        """The parameters that say nothing about a position."""
+        """The parameters that do not identify a position: window and depth."""
         return self.alpha, self.beta, self.window, self.depth
 
     def get(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -117,7 +117,7 @@ def restore_random(state: tuple[Any, Any]) -> None:
 
 
 class Guide(Protocol):
-    """Sees and answers the calls of one run of a search."""
+    """A guide: it sees each call in a run of a search, and may answer it."""
 
     def call(
         self,
@@ -128,7 +128,7 @@ class Guide(Protocol):
         known: Parameters,
         /,
     ) -> Any:
-        """The answer of a call: that of the function, or another."""
+        """The answer of a call: that of the function, or a different one."""
 
 
 class ControlError(BaseException):
@@ -140,18 +140,18 @@ class TooManyCallsError(ControlError):
 
 
 class EnoughError(ControlError):
-    """The run has shown what it was made for."""
+    """The run has shown what was wanted, and ends."""
 
 
 @dataclass(eq=False, slots=True)
 class Recorder:
     """Passes each call of the functions with a hook to the guide, if there is one.
 
-    With `restores_random`, each call leaves the random numbers as it found them, so that moves which are shuffled come
-    in the same order whichever calls were cut off before.
+    With `restores_random`, each call restores the state of the random numbers, so that shuffled moves are in the same
+    order whichever calls were cut off before.
     """
 
-    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function, roles of its parameters
+    declared: dict[str, dict[str, Role]] = field(default_factory=dict)  # by function: the roles of its parameters
     guide: Guide | None = None
     restores_random: bool = False
     _known: dict[str, Parameters] = field(default_factory=dict)
@@ -178,7 +178,7 @@ class Recorder:
 
             recorded = functools.wraps(function)(in_place_of(function, answered, name, self._returning))
             clear = getattr(function, CLEAR, None)
-            if clear is not None:  # of a cache, which `wraps` does not copy
+            if clear is not None:  # from a cache; `wraps` does not copy it
                 setattr(recorded, CLEAR, clear)
             return recorded
 
@@ -194,6 +194,6 @@ class Recorder:
         return tuple(self._known)
 
     def declare(self, name: str, roles: dict[str, Role]) -> None:
-        """Give parameters of a function a role, from the next time that the module is executed."""
+        """Set the roles of a function's parameters; they apply when the module is executed again."""
         self.declared[name] = roles
         self._known.pop(name, None)

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple, TypeAlias
 from prunecheck.errors import PreconditionError, UnknownNameError
 
 HOOK: Final = "__prunecheck_hook__"  # the decorator's name in the rewritten module
-BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside of ours
-MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class in the name of a private method
+BOUND: Final = ("staticmethod", "classmethod")  # decorators that must stay outside ours
+MANGLED: Final = re.compile(r"^_\w+?__(?!_)")  # the class name that Python puts into the name of a private method
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def definitions(module: ast.Module) -> dict[str, Definition]:
-    """All functions of a module by qualified name, such as `Engine.search` or `play.search`; the last if repeated."""
+    """All functions of a module by qualified name, such as `Engine.search`; the last one if a name is repeated."""
     found: dict[str, Definition] = {}
 
     def visit(node: ast.AST, prefix: str) -> None:
@@ -127,7 +127,7 @@ def _defines(node: ast.AST) -> bool:
 
 
 def _nearest(own: str, named: list[str]) -> list[str]:
-    """Of the functions with one name, those that share the longest prefix with the name of the function that calls."""
+    """The functions of that name that share the longest prefix with the qualified name of the caller."""
     if len(named) < 2:
         return named
 
@@ -164,8 +164,8 @@ def _reachable(start: str, mentions: dict[str, list[str]]) -> set[str]:
 def rewritten(module: ast.Module, names: tuple[str, ...]) -> ast.Module:
     """The module with a hook on each of the functions `names`, which is called with the function's qualified name.
 
-    The hook is the innermost of `staticmethod` and `classmethod`, and outside of all other decorators, so that calls
-    that a cache answers are seen, too.
+    The hook is inside `staticmethod` and `classmethod`, and outside all other decorators, so that it also sees calls
+    that a cache answers.
     """
     found = definitions(module)
     for name in names:

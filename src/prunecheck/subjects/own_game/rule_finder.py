@@ -32,24 +32,24 @@ from prunecheck.subjects.own_game.rules import (
 from prunecheck.subjects.own_game.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
 
-LEVELS: Final = (100, 1_000, 30_000)  # of values beyond those of the game, to find constants that are too small
-DRAWS: Final = 4  # of all leaf values, to find each call's rule
+LEVELS: Final = (100, 1_000, 30_000)  # values beyond those of the game, to find constants that are too small
+DRAWS: Final = 4  # runs with drawn leaf values, to find each call's rule
 MORE_DRAWS: Final = 8  # if some call negates only some of its children's values
-MOST_BRANCHES: Final = 60  # that are given larger values, one at a time
+MOST_BRANCHES: Final = 60  # branches that get larger values, one at a time
 LARGE, SMALL = (0.6, 0.9), (0.01, 0.5)  # shares of the largest value
-QUICK_SECONDS: Final = 0.1  # of computing: if a run takes longer, constants that are too small are not looked for
+QUICK_SECONDS: Final = 0.1  # if a run takes longer, constants that are too small are not looked for
 MANY_CALLS, DRAWS_OF_MANY = 2_000, 2  # calls from which on fewer draws have to do
-ATTEMPTS: Final = 4  # to complete a tree in which a shortcut hid calls
-FEWEST_EXPLAINED: Final = 0.3  # of the calls: with fewer, what is taken for the value is probably a move
-MANY_ADJUSTED: Final = 0.2  # of the calls: with more, the search counts as one that changes the values of its calls
-SMALLER: Final = (100, 10, 1)  # than the values of the game: tried if it changes its largest values on the way up
-MOST_CONSTANTS: Final = 2  # that a search starts its best value from
-WHOLE_FROM: Final = 4  # values to that many on both sides are drawn as whole numbers
+ATTEMPTS: Final = 4  # runs to complete a tree if a shortcut hid calls
+FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the number is probably a move, not a value
+MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
+SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
+MOST_CONSTANTS: Final = 2  # initial best values of a search
+WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
 
 class _Known:
-    """What was seen of each call with children, in several runs, and the rules that explain it."""
+    """The sightings of each call with children in several runs, and the rules that explain them."""
 
     def __init__(self, sightings: dict[Node, list[Sighting]], *, short: bool) -> None:
         self.sightings = sightings
@@ -80,7 +80,7 @@ class _Known:
         return len({abs(each.result) for those in changed for each in those}) <= MOST_CONSTANTS
 
     def adjusted(self) -> list[Node]:
-        """The calls that change values on the way up: their values are not their children's, nor the same each time."""
+        """The calls that change values: what they return is neither a child's value nor the same each time."""
         odd = [node for node in self.odd if other_value(self.sightings[node]) is None]
         return [] if self.constants() else [node for node in odd if any(map(is_changed, self.sightings[node]))]
 
@@ -94,7 +94,7 @@ class RuleFinder:
         """`top` is the index of the top-level call to learn; `seen` are its first calls."""
         self.program, self.recorded, self.top = program, recorded, top
         self.identity, self.seen = identity, seen
-        self._seconds = 0.0  # that the last run took
+        self._seconds = 0.0  # duration of the last run
         self.root = recorded.roots[top]
         self.short: list[Node] = []  # calls that made fewer calls than in another run
         self.skipped: list[Node] = []
@@ -120,7 +120,7 @@ class RuleFinder:
                     known, most = inside, smaller
                     break
         self._check_driver(known)
-        self.skipped = list(self.short)  # with values of its own game, and before larger ones are tried
+        self.skipped = list(self.short)  # known before larger values than those of its game are tried
         if not at_fault:
             self._check_adjusted(known)
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
@@ -161,7 +161,7 @@ class RuleFinder:
             raise PreconditionError(f"{self.root.function} does not return a value of its calls")
 
     def _limit(self, own: Number) -> Iterator[str]:
-        """The values from which on a constant of the search is too small."""
+        """A note on the values for which a constant of the search is too small, if there are any."""
         right = own
         for level in (each for each in LEVELS if each > own and self._seconds <= QUICK_SECONDS):
             if not self._known(level, draws=1).fits:
@@ -208,7 +208,7 @@ class RuleFinder:
         return found
 
     def _find_places(self) -> dict[str, Place]:
-        """Where the answers of each function hold their value: the places for which the most calls follow a rule."""
+        """Where the value is in the answers of each function: the place for which the most calls follow a rule."""
         candidates: dict[str, list[Place]] = {}
         for node in self.root.all():
             here = places(node.sample)
@@ -294,7 +294,7 @@ class RuleFinder:
         return dict(zip(leaves, drawn, strict=True))
 
     def _run(self, painted: dict[Node, Number]) -> int:
-        """Run the search with these values; the number of calls that were not known before."""
+        """Run the search with these values, and return the number of new calls."""
 
         def paint(node: Node) -> Any:
             return with_value(node.sample, self.places[node.function], painted.get(node, 0))
@@ -321,7 +321,7 @@ class RuleFinder:
         return guide.new
 
     def _opaque(self, known: _Known) -> Iterator[Node]:
-        """The calls with a value that no call returned, unless all alike have the same: then it is the search's own."""
+        """The calls with a value that none of their calls returned, unless all similar calls have the same one."""
         others = {node: other_value(known.sightings[node]) for node in known.odd}
         hidden = [node for node, value in others.items() if value is not None]
         alike: dict[tuple[str, bool], list[Node]] = {}

@@ -30,7 +30,7 @@ from prunecheck.trees.views.inner import Inner
 
 @dataclass(slots=True)
 class _Games:
-    """The games of all starts, and the position that shows the last tree."""
+    """The games of all starts, and the call at which the last tree was shown."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[Moves, ...]
@@ -76,7 +76,7 @@ class OwnGameInstance(Instance):
             raise PreconditionError("a search on its own game takes no depth limit; cut the tree itself")
         if node != shown.root:
             if tree.is_terminal(node):
-                return tree.evaluate(node)  # what the search is given there
+                return tree.evaluate(node)  # the arguments of the search there
             shown = unfolded(Below(shown, node))
         game, start = self._games.place_of(shown)
         if (alpha, beta) != (-INF, INF) and not game.takes_window(start):
@@ -93,14 +93,14 @@ class OwnGameInstance(Instance):
 
 @dataclass(frozen=True)
 class OwnGameSubject(Subject):
-    """A search on its own game, as one or several starts show it; `rules` are those of the game, if given."""
+    """A search on its own game, recorded from one or several starts; `rules` are those of the game, if given."""
 
     games: tuple[OwnGame, ...]
     moves: tuple[Moves, ...]
     from_drivers: tuple[DriverMoves, ...]
     watch: Watch | None = None
     rules: GivenRules | None = None
-    line: int | None = None  # of the call that the start was made from, if the user gave none
+    line: int | None = None  # line of the call that the start was made from, if the user gave none
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ class OwnGameSubject(Subject):
 
     @property
     def facts(self) -> Iterator[str]:
-        """What is known of its games that a verdict should mention."""
+        """Notes about its games for the verdict."""
         for game in self.games:
             plies = "" if game.limits.plies is None else f", cut after {game.limits.plies} plies"
             yield f"checked on its own game: {len(game.starts()):,} positions below {game.program.start}{plies}"
@@ -128,7 +128,7 @@ class OwnGameSubject(Subject):
 
     @property
     def saves_leaves(self) -> bool:
-        """True if it knows positions again, so that it evaluates fewer leaves than a tree has."""
+        """True if it recognises positions, so that it may evaluate fewer leaves than the tree has."""
         return any(game.remembers for game in self.games)
 
     @property
@@ -152,7 +152,7 @@ class OwnGameSubject(Subject):
         return drawn_tree(random.choice(self.games), random, large=large)
 
     def position_of(self, tree: ExplicitTree[Number]) -> tuple[str, ...]:
-        """The call that shows a tree, and the board there, as lines; nothing if that call fails."""
+        """The call at which a tree is shown, and its board, as lines; empty if that call fails."""
         try:
             game, start = _Games(self.games, self.moves).place_of(tree)
         except OutsideError:

@@ -1,4 +1,4 @@
-"""Find which parameters of recursive functions are alpha, beta and a depth: by what calls pass on, and by name."""
+"""Find the parameters of recursive functions that are alpha, beta and depth, by what calls pass on and by name."""
 
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -10,7 +10,7 @@ from prunecheck.subjects.own_game.recorder import Parameters, is_name_of, named
 from prunecheck.subjects.own_game.state import attributes
 from prunecheck.subjects.own_game.watching import WatchingGuide
 
-FEWEST_CALLS: Final = 3  # that must agree, unless the names say it
+FEWEST_CALLS: Final = 3  # calls that must agree, unless the names are clear
 
 
 class _Passed(NamedTuple):
@@ -102,7 +102,7 @@ def _ends(pair: Any) -> dict[str, Any]:
 
 
 def _narrows(first: str, second: str, calls: list[_Passed]) -> bool:
-    """True if the two numbers are in order, and only come closer from call to call, perhaps negated and exchanged."""
+    """True if the two numbers are ordered and only move closer from call to call, perhaps negated and swapped."""
     checked = moved = 0
     for each in calls:
         low, high = each.arguments[first], each.arguments[second]

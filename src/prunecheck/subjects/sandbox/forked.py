@@ -31,12 +31,12 @@ from prunecheck.subjects.sandbox.supervisor import PROCESS_MARK, Supervisor, new
 from prunecheck.subjects.subject import Watch
 from prunecheck.trees.protocol import INF
 
-with suppress(ImportError):  # not on Windows, where nothing is forked
+with suppress(ImportError):  # not on Windows, which has no fork
     import resource
 
 T = TypeVar("T")
-LITTLE_MEMORY: Final = 64_000_000  # bytes: with less to go, errors of ours may be due to that
-PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call slows the trial down
+LITTLE_MEMORY: Final = 64_000_000  # bytes: with less left, an error of ours may be due to that
+PRINTED_IN_ALL: Final = 1_000_000_000  # bytes: a search that prints in every call is slow
 END_WITH_PARENT: Final = 1  # of `prctl`: PR_SET_PDEATHSIG
 
 
@@ -91,9 +91,9 @@ def _run_child(work: Callable[[Watch], Any], log: CallLog, results: int, output:
     status, worker = 1, os.getpid()
     try:
         os.setsid()
-        for each in (signal.SIGTERM, signal.SIGHUP):  # whatever handlers the parent has
+        for each in (signal.SIGTERM, signal.SIGHUP):  # replace the parent's handlers
             signal.signal(each, signal.SIG_DFL)
-        with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file that is no path
+        with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a file descriptor
             os.dup2(nothing.fileno(), 0)
         os.dup2(output, 1)
         os.dup2(output, 2)
@@ -195,7 +195,7 @@ def _await_result(supervisor: Supervisor, log: CallLog, while_waiting: Callable[
 
 
 def can_fork() -> bool:
-    """True if this process can be forked and is one thread without a child: a fork has all that it works with."""
+    """True if this process can fork, and has one thread and no child process: then a fork works like it."""
     if not CAN_FORK:
         return False
     process = psutil.Process()

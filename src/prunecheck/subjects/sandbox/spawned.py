@@ -76,12 +76,12 @@ def work_in(folder: str) -> None:
         result = work(log.watch)
     except PrunecheckError as mistake:
         error = mistake
-    except Exception:  # of ours, not of the search
+    except Exception:  # our own error, not the search's
         error = RuntimeError(traceback.format_exc())
     written = Path(folder, f"{RESULT}.new")
     written.write_bytes(pickle.dumps((result, error)))
     written.replace(Path(folder, RESULT))  # either the whole file or none
-    os._exit(0)  # whatever the search has started or registered
+    os._exit(0)  # ignore threads and exit handlers of the search
 
 
 def _await_end(

@@ -101,7 +101,7 @@ def can_make(graph: CallGraph, kind: ast.ClassDef) -> bool:
 
 
 def is_abstract(kind: ast.ClassDef) -> bool:
-    """True for a class that only states what others must have."""
+    """True for an abstract class or protocol."""
     return any(
         (isinstance(each, ast.Name) and each.id in {"abstractmethod", "Protocol"})
         or (isinstance(each, ast.Attribute) and each.attr in {"abstractmethod", "Protocol"})

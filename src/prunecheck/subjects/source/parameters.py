@@ -57,7 +57,7 @@ FUNCTION_ROLES: Final = frozenset({Role.CHILDREN, Role.VALUE, Role.OVER, Role.MO
 SCRATCH_ROLES: Final = frozenset({Role.TABLE, Role.COUNTS, Role.KILLERS})  # written to by the search; new for each call
 _NEVER_POSITIONS: Final = (Role.DEPTH, Role.PLY, Role.ALPHA, Role.BETA, Role.WINDOW, Role.MAXIMISING)
 SIGN_NAMES: Final = frozenset({"color", "colour", "sign"})
-LIMIT_WORDS: Final = frozenset(  # in the name of a depth limit; other words describe what happens at a depth
+LIMIT_WORDS: Final = frozenset(  # words in the name of a depth limit; other words describe what happens at a depth
     {"ai", "alpha", "alphabeta", "beta", "cutoff", "default", "depth", "engine", "limit", "max", "maximum", "minimax"}
     | {"negamax", "search", "target", "tree"}
 )
@@ -76,7 +76,7 @@ NOT_COUNTED: Final = Counted(frozenset(), frozenset())
 def type_hints(function: Callable[..., Any]) -> dict[str, Any]:
     """The annotations of the parameters, if they can be resolved; `X` for an optional `X`."""
     found: dict[str, Any] = {}
-    with suppress(Exception):  # they may name undefined things
+    with suppress(Exception):  # annotations may use undefined names
         found = get_type_hints(getattr(unwrap(function), "__func__", unwrap(function)))
     return {name: _without_none(each) for name, each in found.items()}
 
@@ -277,7 +277,7 @@ def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
 
 
 def _role_in_array(name: str, others: set[str], known: set[Role]) -> Role | None:
-    """The role of a parameter of a search that takes an array of leaves and the index of one."""
+    """The role of a parameter, for a search that takes an array of leaves and an index in it."""
     if name in ARRAY_NAMES:
         return Role.NODE
     if (

@@ -20,7 +20,7 @@ _OVER: Final = frozenset({"terminal", "leaf", "over", "finished", "ended"})
 _ENDINGS: Final = frozenset(
     {"checkmate", "mate", "mated", "stalemate", "draw", "drawn", "tie", "win", "won", "loss", "lost", "lose"}
 )
-_FULL: Final = frozenset({"is", "full", "board", "grid"})  # no room for a move
+_FULL: Final = frozenset({"is", "full", "board", "grid"})  # words for a full board, where no move is left
 _WORTH: Final = frozenset(
     {"score", "scores", "eval", "evaluate", "evaluation", "value", "utility", "heuristic", "payoff", "reward"}
 )
@@ -75,7 +75,8 @@ def guess(word: str) -> Meaning | None:
     rules = (
         (Meaning.HASH, bool(parts & _HASH)),
         (Meaning.TERMINAL, bool(parts & _OVER)),
-        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),  # one ending is not every end
+        # two endings are needed: a single word such as "draw" is only one way to end the game
+        (Meaning.TERMINAL, len(parts & _ENDINGS) > 1 or (many_moves and "no" in parts)),
         (Meaning.TERMINAL, "full" in parts and parts <= _FULL),
         (Meaning.MAKE, listed[0] in _DOING and bool(parts & _DONE)),
         (Meaning.MAKE, bool(parts & _NEXT) and bool(parts & _STATES)),
@@ -156,7 +157,7 @@ class Vocabulary:
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as from `names_of_players`
     calls: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)  # as from `calls_in`
     functions: frozenset[str] = frozenset()  # functions that are answered as questions about a position
-    apart: "Vocabulary | None" = None  # the same program, with its `functions` answered instead of called
+    apart: "Vocabulary | None" = None  # the vocabulary of the program if its `functions` are replaced
 
     def counted_in(self, function: str) -> Counted:
         """The names that a function counts up and down; those of the whole program for an unknown function."""
@@ -293,7 +294,7 @@ def _names_changed_by(arguments: Iterable[ast.expr], how: type[ast.operator | as
 def _counted(parsed: ast.Module) -> dict[str, Counted]:
     """What each function counts, and under "" what any does.
 
-    What a function hands to itself decides, then what it hands to others, then what others hand on.
+    The arguments of its calls to itself decide, then those of its calls to others, then those of calls by others.
     """
     arguments = _arguments(parsed)
     anywhere = [_names_changed_by(arguments, how) for how in (ast.Add, ast.Sub)]

@@ -54,7 +54,7 @@ TreeChange: TypeAlias = Callable[[Plain], Plain | None]  # None: nothing to chan
 
 LIKELY_CAUSES: Final = {  # by name, which is also the section of docs/causes.md
     "turns": "a player who moves twice in a row. The failure disappears when the players alternate",
-    "unmake": "a move that is not taken back on some way out of the loop, or is taken back twice",
+    "unmake": "a move that is not always taken back, or is taken back twice",
     "illegal-move": "a move of another position: a killer, a table move, an old principal variation",
     "memory": "what an earlier search left behind. The same call on a new instance is right",
     "chance": "chance, the clock or iteration order. The same call on a new instance is sometimes right",
@@ -230,7 +230,7 @@ def likely_cause(
     if fresh is not None and not hung and _surely(lambda: _right_another_time(from_scratch, broken, call)):
         return "chance"
     if isinstance(failure, NotAMove | OutOfRange):
-        return ""  # no cause would add anything
+        return ""  # the error already names the problem
     if _surely(lambda: _sign_turned(again, witness)):
         return "sign"
     for name, change in CHANGES:
@@ -258,7 +258,7 @@ def _right_another_time(from_scratch: Callable[[], AnySearch | None], broken: st
 
 
 def _by_chance(from_scratch: Callable[[], AnySearch | None], broken: str, call: Changed, end: float) -> bool:
-    """True if two new instances, each called again and again, do not fail at the same calls."""
+    """True if two new instances, called repeatedly, fail at different calls."""
     first = _failures(from_scratch(), broken, call, (perf_counter() + end) / 2)
     return any(one != other for one, other in zip(first, _failures(from_scratch(), broken, call, end), strict=False))
 

@@ -73,16 +73,16 @@ class Trial:
     refuted: dict[str, tuple[ExplicitTree[Number], Witness]] = field(default_factory=dict)
     refuted_at: dict[str, int] = field(default_factory=dict)  # the number of the tree
     enough: frozenset[str] = frozenset()
-    end: float = INF  # of the time to judge, by `perf_counter`
+    end: float = INF  # end of the time limit, by `perf_counter`
     hurried: bool = True  # a slow search is called in few windows
     decided: dict[str, int] = field(default_factory=dict)  # how many cases decided a charge
-    evident: dict[str, int] = field(default_factory=dict)  # of these, how many are evidence
+    evident: dict[str, int] = field(default_factory=dict)  # how many of these are evidence
     lenient: dict[str, Lenience] = field(default_factory=dict)
     pace: tuple[int, float] = 1, 0.0  # the leaves of the largest case, and the seconds of a call there
     unnamed: int = 0  # cases in which a move was chosen, but could not be judged
     outgrown: int | None = None  # plies from which on trees take too long: it only gets lower ones
     _given_back: bool = False
-    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # in the last case
+    _leniently: dict[str, Evidence[Any]] = field(default_factory=dict)  # for the last case
 
     @property
     def open(self) -> bool:
@@ -142,13 +142,13 @@ class Trial:
             self.evident[name] = self.evident.get(name, 0) + is_evidence(case)
 
     def _note_leniently_kept(self, evidence: Evidence[Any], charges: Iterable[Charge]) -> None:
-        """Record which charges only hold because deeper entries are allowed."""
+        """Record the charges that only hold because deeper entries are allowed."""
         by_depth = [each for each in charges if each.contract.by_depth_rule]
         for violation in violations(evidence.exact_depth(), by_depth) if by_depth else ():
             self._leniently.setdefault(violation.contract.name, evidence)
 
     def _give_back(self, started: float) -> None:
-        """Extend the time to judge by that since `started`, if it was long, but only once: one timeout is free."""
+        """Extend the time limit by the time since `started`, if it was long, but only once: one timeout is free."""
         took = perf_counter() - started
         if took > HANGING and not self._given_back:
             self.end, self._given_back = self.end + took, True
