@@ -1,5 +1,6 @@
 """What public programs with searches of their own games taught: each kind once, in a small program of its own."""
 
+import sys
 from pathlib import Path
 from random import Random
 from textwrap import dedent
@@ -129,3 +130,82 @@ def test_a_file_of_a_package_may_have_the_name_of_its_folder(tmp_path: Path) -> 
         "    return max((-search(stones - each, depth - 1) for each in moves(stones) if depth), default=stones)\n"
     )
     _assert_right(own_game_subject(f"{file}:search", ["search(7, 4)"]), 10)
+
+
+EXTRA_MOVES = """
+    def search(stones, depth, mine):
+        if depth == 0 or stones <= 0:
+            return stones % 5 if mine else -(stones % 3)
+        values = [
+            search(stones - take, depth, mine) if take == 2 else search(stones - take, depth - 1, not mine)
+            for take in (1, 2, 3)
+        ]
+        return max(values) if mine else min(values)
+"""
+
+
+def test_an_extra_move_may_leave_the_depth(tmp_path: Path) -> None:
+    """As in mancala; moves have different depths then, but each is searched once."""
+    _assert_right(_subject(tmp_path, EXTRA_MOVES, "search", "search(7, 2, True)"))
+
+
+NODES_WITH_CHILDREN = """
+    class Node:
+        def __init__(self, stones):
+            self.stones, self.children = stones, []
+
+    def search(node, mine):
+        for take in (1, 2):
+            if take <= node.stones:
+                node.children.append(Node(node.stones - take))
+        if not node.children:
+            return 1 if mine else -1
+        values = [search(child, not mine) for child in node.children]
+        return max(values) if mine else min(values)
+"""
+
+
+def test_children_that_a_node_keeps_are_not_a_table(tmp_path: Path) -> None:
+    """Each call has its own."""
+    subject = _subject(tmp_path, NODES_WITH_CHILDREN, "search", "search(Node(5), True)")
+    assert not subject.saves_leaves
+    _assert_right(subject)
+
+
+def test_a_board_in_a_class_of_another_module_is_seen_and_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All its objects share it, so that what the search does to a copy stays."""
+    (tmp_path / "shared_board.py").write_text("class SharedBoard:\n    cells = [0] * 9\n")
+    text = """
+        from shared_board import SharedBoard
+
+        def search(board, depth, mine):
+            free = [cell for cell in range(9) if not board.cells[cell]]
+            if depth == 0 or not free:
+                return sum(board.cells)
+            values = []
+            for move in free[:2]:
+                copy = SharedBoard()
+                copy.cells[move] = 1 if mine else 2
+                values.append(search(copy, depth - 1, not mine))
+            return max(values) if mine else min(values)
+    """
+    monkeypatch.delitem(sys.modules, "shared_board", raising=False)
+    for _ in range(2):
+        subject = _subject(tmp_path, text, "search", "search(SharedBoard(), 3, True)")
+        assert any("changes global SharedBoard.cells and does not restore it" in each for each in subject.faults)
+
+
+def test_a_package_is_found_before_a_file_of_its_name_in_it(tmp_path: Path) -> None:
+    """As if the file was run from the folder above."""
+    folder = tmp_path / "nim_in_a_package"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "rules_of_nim.py").write_text("MOVES = (1, 2)\n")
+    file = folder / "nim_in_a_package.py"
+    file.write_text(
+        "import nim_in_a_package.rules_of_nim as rules\n\n\n"
+        "def search(n):\n    return max((-search(n - take) for take in rules.MOVES if take <= n), default=-1)\n"
+    )
+    _assert_right(own_game_subject(f"{file}:search", ["search(5)"]))

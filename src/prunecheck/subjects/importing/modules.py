@@ -222,7 +222,7 @@ def _loader_of_file(place: str, file: Path, name: str, transform: Transform | No
             ) from None
         raise load_error(f"{place} cannot be imported", error) from None
     if not name:
-        put_on_path(file.parent)
+        put_on_path(file)
         package = package_of(file, tree)
         name = f"{package}." * bool(package) + f"prunecheck_subject_{file.stem}"  # the stem may be a module of Python
         find_folders_above(file, tree)

@@ -32,7 +32,8 @@ def file_of(place: str) -> Path:
 def put_on_path(folder: Path) -> None:
     """Make Python look for modules in `folder`, then in the working directory, then elsewhere."""
     _forget_others(folder)
-    for each in (str(Path.cwd()), str(folder)):
+    above = (str(folder.parent),) if folder.name == file.stem else ()
+    for each in (str(Path.cwd()), str(folder), *above):
         if each in sys.path:
             sys.path.remove(each)
         sys.path.insert(0, each)

@@ -93,7 +93,6 @@ def _learned(program: OwnProgram) -> OwnGame:
         raise PreconditionError(
             f"{root.function} makes no further calls from this start; give a position with moves to search"
         )
-    _check_depths(root)
     again = sum(node.again for node in root.all())
     if (
         any(node.in_one_call > MOST_AGAIN for node in root.all()) and not identity.across
@@ -110,7 +109,14 @@ def _learned(program: OwnProgram) -> OwnGame:
     if used is None:
         _add_hidden_calls(program, recorded, top, opened.leaf_answers)
     notes = () if faults else left_changed(opened.changes)
-    game = finder.game(identity.parts, notes, at_fault=bool(faults))
+    mixed = [node for node in root.all() if node.mixed]
+    try:
+        game = finder.game(identity.parts, notes, at_fault=bool(faults))
+    except PreconditionError:
+        _check_depths(mixed)
+        raise
+    if again or game.opaque:  # reductions search a move again, extensions alone do not
+        _check_depths(mixed)
     if not identity.across:
         faults += skipped_moves(finder.skipped, finder.made)
     game.faults = (*faults, *missing_opponent(game))

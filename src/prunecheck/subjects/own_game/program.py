@@ -19,7 +19,7 @@ from prunecheck.subjects.importing.modules import ModuleLoader, module_loader
 from prunecheck.subjects.own_game.generators import answer_of_start
 from prunecheck.subjects.own_game.recorder import ControlError, Guide, Recorder
 from prunecheck.subjects.own_game.rewrite import HOOK, Recursion, recursion, rewritten
-from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_of, has_cache
+from prunecheck.subjects.own_game.state import GLOBAL, clear_caches, data_elsewhere, data_of, has_cache
 from prunecheck.subjects.sandbox.limits import in_time
 
 NAMES: Final = {"inf": math.inf, "INF": math.inf, "math": math}  # names that a start may use, besides the module's own
@@ -55,6 +55,7 @@ class OwnProgram:
     _start: types.CodeType | None = field(default=None, init=False)
     _original: dict[str, Any] = field(default_factory=dict, init=False)
     _module: types.ModuleType | None = field(default=None, init=False)
+    _elsewhere: dict[str, Any] = field(default_factory=dict, init=False)  # of classes of modules that stay loaded
 
     def compile(self, *, driver: bool = False) -> bool:
         """Read the file, and put hooks on the recursion, and on a driver that calls it; False if there is no driver.
@@ -105,17 +106,7 @@ class OwnProgram:
             data = data_of(module)
             self._original = {name: copy.deepcopy(data[name]) for name in self.changed if name in data}
             return
-        data = data_of(module)
-        for name, original in self._original.items():
-            held = data.get(name)
-            if isinstance(held, list) and isinstance(original, list):
-                held[:] = copy.deepcopy(original)
-            elif isinstance(held, dict | set) and type(held) is type(original):
-                held.clear()
-                held.update(copy.deepcopy(original))
-            else:
-                owner, _, attribute = name.rpartition(".")
-                setattr(vars(module)[owner] if owner else module, attribute, copy.deepcopy(original))
+        _put_back(module, self._original)
 
     def forget(self) -> None:
         """Execute the module again before the next run."""
@@ -152,6 +143,8 @@ class OwnProgram:
             raise SubjectError(uncatchable(error)) from None
         finally:
             self.recorder.guide = None
+            if self._elsewhere:
+                _put_back(module, self._elsewhere)
 
     def _evaluate(self) -> None:
         assert self._start is not None
@@ -177,12 +170,35 @@ class OwnProgram:
         assert self._loader is not None
         seed()
         with without_console():
-            return self._loader.load().module
+            module = self._loader.load().module
+        self._elsewhere = {name: copied for name, held in data_elsewhere(module) for copied in _copies(held)}
+        return module
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What was left out of the module, or replaced."""
         return () if self._loader is None else self._loader.notes()
+
+
+def _copies(held: Any) -> Iterator[Any]:
+    """A copy of a value, if there can be one."""
+    with contextlib.suppress(Exception):
+        yield copy.deepcopy(held)
+
+
+def _put_back(module: types.ModuleType, originals: dict[str, Any]) -> None:
+    """Give variables of a module their original values again, by name; containers stay the same objects."""
+    data = data_of(module)
+    for name, original in originals.items():
+        held = data.get(name)
+        if isinstance(held, list) and isinstance(original, list):
+            held[:] = copy.deepcopy(original)
+        elif isinstance(held, dict | set) and type(held) is type(original):
+            held.clear()
+            held.update(copy.deepcopy(original))
+        else:
+            owner, _, attribute = name.rpartition(".")
+            setattr(vars(module)[owner] if owner else module, attribute, copy.deepcopy(original))
 
 
 def seed() -> None:

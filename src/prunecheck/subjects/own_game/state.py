@@ -1,11 +1,13 @@
 """Fingerprints of a call's arguments and its module's variables: they identify the position, and show what changed."""
 
 import enum
+import sys
 import types
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from prunecheck.error_frames import OURS, is_library
 from prunecheck.subjects.importing.stand_ins import StandIn
 
 SIMPLE: Final = (int, float, complex, str, bytes, type(None), enum.Enum)
@@ -52,7 +54,7 @@ def _repr(held: Any) -> str:
         return ""
 
 
-def attributes(held: Any) -> Iterable[tuple[str, Any]]:
+def attributes(held: Any) -> Iterator[tuple[str, Any]]:
     """The attributes of an instance, from its dictionary and its slots."""
     kind: type = type(held)
     slots = _slots(kind)
@@ -82,15 +84,30 @@ def parts_of(name: str, held: Any) -> Iterator[tuple[str, Any]]:
 
 
 def data_of(module: types.ModuleType) -> dict[str, Any]:
-    """A module's variables that hold data, and the attributes of its classes that do, by name."""
+    """A module's variables that hold data, and the attributes that do of classes of the user's, by name."""
     found: dict[str, Any] = {}
     for name, held in list(vars(module).items()):
         if is_data(name, held):
             found[name] = held
-        elif isinstance(held, type) and held.__module__ == module.__name__:
+        elif isinstance(held, type) and (held.__module__ == module.__name__ or _is_users(held.__module__)):
             own = {each: value for each, value in vars(held).items() if is_data(each, value) and not callable(value)}
             found |= {f"{name}.{each}": value for each, value in own.items() if not _is_slot(value)}
     return found
+
+
+def data_elsewhere(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
+    """The part of a module's data that classes of the user's other modules hold."""
+    for name, held in data_of(module).items():
+        owner = vars(module).get(name.partition(".")[0])
+        if isinstance(owner, type) and owner.__module__ != module.__name__:
+            yield name, held
+
+
+@lru_cache
+def _is_users(name: str) -> bool:
+    """True for the name of an imported module that is not of a library."""
+    file = getattr(sys.modules.get(name), "__file__", None) or OURS
+    return not file.startswith(OURS) and not is_library(file)
 
 
 def _is_slot(value: Any) -> bool:

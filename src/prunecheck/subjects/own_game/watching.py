@@ -1,9 +1,10 @@
 """Watch the first calls of a search to find out what they pass on, what they change, and what they do not restore."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from time import process_time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
 from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
@@ -30,6 +31,14 @@ class Changes:
     grew: set[str] = field(default_factory=set)
 
 
+class _Part(NamedTuple):
+    """A part at some time: its fingerprint, its size if it is a container, and which object it is."""
+
+    printed: Hashable
+    size: int
+    object: int
+
+
 class WatchingGuide:
     """A guide that makes the first calls, records what they change, and ends the run after enough of them."""
 
@@ -46,6 +55,7 @@ class WatchingGuide:
         self._variables, self._most_calls = variables, most_calls
         self._until = process_time() + WATCH_SECONDS
         self._first: dict[str, Hashable] = {}
+        self._holders: Counter[tuple[str, int]] = Counter()  # the calls in which a part was that object
         self._stack: list[int] = []
 
     def call(
@@ -61,6 +71,7 @@ class WatchingGuide:
         closely = nth < self._most_calls
         self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
         before = self._parts(known, args, kwargs) if closely else {}
+        self._holders.update((part, seen.object) for part, seen in before.items())
         self._stack.append(nth)
         if self._open and known.has_window:
             args, kwargs = known.with_window(args, kwargs, (-INF, INF))
@@ -77,27 +88,25 @@ class WatchingGuide:
             self._compare(before, self._parts(known, args, kwargs))
         return answer
 
-    def _parts(
-        self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> dict[str, tuple[Hashable, int]]:
-        """The parts of all arguments and variables, each with its fingerprint and its size."""
-        found: dict[str, tuple[Hashable, int]] = {}
+    def _parts(self, known: Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, _Part]:
+        """The parts of all arguments and variables."""
+        found: dict[str, _Part] = {}
         for name, whole in (*position_arguments(known, args, kwargs).items(), *self._variables().items()):
             for part, held in parts_of(name, whole):
                 if part not in known.no_position:
-                    found[part] = fingerprint(held), _size(held)
-        for part, (printed, _) in found.items():
-            if self._first.setdefault(part, printed) != printed:
+                    found[part] = _Part(fingerprint(held), _size(held), id(held))
+        for part, seen in found.items():
+            if self._first.setdefault(part, seen.printed) != seen.printed:
                 self.changes.varying.add(part)
         return found
 
-    def _compare(self, before: dict[str, tuple[Hashable, int]], after: dict[str, tuple[Hashable, int]]) -> None:
-        for part, (printed, size) in after.items():
-            if part not in before or before[part][0] == printed:
+    def _compare(self, before: dict[str, _Part], after: dict[str, _Part]) -> None:
+        for part, seen in after.items():
+            if part not in before or before[part].printed == seen.printed:
                 continue
             self.changes.varying.add(part)
             self.changes.left.add(part)
-            if size > before[part][1]:
+            if seen.size > before[part].size and self._holders[part, seen.object] > 1:
                 self.changes.grew.add(part)
 
 
