@@ -22,12 +22,18 @@ def plain(value: Number) -> Number:
 class Limits:
     """How far the learned game goes: leaf values go from -values to values, which may have to be `whole` numbers.
 
-    `plies`: the calls that far below the start are taken as leaves; None if the whole game was recorded.
+    `among`: only these values are used, if there are any. `plies`: the calls that far below the start are taken as
+    leaves; None if the whole game was recorded.
     """
 
     values: Number
     plies: int | None = None
     whole: bool = False
+    among: tuple[Number, ...] = ()
+
+    def allows(self, value: Number) -> bool:
+        """True if a leaf may have this value."""
+        return value in self.among if self.among else -self.values <= value <= self.values
 
 
 @dataclass(eq=False, slots=True)
