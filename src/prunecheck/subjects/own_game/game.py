@@ -28,6 +28,11 @@ class Limits:
     values: Number
     plies: int | None = None
     whole: bool = False
+    among: tuple[Number, ...] = ()
+
+    def allows(self, value: Number) -> bool:
+        """True if a leaf may have this value."""
+        return value in self.among if self.among else -self.values <= value <= self.values
 
 
 @dataclass(eq=False, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 from prunecheck.subjects.convention import Role
 from prunecheck.subjects.own_game.generators import in_place_of
-from prunecheck.subjects.own_game.state import CLEAR
+from prunecheck.subjects.own_game.state import CLEAR, GLOBAL
 from prunecheck.subjects.source.parameters import VARIADIC, is_named
 
 KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -20,7 +20,8 @@ KIND: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 class Parameters:
     """The parameters of a function: their names in order, and which are alpha, beta, both as a pair, and a depth.
 
-    Alpha and beta may be attributes of an argument, such as `self.alpha`.
+    Alpha and beta may be attributes of an argument, such as `self.alpha`. The pair may be the last item of a list that
+    is a variable in the module's `namespace`.
     """
 
     names: tuple[str, ...]
@@ -29,11 +30,19 @@ class Parameters:
     beta: str = ""
     window: str = ""
     depth: str = ""
+    namespace: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def has_window(self) -> bool:
         """True if alpha and beta are parameters, or a pair of them is one."""
         return bool((self.alpha and self.beta) or self.window)
+
+    @property
+    def belongs_to_module(self) -> bool:
+        """True if it refers to objects of the module, which are others when it is executed again."""
+        return self.window.startswith(GLOBAL) or any(
+            isinstance(each, list | dict | set) for each in self.defaults.values()
+        )
 
     @property
     def no_position(self) -> tuple[str, ...]:
@@ -57,7 +66,11 @@ class Parameters:
         """The arguments of a call with another window."""
         changed, named = list(args), dict(kwargs)
         said = [(self.alpha, ends[0]), (self.beta, ends[1])]
-        if self.window:
+        if self.window.startswith(GLOBAL):
+            stack = self.namespace[self.window.removeprefix(GLOBAL)]
+            stack[-1] = list(ends) if isinstance(stack[-1], list) else tuple(ends)
+            said = []
+        elif self.window:
             pair = self.get(self.window, args, kwargs)
             said = [(self.window, list(ends) if isinstance(pair, list) else tuple(ends))]
         for name, end in said:
@@ -84,6 +97,7 @@ def parameters_of(function: Callable[..., Any], roles: dict[str, Role] | None = 
         beta=by_role.get(Role.BETA, ""),
         window=by_role.get(Role.WINDOW, ""),
         depth=by_role.get(Role.DEPTH, ""),
+        namespace=getattr(inspect.unwrap(function), "__globals__", {}),
     )
 
 
@@ -162,7 +176,7 @@ class Recorder:
 
         def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
             known = self._known.get(name)
-            if known is None or any(isinstance(each, list | dict | set) for each in known.defaults.values()):
+            if known is None or known.belongs_to_module:
                 known = self._known[name] = parameters_of(function, self.declared.get(name))
 
             def answered(run: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -77,7 +77,7 @@ def recursion(module: ast.Module, name: str) -> Recursion:
             below = _reachable(candidate, mentions)
             if candidate in below:
                 cycle = [each for each in bodies if each in below and candidate in _reachable(each, mentions)]
-                functions = [each for each in cycle if not _yields(bodies[each])]
+                functions = [each for each in cycle if not _yields(bodies[each]) and not _is_async(bodies[each])]
                 own = tuple(functions or cycle)
                 for each in own:
                     _check_kind(each, bodies[each])
@@ -91,9 +91,13 @@ def _yields(body: ast.AST) -> bool:
     return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(body))
 
 
+def _is_async(body: ast.AST) -> bool:
+    return isinstance(body, ast.AsyncFunctionDef)
+
+
 def _check_kind(name: str, body: ast.AST) -> None:
     """Raise PreconditionError for a coroutine, and for a generator that takes what is sent to it."""
-    if isinstance(body, ast.AsyncFunctionDef):
+    if _is_async(body):
         raise PreconditionError(
             f"{name} is a coroutine (async def), which only starts to work when it is awaited; write it with def, and "
             "without await, to have it checked on its own game"

@@ -31,6 +31,7 @@ from prunecheck.subjects.own_game.rules import (
 )
 from prunecheck.subjects.own_game.watching import WatchingGuide
 from prunecheck.trees.protocol import Number
+from prunecheck.trees.values import show
 
 LEVELS: Final = (100, 1_000, 30_000)  # values beyond those of the game, to find constants that are too small
 DRAWS: Final = 4  # runs with drawn leaf values, to find each call's rule
@@ -109,6 +110,9 @@ class RuleFinder:
         self.places = self._find_places()
         own = most = self._own_values()
         known, whole = self._known(own), False
+        among: tuple[Number, ...] = ()
+        if known.short and (inside := self._known_with_own_values(own)) is not None:
+            known, among = inside, self._own_leaf_values()
         if not known.fits and own < len(known.rules):
             in_whole_numbers = self._known(own, whole=True)
             if in_whole_numbers.fits:
@@ -123,6 +127,7 @@ class RuleFinder:
         self.skipped = list(self.short)  # known before larger values than those of its game are tried
         if not at_fault:
             self._check_adjusted(known)
+        limits = list(self._limit(own)) if known.fits and most == own and not among else []
         unseen = (node for node in self.root.all() if node.children and node not in known.rules)
         opaque = frozenset([*unseen, *(known.odd if at_fault else self._opaque(known))])
         if opaque.issuperset(known.rules):
@@ -146,7 +151,7 @@ class RuleFinder:
             self.top,
             self.places,
             decided_rules(known.rules, known.mixed),
-            Limits(most, self.recorded.plies, whole=whole),
+            Limits(most, self.recorded.plies, whole=whole, among=among),
             self.identity,
             opaque,
             notes=tuple(said),
@@ -171,6 +176,19 @@ class RuleFinder:
                 )
                 return
             right = level
+
+    def _known_with_own_values(self, own: Number) -> _Known | None:
+        """What is known from runs with the values of the game's own leaves alone, if each call follows a rule there.
+
+        Moves may be skipped then, if their values cannot matter, as after a sure win.
+        """
+        remembers = self.identity is not None and self.identity.across  # then a table may answer for moves
+        if remembers or not FEWEST_OWN_VALUES <= len(self._own_leaf_values()) <= MOST_OWN_VALUES:
+            return None
+        before = self.short
+        known = _Known(self._sightings(own, draws=MORE_DRAWS, among=self._own_leaf_values()), short=False)
+        self.short = before if known.odd else []
+        return None if known.odd else known
 
     def _known(self, level: Number, *, draws: int = DRAWS, whole: bool = False) -> _Known:
         sightings = self._sightings(level, draws=draws, whole=whole)
@@ -202,8 +220,7 @@ class RuleFinder:
             }
             self._run(painted)
             for node in nodes:
-                seen = self._sighting(node) if node.children else None
-                if seen is not None and node.ply == ply:
+                for seen in self._seen(node, ()) if node.ply == ply else ():
                     found.setdefault(node, []).append(seen)
         return found
 
@@ -243,50 +260,66 @@ class RuleFinder:
 
     def _own_values(self) -> Number:
         """The largest value of a leaf that the search evaluated itself, whatever its sign; at least 1."""
+        return max(1, *self._own_leaf_values())
+
+    def _own_leaf_values(self) -> tuple[Number, ...]:
+        """The values of the leaves that the search evaluated itself, and their negatives, in order."""
         values = [self._value(node, node.sample) for node in self.root.all() if not node.children and not node.cut]
         for function, answer in self.seen.leaf_answers.leaves.items():
             with suppress(LookupError):
                 values.append(value_at(answer, self.places.get(function)))
-        finite = [abs(each) for each in values if -LARGEST < each < LARGEST]
-        found: Number = max([1, *finite])
-        return found
+        finite = {sign * each for each in values if -LARGEST < each < LARGEST for sign in (1, -1)}
+        return tuple(sorted(finite))
 
     def _value(self, node: Node, answer: Any) -> Any:
         return value_at(answer, self.places[node.function])
 
-    def _sightings(self, level: Number, *, draws: int, whole: bool = False) -> dict[Node, list[Sighting]]:
+    def _sightings(
+        self, level: Number, *, draws: int, whole: bool = False, among: Sequence[Number] = ()
+    ) -> dict[Node, list[Sighting]]:
         """The values at each call with children, in several runs with drawn leaf values, and two with equal ones."""
         draws = min(draws, DRAWS_OF_MANY) if len(self.root.all()) > MANY_CALLS else draws
         for _ in range(ATTEMPTS):
             found: dict[Node, list[Sighting]] = {}
             self.short = []
             new = 0
-            for all_equal in (*[None] * draws, -level * 9 / 10, level * 9 / 10):
-                new += self._run(self._painted(level, all_equal, whole=whole))
+            ends = (among[0], among[-1]) if among else (-level * 9 / 10, level * 9 / 10)
+            for all_equal in (*[None] * draws, *ends):
+                for node in self.root.all() if among else ():
+                    node.answer = UNKNOWN
+                new += self._run(self._painted(level, all_equal, whole=whole, among=among))
                 for node in self.root.all():
-                    seen = self._sighting(node) if node.children else None
-                    if seen is not None:
+                    for seen in self._seen(node, ends if among else ()):
                         found.setdefault(node, []).append(seen)
             if not new:
                 break
         return found
 
-    def _sighting(self, node: Node) -> Sighting | None:
-        try:
-            return Sighting(
-                [self._value(child, child.answer) for child in node.children], self._value(node, node.answer)
-            )
-        except LookupError:
-            return None
+    def _seen(self, node: Node, skipped: Iterable[Any]) -> Iterator[Sighting]:
+        """What the last run showed of a call with children, once for each value that `skipped` ones may have."""
+        made = [child.answer is not UNKNOWN for child in node.children]
+        for value in (None,) if all(made) else skipped:
+            with suppress(LookupError):
+                answers = [child.answer if known else value for child, known in zip(node.children, made, strict=True)]
+                values = [self._value(child, answer) for child, answer in zip(node.children, answers, strict=True)]
+                if values:
+                    yield Sighting(values, self._value(node, node.answer))
 
-    def _painted(self, level: Number, all_equal: Number | None, *, whole: bool) -> dict[Node, Number]:
-        """A value for each leaf, inside (-level, level): all different, or all equal; `whole` numbers may be equal."""
+    def _painted(
+        self, level: Number, all_equal: Number | None, *, whole: bool, among: Sequence[Number]
+    ) -> dict[Node, Number]:
+        """A value for each leaf, inside (-level, level): all different, or all equal.
+
+        `whole` numbers may be equal, and so may values `among` which each is chosen.
+        """
         leaves = [node for node in self.root.all() if not node.children]
         if all_equal is not None:
-            even: Number = int(all_equal) if whole or level >= WHOLE_FROM else all_equal
+            even: Number = int(all_equal) if not among and (whole or level >= WHOLE_FROM) else all_equal
             return dict.fromkeys(leaves, even)
-        if whole:
-            drawn: Sequence[Number] = [self.random.randint(-int(level), int(level)) for _ in leaves]
+        if among:
+            drawn: Sequence[Number] = self.random.choices(among, k=len(leaves))
+        elif whole:
+            drawn = [self.random.randint(-int(level), int(level)) for _ in leaves]
         elif level >= len(leaves):
             drawn = self.random.sample(range(1 - int(level), int(level)), len(leaves))
         else:

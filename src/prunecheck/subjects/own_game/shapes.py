@@ -77,7 +77,7 @@ class _Draw:
     """Draws values that a game takes: either from few values, so that there are ties, or from many."""
 
     def __init__(self, game: OwnGame, random: Random) -> None:
-        self._random = random
+        self._random, self._among = random, game.limits.among
         most = game.limits.values
         self._most = most if most == int(most) else 2.0 ** floor(log2(most))  # so that no sum is rounded
         self._steps = random.choice(STEPS)
@@ -86,6 +86,8 @@ class _Draw:
 
     def __call__(self) -> Number:
         """A value."""
+        if self._among:
+            return self._random.choice(self._among)
         step = self._random.randint(-self._steps, self._steps)
         if self._most >= MANY and self._random.random() < SMALL_VALUES:
             return step

@@ -24,6 +24,7 @@ from prunecheck.trees.explicit import ExplicitTree
 from prunecheck.trees.protocol import INF, N, Number, Tree
 from prunecheck.trees.search import Choice
 from prunecheck.trees.unfold import unfolded
+from prunecheck.trees.values import show
 from prunecheck.trees.views.below import Below
 from prunecheck.trees.views.inner import Inner
 
@@ -45,9 +46,9 @@ class _Games:
                     break
             else:
                 raise OutsideError(f"no position of the search's own game has the tree {tree}")
-            most = game.limits.values
-            if any(not -most <= value <= most for value in tree.leaf_values):
-                raise OutsideError(f"this search is only checked with values from {-most} to {most}")
+            most, among = game.limits.values, ", ".join(map(show, game.limits.among))
+            if not all(map(game.limits.allows, tree.leaf_values)):
+                raise OutsideError(f"this search is only checked with values {among or f'from {-most} to {most}'}")
             self.last = tree, game, start
         return self.last[1], self.last[2]
 

@@ -7,7 +7,7 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from prunecheck.errors import PreconditionError
-from prunecheck.subjects.own_game.answers import LeafAnswers, snapshot
+from prunecheck.subjects.own_game.answers import LeafAnswers, is_number, snapshot
 from prunecheck.subjects.own_game.program import OwnProgram, seed
 from prunecheck.subjects.own_game.recorder import EnoughError, Parameters, random_state, same_random
 from prunecheck.subjects.own_game.recording import RUN_SECONDS, position_arguments
@@ -51,6 +51,7 @@ class WatchingGuide:
         self.leaves: list[Any] = []
         self.start: dict[str, Hashable] = {}  # fingerprints at the first call, by part
         self.leaf_answers = LeafAnswers()
+        self.stacks: dict[str, dict[int, Any]] = {}  # variables with pairs of numbers, by name: the last, by call
         self.calls: list[tuple[int, str, tuple[Any, ...], dict[str, Any], Parameters]] = []  # with the caller's index
         self._variables, self._most_calls = variables, most_calls
         self._until = process_time() + WATCH_SECONDS
@@ -114,6 +115,11 @@ def parts_of_call(arguments: dict[str, Any], variables: dict[str, Any]) -> dict[
     """Fingerprints of a call's arguments and of its module's variables, by part."""
     wholes = (*arguments.items(), *variables.items())
     return {part: fingerprint(held) for name, whole in wholes for part, held in parts_of(name, whole)}
+
+
+def is_pair(held: Any) -> bool:
+    """True for two numbers."""
+    return isinstance(held, tuple | list) and len(held) == 2 and all(map(is_number, held))
 
 
 def _size(held: Any) -> int:
