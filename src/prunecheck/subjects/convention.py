@@ -104,15 +104,6 @@ class Flag(Enum):
     SIGN = (1, -1)
     ZERO_ONE = (0, 1)
     ONE_TWO = (1, 2)
-    NOUGHTS_AND_CROSSES = ("X", "O")
-    SMALL_NOUGHTS_AND_CROSSES = ("x", "o")
-    NAMES = ("MAX", "MIN")
-    SMALL_NAMES = ("max", "min")
-    CAPITAL_NAMES = ("Max", "Min")
-    COLOURS = ("white", "black")
-    CAPITAL_COLOURS = ("White", "Black")
-    LETTERS = ("W", "B")
-    SMALL_LETTERS = ("w", "b")
 
 
 @dataclass(frozen=True, slots=True)

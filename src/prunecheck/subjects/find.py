@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from prunecheck.errors import PreconditionError, PrunecheckError
 from prunecheck.failures import SubjectError
-from prunecheck.subjects.convention import Domain, Turns
+from prunecheck.subjects.convention import Domain, NodeKind, Turns
 from prunecheck.subjects.detect import PROBE_SECONDS, detect
 from prunecheck.subjects.external.search import is_program, program_subject
 from prunecheck.subjects.libraries import LIBRARY_SEARCHES, TAKE_TURNS
@@ -286,10 +286,11 @@ def find_obvious_start(
 def find_likelier_start(found: PythonSubject, *, seconds: float, watch: Watch | None) -> Subject:
     """The search on its own game, if that is likelier than drawn trees; else as it was `found`.
 
-    So it is if it is wrong on trial trees, its source reads a board of its own, and a call in its file starts it.
+    So it is if it is wrong on trial trees, its source reads a board of its own, or an array, which may be that of a
+    tree that is not binary, and a call in its file starts it.
     """
     proposal = _proposal(found.source) if found.doubtful and found.source is not None else None
-    if proposal is None or not proposal.why:
+    if proposal is None or not (proposal.why or found.traits.node is NodeKind.ARRAY):
         return found
     return _on_own_game(str(found.source), proposal, seconds=seconds, watch=watch) or found
 

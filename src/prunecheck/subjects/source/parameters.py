@@ -267,7 +267,7 @@ def _role(parameter: inspect.Parameter, nth: int, given: list[inspect.Parameter]
 
 
 def _has_other_name(name: str, given: list[inspect.Parameter]) -> bool:
-    """True for a name of a number or a player, and for any other if another parameter is named like a position."""
+    """True for a name of a number or a player; for any other meaning, if another parameter is named like a position."""
     if _says(name, Role.NODE):
         return False
     others = [_plain_name(each) for each in given[1:]]
