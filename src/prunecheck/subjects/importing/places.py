@@ -29,8 +29,12 @@ def file_of(place: str) -> Path:
     return path.resolve()
 
 
-def put_on_path(folder: Path) -> None:
-    """Make Python look for modules in `folder`, then in the working directory, then elsewhere."""
+def put_on_path(file: Path) -> None:
+    """Make Python look for modules in the folder of a file, then in the working directory, then elsewhere.
+
+    The folder itself is found before a file with its name in it, which would hide the package.
+    """
+    folder = file.parent
     _forget_others(folder)
     above = (str(folder.parent),) if folder.name == file.stem else ()
     for each in (str(Path.cwd()), str(folder), *above):

@@ -199,15 +199,14 @@ def _add_hidden_calls(program: OwnProgram, recorded: Recorded, top: int, leaf_an
             node.sample = node.answer if places(node.answer) else leaf_answers.of(node.function)
 
 
-def _check_depths(root: Node) -> None:
+def _check_depths(mixed: list[Node]) -> None:
     """Refuse a search that searches moves of one position to different depths. Raises: PreconditionError."""
-    for node in root.all():
-        if node.mixed:
-            raise PreconditionError(
-                f"{node.function} searches moves from one position to different depths ({_listed(node.mixed)}), as "
-                "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
-                "switch them off to have the rest checked"
-            )
+    for node in mixed:
+        raise PreconditionError(
+            f"{node.function} searches moves from one position to different depths ({_listed(node.mixed)}), as "
+            "with reductions, extensions or null moves, so its value is not that of a plain minimax search; "
+            "switch them off to have the rest checked"
+        )
 
 
 def _listed(depths: Iterable[Any]) -> str:

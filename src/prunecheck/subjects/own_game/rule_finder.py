@@ -45,6 +45,7 @@ FEWEST_EXPLAINED: Final = 0.3  # share of calls with a rule: with fewer, the num
 MANY_ADJUSTED: Final = 0.2  # share of calls: with more, the search counts as one that changes values
 SMALLER: Final = (100, 10, 1)  # smaller values, tried if the search changes its largest values
 MOST_CONSTANTS: Final = 2  # initial best values of a search
+FEWEST_OWN_VALUES, MOST_OWN_VALUES = 2, 20  # values of the game's own leaves, to draw from them alone
 WHOLE_FROM: Final = 4  # if values go up to at least this, whole numbers are drawn
 LARGEST: Final = 10**9  # a real leaf value beyond this is taken as infinite
 
@@ -138,8 +139,10 @@ class RuleFinder:
         said = list(notes)
         if most < own:
             said.append(f"changes larger values that its calls return; checked with values from {-most:,} to {most:,}")
-        elif known.fits:
-            said += self._limit(own)
+        elif among:
+            values = ", ".join(map(show, among))
+            said.append(f"stops early, as at a sure win; checked with the values of its own leaves: {brief(values)}")
+        said += limits
         if opaque:
             said.append(
                 f"{len(opaque)} of {len(known.rules)} positions only count as leaves: "

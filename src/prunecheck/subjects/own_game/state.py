@@ -56,17 +56,12 @@ def _repr(held: Any) -> str:
 
 def attributes(held: Any) -> Iterator[tuple[str, Any]]:
     """The attributes of an instance, from its dictionary and its slots."""
-    kind: type = type(held)
-    slots = _slots(kind)
-    own = [] if isinstance(held, CODE) else getattr(held, "__dict__", {}).items()
-    return own if not slots else [*own, *((name, getattr(held, name)) for name in slots if hasattr(held, name))]
-
-
-@lru_cache
-def _slots(kind: type) -> tuple[str, ...]:
-    """The names in `__slots__` of a class and its bases."""
-    each = [getattr(base, "__slots__", ()) for base in kind.__mro__]
-    return tuple(name for slots in each for name in ((slots,) if isinstance(slots, str) else slots))
+    yield from getattr(held, "__dict__", {}).items() if not isinstance(held, CODE) else ()
+    for kind in type(held).__mro__:
+        slots = getattr(kind, "__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(held, name):
+                yield name, getattr(held, name)
 
 
 def is_data(name: str, held: Any) -> bool:

@@ -23,7 +23,7 @@ MOST_FIRST_CALLS: Final = 5_000  # calls until the first leaf returns
 class Changes:
     """What changed during the first calls: parts that differ between calls, and parts that a call does not restore.
 
-    `grew`: containers that were larger after a call than before, such as a table.
+    `grew`: containers of several calls that were larger after one of them than before, such as a table.
     """
 
     varying: set[str] = field(default_factory=set)
@@ -73,6 +73,9 @@ class WatchingGuide:
         self.calls.append((self._stack[-1] if self._stack else -1, name, args, kwargs, known))
         before = self._parts(known, args, kwargs) if closely else {}
         self._holders.update((part, seen.object) for part, seen in before.items())
+        for name_of_stack, held in self._variables().items() if closely else ():
+            if isinstance(held, list) and held and is_pair(held[-1]):
+                self.stacks.setdefault(name_of_stack, {})[nth] = held[-1]
         self._stack.append(nth)
         if self._open and known.has_window:
             args, kwargs = known.with_window(args, kwargs, (-INF, INF))
